@@ -102,7 +102,8 @@ async function update(call: Call, parts: Parts): Promise<Response> {
 function acceptFields(folder: Folder, fields: DraftFields, parts: Parts): Folder {
   const { folder: draft, problems } = checkFolder(writeFields(folder, fields), parts.setup());
   const misfit = problems.find(({ field }) => field !== undefined && field !== 'html');
-  if (misfit?.field !== undefined) throw refuseField(misfit.field, `${misfit.message} ${misfit.fix}`, [misfit]);
+  if (misfit?.field !== undefined)
+    throw refuseField(misfit.field, `${misfit.message} ${misfit.fix}`, { problems: [misfit] });
   if (problems.length > 0) throw refuseFolder(problems, true);
   return draft;
 }

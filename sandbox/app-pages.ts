@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
+import { html } from 'hono/html';
 import { findAccount, type Host, toOrigin } from './access.ts';
-import { toPublicFolder } from './app.ts';
+import { type App, toPublicFolder } from './app.ts';
 import { presets } from './assumptions.ts';
 import { readFields, toContent } from './folder.ts';
 import type { Env, Parts } from './parts.ts';
@@ -8,7 +9,10 @@ import { ServiceError } from './request.ts';
 import { toErrorResponse } from './responses.ts';
 
 /** What is shown of an app: what was published last, or its draft. */
-type Shown = Omit<Extract<Host, { readonly kind: 'app' }>, 'kind'>;
+interface Shown extends Omit<Extract<Host, { readonly kind: 'app' }>, 'kind'> {
+  /** What the client takes, as the header says it: a browser is shown a page where there is nothing to show. */
+  readonly accept: string | null;
+}
 
 const page = 'index.html';
 /** An app may load what it likes, but nobody else may frame it. */
@@ -35,24 +39,25 @@ export function addAppRoutes(routes: Hono<Env>, parts: Parts): void {
   routes.get('/a/:slug/*', (call) => {
     const { url } = call.env;
     const slug = call.req.param('slug');
-    if (!/^[a-z0-9-]{3,32}$/.test(slug)) return refuse(url);
+    if (!/^[a-z0-9-]{3,32}$/.test(slug)) return refuse(url, null, false);
     const caller = findAccount(call.req.header('authorization'), parts.setup().accounts);
     if (caller === undefined) return redirect(`${toOrigin(url, `${slug}.`)}${url.pathname}${url.search}`);
-    return serveApp(url, { slug, isDraft: parts.store.find(slug)?.owner === caller.name }, parts);
+    return serveApp(url, { slug, isDraft: parts.store.find(slug)?.owner === caller.name, accept: null }, parts);
   });
 }
 
 /** Serves one app, and nothing else: its page at `/a/<slug>/`, what that loads, and its logo. */
-export function serveApp(url: URL, { slug, isDraft }: Shown, parts: Parts): Response {
+export function serveApp(url: URL, { slug, isDraft, accept }: Shown, parts: Parts): Response {
   const app = parts.store.find(slug);
   const folder = app && (isDraft ? app.draft : toPublicFolder(app));
   const root = `/a/${slug}/`;
-  if (!folder || !`${url.pathname}/`.startsWith(root)) return refuse(url);
+  const hasPage = /\btext\/html\b/.test(accept ?? '');
+  if (!folder || !`${url.pathname}/`.startsWith(root)) return refuse(url, app ?? null, hasPage);
   if (url.pathname.length < root.length) return redirect(root);
   const asked = decode(url.pathname.slice(root.length));
   const path = asked === 'logo' ? readFields(folder).logo : asked || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
-  if (content === undefined) return refuse(url);
+  if (content === undefined) return refuse(url, app ?? null, hasPage);
   const { bytes, type } = toContent(path, parts.reloads && path === page ? content + toReloader(app.version) : content);
   const headers = {
     'content-type': type,
@@ -70,9 +75,28 @@ function redirect(location: string): Response {
   return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
 }
 
-function refuse(url: URL): Response {
-  const message = `Nothing is published at this address. The page at ${toOrigin(url)}/ opens drafts.`;
-  return toErrorResponse(new ServiceError('not_found', message), presets.documented);
+/** The 404, for people with the way to the draft. */
+function refuse(url: URL, app: App | null, hasPage: boolean): Response {
+  const sandbox = `${toOrigin(url)}/`;
+  if (!hasPage) {
+    const message = `Nothing is published at this address. The page at ${sandbox} opens drafts.`;
+    return toErrorResponse(new ServiceError('not_found', message), presets.documented);
+  }
+  const draft = app && `${toOrigin(url, `${app.slug}_draft.`)}/a/${app.slug}/`;
+  const way = html`<p>${draft && html`Only the owner of an app can open its draft: <a href="${draft}">open the draft</a> as its owner. `}
+The <a href="${sandbox}">page of the sandbox</a> shows all apps; there you play the reviewer too.`;
+  const page = html`<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Nothing is published here</title>
+<style>:root { color-scheme: light dark; font: 1rem/1.5 system-ui; } body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }</style>
+<main><h1>Nothing is published here</h1>
+${way}</main></html>
+`;
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+  };
+  return new Response(String(page), { status: 404, headers });
 }
 
 /** A path that is no UTF-8 once it is decoded names no file. */

@@ -63,8 +63,7 @@ export function updateApp(shown: App, draft: Folder, { time, assumptions }: Mome
   const left = isInReview(app.status) ? leaveReview(app, assumptions) : app.status;
   const status = left === 'published' ? 'published_with_unreviewed_changes' : left;
   const isMoved = assumptions.updated_at_moves !== 'nothing';
-  const reviewNote = status === 'draft' ? null : app.reviewNote;
-  return { ...app, draft, status, reviewNote, version: app.version + 1, updatedAt: isMoved ? time : app.updatedAt };
+  return { ...app, draft, status, version: app.version + 1, updatedAt: isMoved ? time : app.updatedAt };
 }
 
 /** Gives the app after a move, with the reviewer's note where one belongs; or the code of the refusal. */

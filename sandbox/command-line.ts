@@ -8,7 +8,7 @@ export type CommandLine = ReturnType<typeof readCommandLine>;
 
 const one = { type: 'string' } as const;
 const many = { type: 'string', multiple: true } as const;
-const isOn = { type: 'boolean', value: '' } as const;
+const isOn = { type: 'boolean', value: '', default: false } as const;
 const options = {
   port: { ...one, value: 'N', about: 'port, 8420 by default; 0 takes a free one' },
   host: { ...one, value: 'ADDRESS', about: 'address to listen on, 127.0.0.1 by default; 0.0.0.0 in a container' },
@@ -22,6 +22,7 @@ const options = {
   limit: { ...many, value: 'NAME=N', about: 'one limit, such as apps=5 *' },
   terms: { ...one, value: 'VERSION', about: 'current version of the developer terms' },
   fault: { ...many, value: 'MEMBERS', about: 'a fault, such as status=503,times=2 *' },
+  json: { ...isOn, about: 'print one line of JSON with the addresses and keys, and nothing else on stdout' },
   quiet: { ...isOn, about: 'do not print a line for each request' },
   help: { ...isOn, about: 'show this' },
 } as const;
@@ -64,8 +65,10 @@ export function readCommandLine(args: readonly string[]) {
     server: { port, host: values.host ?? '127.0.0.1', allowedHosts, ...(baseUrl !== undefined && { baseUrl }) },
     /** File that keeps the state; null keeps it in memory. */
     data: values.data ?? null,
-    quiet: values.quiet ?? false,
-    help: values.help ?? false,
+    /** Prints where it is as JSON. */
+    json: values.json,
+    quiet: values.quiet,
+    help: values.help,
     /** Lays everything else that was said over a setup. Throws an Error that says what does not fit. */
     configure: (setup: Setup) => [config, toSettings(values)].map(readSettings).reduce(changeSetup, setup),
   };

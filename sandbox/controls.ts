@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { refuseControl, toOrigin } from './access.ts';
 import { moves } from './app.ts';
 import { defaultEdit, takeEdit } from './folder.ts';
-import { describe, renderPage } from './page.ts';
+import { describe, renderPage, scriptHash, type Trouble } from './page.ts';
 import type { Call, Env, Parts } from './parts.ts';
-import { type Json, readBody, refuseField, ServiceError, takeText } from './request.ts';
+import { type Json, objectOf, readBody, refuseField, ServiceError, takeText, whole } from './request.ts';
 import { readSettings, toSettings } from './settings.ts';
 
 const maxNote = 2_000;
@@ -17,10 +18,12 @@ const maxBytes = 64 * 1024 * 1024;
  */
 export function addControlRoutes(routes: Hono<Env>, parts: Parts): void {
   routes.get('/favicon.ico', () => new Response(null, { status: 204 }));
-  routes.get('/', (call) => {
+  routes.get('/', async (call) => {
     const { url } = call.env;
     return url.hostname === 'localhost' ? showPage(call, parts) : call.redirect(`${toOrigin(url)}/`, 302);
   });
+  // For whoever waits for the start: it tells nothing and needs nothing.
+  routes.get('/_sandbox/health', (call) => call.json({ ok: true }));
   routes.use('/_sandbox/*', async (call, next) => {
     const refusal = refuseControl(call.env.url, call.req.raw.headers);
     if (refusal !== null) throw new ServiceError('forbidden', refusal);
@@ -29,6 +32,7 @@ export function addControlRoutes(routes: Hono<Env>, parts: Parts): void {
   });
   routes.get('/_sandbox/state', (call) => call.json(describe(parts)));
   routes.post('/_sandbox/reset', (call) => act(call, parts, () => parts.reset()));
+  routes.post('/_sandbox/clock', (call) => act(call, parts, (sent) => parts.advance(takeAdvance(sent))));
   routes.post('/_sandbox/settings', (call) =>
     act(call, parts, (sent, form) => parts.configure(readSettings(form === undefined ? sent : readForm(form)))),
   );
@@ -44,28 +48,37 @@ export function addControlRoutes(routes: Hono<Env>, parts: Parts): void {
   });
 }
 
-type Form = Readonly<Record<string, string>>;
-
 /** Does what a program or a person asked for. A person is shown the page again, with what did not fit. */
-async function act(call: Call, parts: Parts, work: (sent: Json, form?: Form) => void): Promise<Response> {
+async function act(call: Call, parts: Parts, work: (sent: Json, form?: URLSearchParams) => void): Promise<Response> {
   if (!/^application\/x-www-form-urlencoded/i.test(call.req.header('content-type') ?? '')) {
     work((await readBody(call.req.raw, maxBytes)).json);
     return call.json(describe(parts));
   }
+  const form = new URLSearchParams(await call.req.text());
   try {
-    const form: Form = Object.fromEntries(new URLSearchParams(await call.req.text()));
-    work(form, form);
-    return call.redirect('/', 303);
+    work(Object.fromEntries(form), form);
+    return call.redirect(`/#${call.req.param('slug') ?? 'settings'}`, 303);
   } catch (error) {
-    if (error instanceof ServiceError) return showPage(call, parts, error.message);
+    if (error instanceof ServiceError) return showPage(call, parts, { why: error.message, sent: form });
     throw error;
   }
 }
 
 /** A form of settings has the names of the flags in it. */
-function readForm({ assume, fault, preset, terms }: Form): Json {
-  const faults = fault?.split('\n').filter((line) => line.trim() !== '');
-  return toSettings({ ...(assume && { assume: [assume] }), fault: faults, preset, terms });
+function readForm(form: URLSearchParams): Json {
+  const [preset, terms] = [form.get('preset') ?? undefined, form.get('terms') ?? undefined];
+  const fault = form
+    .get('fault')
+    ?.split('\n')
+    .filter((line) => line.trim() !== '');
+  return toSettings({ assume: form.getAll('assume'), fault, preset, terms });
+}
+
+const maxAdvanceMs = 366 * 24 * 60 * 60 * 1000;
+
+function takeAdvance(sent: Json): number {
+  const { advance_ms: milliseconds } = objectOf({ advance_ms: whole(0, maxAdvanceMs) }, ['advance_ms'])(sent, 'clock');
+  return milliseconds;
 }
 
 function takeNote(sent: Json): string | null {
@@ -74,15 +87,21 @@ function takeNote(sent: Json): string | null {
   return note === '' ? null : note;
 }
 
-function showPage(call: Call, parts: Parts, trouble = ''): Response | Promise<Response> {
+async function showPage(call: Call, parts: Parts, trouble: Trouble | null = null): Promise<Response> {
+  const page = String(await renderPage(call.env.url, parts, trouble));
+  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
   const headers = {
+    etag,
     'content-security-policy': pagePolicy,
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
   };
-  return call.html(renderPage(call.env.url, parts, trouble), trouble === '' ? 200 : 400, headers);
+  if (trouble === null && call.req.header('if-none-match') === etag) return call.body(null, 304, headers);
+  return call.html(page, trouble === null ? 200 : 400, headers);
 }
 
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const pagePolicy = [
+  "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'self'; base-uri 'none'",
+  `frame-ancestors 'none'; script-src ${scriptHash}`,
+].join('; ');

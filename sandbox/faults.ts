@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { moves } from './app.ts';
 import { defaultEdit, takeEdit } from './folder.ts';
 import { matching, objectOf, oneOf, orNull, type Reader, refuseField, takeText, whole } from './request.ts';
@@ -150,6 +151,60 @@ export function readFault(value: unknown): Partial<Fault> {
   const [least, most] = fault.kind === 'redirect' ? [300, 399] : [200, 599];
   if (fault.status !== undefined) whole(least, most)(fault.status, 'status');
   return fault;
+}
+
+/** A pair of a written fault: `name=value`, in which a value in quotes is a text whatever is in it. */
+const pair = /\s*([^=,"]*)=("(?:[^"\\]|\\.)*"|[^,]*)(?:,|$)/y;
+
+/**
+ * Reads a fault as a person writes it: `kind=stale,lag_ms=5000,times=null`; a text that holds a comma in quotes, as in JSON, and the
+ * fields of an edit as `fields.tagline=Theirs`. Throws the 400 of what is no fault.
+ */
+export function parseFault(text: string): Partial<Fault> {
+  const written = text.trim();
+  const found: [name: string, value: unknown][] = [];
+  const fields: [name: string, value: string][] = [];
+  for (pair.lastIndex = 0; pair.lastIndex < written.length; ) {
+    const [, name = '', value = ''] = pair.exec(written) ?? [];
+    if (name === '')
+      throw refuseField('faults', `${JSON.stringify(text)} must be NAME=VALUE, with commas between them.`);
+    const [, field] = /^fields\.(\w+)$/.exec(name) ?? [];
+    if (field === undefined) found.push([name, parseValue(name, value)]);
+    else fields.push([field, unquote(value)]);
+  }
+  return readFault({ ...Object.fromEntries(found), ...(fields.length > 0 && { fields: Object.fromEntries(fields) }) });
+}
+
+/** Writes a fault as `parseFault` reads it: its kind, and what is not usual for that. */
+export function formatFault({ calls: _calls, until: _until, ...fault }: ActiveFault): string {
+  const usual: Readonly<Record<string, unknown>> = completeFault({ kind: fault.kind });
+  const { fields, ...others } = fault;
+  const unusual = Object.entries(others).filter(([name, value]) => name === 'kind' || usual[name] !== value);
+  const edit = isDeepStrictEqual(fields, usual['fields']) ? [] : Object.entries(fields);
+  const pairs = [...unusual, ...edit.map(([name, value]) => [`fields.${name}`, value] as const)];
+  return pairs.map(([name, value]) => `${name}=${quote(String(value))}`).join(',');
+}
+
+/** A member that is a text stays one, such as an account named 7. */
+function parseValue(name: string, value: string): unknown {
+  const isText = Object.entries(members).some(
+    ([member, { initial }]) => member === name && typeof initial === 'string',
+  );
+  if (isText || value.startsWith('"')) return unquote(value);
+  if (value === 'null') return null;
+  return /^\d{1,10}$/.test(value) ? Number(value) : value;
+}
+
+function quote(value: string): string {
+  return /[",\r\n]|^\s|\s$/.test(value) ? JSON.stringify(value) : value;
+}
+
+function unquote(value: string): string {
+  try {
+    return value.startsWith('"') ? String(JSON.parse(value)) : value;
+  } catch (cause) {
+    throw refuseField('faults', `${value} is no text in quotes.`, { cause });
+  }
 }
 
 function member<T>(read: Reader<T>, initial: NoInfer<T>): { readonly read: Reader<T>; readonly initial: T } {

@@ -3,7 +3,7 @@ import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { serveFolder } from './dev.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
-import { loadState, saveState } from './state-file.ts';
+import { loadState, lockState, saveState } from './state-file.ts';
 
 // From the very start, so that a signal that comes early ends the sandbox in order too.
 const stop = new Promise<void>((end) => {
@@ -16,7 +16,8 @@ const stop = new Promise<void>((end) => {
 
 try {
   const line = readCommandLine(process.argv.slice(2));
-  await (line.help ? print(helpText) : run(line));
+  if (line.help) process.stdout.write(helpText);
+  else await run(line);
 } catch (error) {
   process.exitCode = 1;
   process.stderr.write(`${toWords(error)}\n`);
@@ -29,32 +30,43 @@ function toWords(error: unknown): string {
 }
 
 async function run(line: CommandLine): Promise<void> {
-  const sandbox = await start(line);
+  // With --json a program reads stdout.
+  const print: Print = (text) => (line.json ? process.stderr : process.stdout).write(text);
+  const unlock = line.data === null ? () => undefined : lockState(line.data);
   try {
-    print(toBanner(sandbox, line));
-    const served = line.dev === null ? null : serve(line.dev, sandbox);
-    await stop;
-    served?.close();
+    const sandbox = await start(line, print);
+    try {
+      if (line.json) process.stdout.write(`${JSON.stringify(toAddresses(sandbox))}\n`);
+      else print(toBanner(sandbox, line));
+      const served = line.dev === null ? null : serve(line.dev, sandbox, print);
+      await stop;
+      served?.close();
+    } finally {
+      await sandbox.close();
+    }
+    print('\nThe sandbox has stopped.\n');
   } finally {
-    await sandbox.close();
+    unlock();
   }
-  print('\nThe sandbox has stopped.\n');
 }
 
-function start({ data, server, dev, quiet, configure }: CommandLine): Promise<RunningSandbox> {
+type Print = (text: string) => void;
+
+function start({ data, server, dev, quiet, json, configure }: CommandLine, print: Print): Promise<RunningSandbox> {
   const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
   return startSandbox({
     ...configure({ ...defaultSetup, ...kept }),
     ...{ ...server, apps, reloads: dev !== null },
     onError: (error) => process.stderr.write(`${error.stack}\n`),
     ...(data !== null && { save: (state) => saveState(data, state) }),
-    ...(!quiet && {
-      onRequest: (request) => print(`${request.status ?? 'reset'} ${request.method} ${request.path}\n`),
-    }),
+    ...(!quiet &&
+      !json && {
+        onRequest: (request) => print(`${request.status ?? 'reset'} ${request.method} ${request.path}\n`),
+      }),
   });
 }
 
-function serve(folder: string, sandbox: RunningSandbox): ReturnType<typeof serveFolder> {
+function serve(folder: string, sandbox: RunningSandbox, print: Print): ReturnType<typeof serveFolder> {
   const onProblems = (problems: readonly string[]): void => {
     const found = problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused:';
     print(`${folder} is read. ${[found, ...problems].join('\n  ')}\n`);
@@ -76,6 +88,8 @@ function toBanner({ setup, pageUrl, url }: RunningSandbox, { data }: CommandLine
   );
 }
 
-function print(text: string): void {
-  process.stdout.write(text);
+/** The same for a program. */
+function toAddresses({ setup, pageUrl, url }: RunningSandbox) {
+  const { accounts, termsVersion } = setup();
+  return { base_url: url, page_url: pageUrl, accounts, terms_version: termsVersion };
 }

@@ -1,8 +1,9 @@
-import { html } from 'hono/html';
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
 import { toOrigin } from './access.ts';
-import { type App, type Move, moveApp, toPublicFolder } from './app.ts';
+import { type App, type Move, moveApp, moves, toPublicFolder } from './app.ts';
 import { switches } from './assumptions.ts';
-import { type ActiveFault, completeFault } from './faults.ts';
+import { formatFault } from './faults.ts';
 import type { Parts } from './parts.ts';
 import type { Json } from './request.ts';
 import { toListedApp } from './responses.ts';
@@ -13,6 +14,7 @@ export function describe(parts: Parts): Json {
   const { termsVersion, accounts, seed: _seed, faults: _faults, ...settings } = setup();
   return {
     base_url: baseUrl,
+    time: new Date(parts.now()).toISOString(),
     accounts: accounts.map(({ name }) => name),
     terms_version: termsVersion,
     ...settings,
@@ -28,15 +30,22 @@ export function describe(parts: Parts): Json {
 
 function listMoves(app: App, { setup, now }: Parts): readonly Move[] {
   const moment = { time: now(), assumptions: setup().assumptions };
-  return (['approve', 'reject', 'take_down'] as const).filter((move) => !('refused' in moveApp(app, move, moment)));
+  return moves.filter((move) => !('refused' in moveApp(app, move, moment)));
+}
+
+/** What the last form came to, where it did nothing. */
+export interface Trouble {
+  readonly why: string;
+  /** What the form held, so that nobody has to write it again. */
+  readonly sent: URLSearchParams;
 }
 
 /**
- * Renders the page for a request to this address: plain forms without a script, which play the reviewer, the platform and
- * somebody else. What comes from outside is escaped by the template. `trouble` says why the last form did nothing.
+ * Renders the page for a request to this address: forms that play the reviewer, the owner, the platform and somebody else. They work
+ * without the script, which follows what happens. What comes from outside is escaped by the template.
  */
-export function renderPage(url: URL, parts: Parts, trouble: string) {
-  const { baseUrl, store, requests, setup } = parts;
+export function renderPage(url: URL, parts: Parts, trouble: Trouble | null) {
+  const { baseUrl, store } = parts;
   const apps = store.apps();
   return html`<!doctype html>
 <html lang="en">
@@ -44,94 +53,186 @@ export function renderPage(url: URL, parts: Parts, trouble: string) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mini apps sandbox</title>
 <style>${style}</style>
+<main>
 <h1>Mini apps sandbox</h1>
 <p>A local mock of the service at <code>${baseUrl}</code>. You play the reviewer and the platform. The API keys are printed where the
-sandbox was started. <a href="/">Reload</a></p>
-${trouble && html`<p role="alert">${trouble}</p>`}
-<h2>Apps</h2>
-${apps.length === 0 ? html`<p>No app yet.</p>` : apps.map((app) => renderApp(url, app, parts))}
-<h2>Requests</h2>
-<table>${requests
-    .slice(-30)
-    .toReversed()
-    .map(
-      ({ time, method, path, status, account }) =>
-        html`<tr><td>${time}<td>${status ?? 'reset'}<td>${method} ${path}<td>${account ?? 'no valid key'}\n`,
-    )}</table>
-<h2>Settings</h2>
-<form method="post" action="/_sandbox/settings">
-<label>Faults, one per line, such as <code>kind=stale,lag_ms=5000,times=null</code>
-<textarea name="fault" rows="4">\n${parts.faults.list().map(describeFault).join('\n')}</textarea></label>
-<button>Set the faults</button>
-</form>
-<form method="post" action="/_sandbox/settings">
-<label>Terms version <input name="terms" required value="${setup().termsVersion}"></label> <button>Publish</button>
-</form>
-${renderAssumptions(parts)}
-<form method="post" action="/_sandbox/reset">
-<label><input type="checkbox" required> Delete all apps, and bring back the settings, faults and apps of the start.</label>
-<button>Start over</button>
-</form>
+sandbox was started.</p>
+<div id="trouble" role="alert">${trouble?.why}</div>
+<section id="apps" tabindex="-1"><h2>Apps</h2>
+${apps.length === 0 ? renderFirstSteps(baseUrl) : apps.map((app) => renderApp(url, app, parts))}</section>
+<section id="requests"><h2>Requests</h2>
+${renderRequests(parts)}</section>
+<section id="settings" tabindex="-1"><h2>Settings</h2>
+${renderSettings(parts, trouble?.sent ?? new URLSearchParams())}</section>
+</main>
+<script>${raw(script)}</script>
 </html>
 `;
 }
 
+function renderFirstSteps(baseUrl: string) {
+  return html`<p>No app yet. Deploy a folder with the command, or with a workflow that has this <code>base-url</code>:</p>
+<pre>export MINIAPPS_API_KEY=…   # as printed where the sandbox was started
+miniapp-deploy deploy examples/tide-times --slug tide-times --create --base-url ${baseUrl}</pre>
+`;
+}
+
 function renderApp(url: URL, app: App, parts: Parts) {
-  const { slug, owner, status, reviewNote } = app;
-  const { name, tagline } = toListedApp(app, parts);
+  const { slug, owner, status } = app;
+  const { name, tagline, review_note: note } = toListedApp(app, parts);
   const control = `/_sandbox/apps/${slug}`;
-  const moves = listMoves(app, parts);
-  const link = (label: string, host: string) => html`<a href="${toOrigin(url, `${host}.`)}/a/${slug}/">${label}</a> `;
-  return html`<article id="${slug}">
+  const moves = [...listMoves(app, parts), 'delete'];
+  const link = (label: string, host: string) =>
+    html`<a aria-label="${label} of ${slug}" href="${toOrigin(url, `${host}.`)}/a/${slug}/">${label}</a> `;
+  // Two buttons of the same words are told apart by the app that their names end with.
+  const button = (move: string, words: string) =>
+    html`<button id="${slug}-${move}" formaction="${control}/${move}" aria-label="${words} ${slug}">${words}</button> `;
+  return html`<article id="${slug}" tabindex="-1">
 <h3>${name} <small>${slug}</small></h3>
 <p>${tagline}
 <p><b>${status.replaceAll('_', ' ')}</b>, owner ${owner}. ${link('Open draft', `${slug}_draft`)}
-${toPublicFolder(app) && link('Open published', slug)}</p>
-${reviewNote && html`<blockquote>${reviewNote}</blockquote>`}
-${
-  moves.length > 0 &&
-  html`<form method="post"><textarea name="note" rows="2" placeholder="Note to the developer" aria-label="Note to the developer"></textarea>
-${moves.map((move) => html`<button formaction="${control}/${move}">${move.replaceAll('_', ' ')}</button> `)}</form>`
-}
-<form method="post"><input name="tagline" value="Edited by somebody else" aria-label="Tagline">
-<button formaction="${control}/edit">Edit as somebody else</button></form>
+${toPublicFolder(app) && link('Open published version', slug)}</p>
+${note && html`<blockquote>${note}</blockquote>`}
+<form id="${slug}-moves" method="post"><textarea id="${slug}-note" name="note" rows="2" placeholder="Note to the developer"
+aria-label="Note to the developer of ${slug}"></textarea>
+${moves.map((move) => button(move, move.replaceAll('_', ' ')))}</form>
+<form id="${slug}-edits" method="post"><input id="${slug}-tagline" name="tagline" value="Edited by somebody else"
+aria-label="Tagline of ${slug}"> ${button('edit', 'edit as somebody else')}</form>
 </article>
 `;
 }
 
-function renderAssumptions({ setup }: Parts) {
-  const chosen: Readonly<Record<string, string | number>> = setup().assumptions;
-  const changed = Object.entries(switches).filter(([name, { values }]) => chosen[name] !== values[0]);
-  return html`<form method="post" action="/_sandbox/settings">
-<label>Assumptions about the API <select name="assume">${Object.entries(switches).map(
-    ([name, { values, about }]) =>
-      html`<optgroup label="${about}">${values.map((value) => html`<option>${name}=${value}</option>`)}</optgroup>\n`,
-  )}</select></label> <button>Set</button>
+function renderRequests({ requests }: Parts) {
+  if (requests.length === 0) return html`<p>None yet.</p>`;
+  const rows = requests.slice(-30).toReversed();
+  return html`<div class="wide" tabindex="0" role="region" aria-label="The last requests"><table>
+<tr>${['Time', 'Status', 'Request', 'Body', 'Account'].map((name) => html`<th scope="col">${name}</th>`)}</tr>
+${rows.map(
+  ({ time, method, path, status, account, bytes }) =>
+    html`<tr><td>${time.slice(11, 23)}<td>${status ?? 'reset'}<td>${method} ${path}<td>${bytes === null ? '' : `${bytes} bytes`}
+<td>${account ?? 'no valid key'}</tr>\n`,
+)}</table></div>`;
+}
+
+/** What was sent and did not fit stands in its form again. */
+function renderSettings(parts: Parts, sent: URLSearchParams) {
+  const faults = sent.get('fault') ?? parts.faults.list().map(formatFault).join('\n');
+  return html`<form id="faults" method="post" action="/_sandbox/settings">
+<label>Faults, one per line, such as <code>kind=stale,lag_ms=5000,times=null</code>
+<textarea id="faults-text" name="fault" rows="4">\n${faults}</textarea></label>
+<button id="faults-set">Set the faults</button>
 </form>
-<form method="post" action="/_sandbox/settings">
-Preset <button name="preset" value="documented">documented</button> <button name="preset" value="strange">strange</button>
-${changed.length > 0 && 'Changed: '}${changed.map(([name]) => html`<code>${name}=${chosen[name]}</code> `)}
+<form id="terms" method="post" action="/_sandbox/settings">
+<label>Terms version <input id="terms-text" name="terms" required value="${sent.get('terms') ?? parts.setup().termsVersion}"></label>
+<button id="terms-set">Publish</button>
+</form>
+${renderAssumptions(parts)}
+<form id="reset" method="post" action="/_sandbox/reset">
+<label><input id="reset-sure" type="checkbox" required> Delete all apps, and bring back the settings, faults and apps of the start.</label>
+<button id="reset-set">Start over</button>
 </form>
 `;
 }
 
-/** A fault as a person writes it: its kind, and what is not usual for that. */
-function describeFault({ calls: _calls, until: _until, ...fault }: ActiveFault): string {
-  const usual: Json = completeFault({ kind: fault.kind });
-  return Object.entries(fault)
-    .filter(([name, value]) => name === 'kind' || usual[name] !== value)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(',');
+/** Each switch with its present value. */
+function renderAssumptions({ setup }: Parts) {
+  const chosen: Readonly<Record<string, string | number>> = setup().assumptions;
+  const changed = Object.entries(switches).filter(([name, { values }]) => chosen[name] !== values[0]).length;
+  return html`<details id="assumptions"><summary>Assumptions about the API: ${changed} of
+${Object.keys(switches).length} differ from the preset “documented”</summary>
+<form id="preset" method="post" action="/_sandbox/settings">Preset
+<button id="preset-documented" name="preset" value="documented">documented</button>
+<button id="preset-strange" name="preset" value="strange">strange</button></form>
+<form id="switches" method="post" action="/_sandbox/settings">
+${Object.entries(switches).map(
+  ([name, { values, about }]) => html`<p><label>${chosen[name] === values[0] ? name : html`<b>${name}</b>`}
+<select id="switch-${name}" name="assume">${values.map(
+    (value) =>
+      html`<option value="${name}=${value}"${raw(chosen[name] === value ? ' selected' : '')}>${value}</option>`,
+  )}</select></label> ${about}</p>\n`,
+)}
+<button id="switches-set">Set the assumptions</button>
+</form></details>
+`;
 }
+
+/**
+ * Follows what happens: asks for the page each second and takes over the sections that are new, and sends forms in the background, so
+ * that place and focus stay. What is written and not sent yet stays too.
+ */
+const script = `
+const isEdited = (control) =>
+  control.type === 'checkbox' ? control.checked !== control.defaultChecked
+  : control.options ? [...control.options].some((option) => option.selected !== option.defaultSelected)
+  : control.value !== control.defaultValue;
+const sections = () => [...document.querySelectorAll('main > section')];
+let shown = new Map(sections().map((section) => [section.id, section.outerHTML]));
+let tag = '';
+// "done": the form that was sent, whose controls start anew.
+function take(text, done) {
+  const next = new DOMParser().parseFromString(text, 'text/html');
+  const edited = [...document.querySelectorAll('input, select, textarea')].filter((control) => isEdited(control) && control.form?.id !== done);
+  const open = [...document.querySelectorAll('details[open]')].map(({ id }) => id);
+  const focus = [];
+  for (let at = document.activeElement; at; at = at.parentElement) if (at.id) focus.push(at.id);
+  const { selectionStart: start = null, selectionEnd: end = null } = document.activeElement ?? {};
+  const isReplaced = (id) => shown.get(id) !== next.getElementById(id)?.outerHTML || document.getElementById(id)?.querySelector('#' + (done || 'trouble'));
+  const replaced = sections().filter(({ id }) => isReplaced(id));
+  shown = new Map([...next.querySelectorAll('main > section')].map((section) => [section.id, section.outerHTML]));
+  for (const section of replaced) section.replaceWith(next.getElementById(section.id));
+  for (const control of edited) {
+    const now = document.getElementById(control.id);
+    if (!now || now === control) continue;
+    if (control.type === 'checkbox') now.checked = control.checked;
+    else now.value = control.value;
+  }
+  for (const id of open) document.getElementById(id)?.setAttribute('open', '');
+  const again = focus.map((id) => document.getElementById(id)).find((element) => element?.matches('[tabindex], button, input, select, textarea, a, summary'));
+  if (again && again !== document.activeElement) {
+    again.focus({ preventScroll: true });
+    if (again.id === focus[0] && start !== null) again.setSelectionRange(start, end);
+  }
+  return next;
+}
+async function follow() {
+  try {
+    const response = await fetch('/', { headers: tag ? { 'if-none-match': tag } : {}, cache: 'no-store' });
+    tag = response.headers.get('etag') ?? '';
+    if (response.status === 200) take(await response.text(), '');
+    document.title = 'Mini apps sandbox';
+  } catch {
+    document.title = 'Mini apps sandbox (stopped)';
+  }
+  setTimeout(follow, 1000);
+}
+addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const { target: form, submitter } = event;
+  submitter?.focus();
+  const body = new URLSearchParams(new FormData(form, submitter));
+  const response = await fetch(submitter?.getAttribute('formaction') ?? form.getAttribute('action'), { method: 'post', body });
+  const next = take(await response.text(), response.ok ? form.id : '');
+  document.getElementById('trouble').textContent = next.getElementById('trouble')?.textContent ?? '';
+});
+setTimeout(follow, 1000);
+`;
+
+/** What the policy of the page allows to run. */
+export const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui; }
+html { background: Canvas; color: CanvasText; }
+a { color: LinkText; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 article { border: 1px solid; border-radius: 0.5rem; padding: 0 1rem 1rem; margin: 1rem 0; }
 form { margin: 0.5rem 0; }
 input, button, select, textarea { font: inherit; max-width: 100%; box-sizing: border-box; }
 textarea { display: block; width: 100%; }
-td { padding-right: 1rem; }
-[role=alert] { border: 2px solid; padding: 0.5rem; font-weight: bold; }
+pre { white-space: pre-wrap; border-left: 3px solid; padding-left: 1rem; }
+.wide { overflow-x: auto; }
+th { text-align: left; }
+th, td { padding-right: 1rem; white-space: nowrap; }
+#trouble:not(:empty) { border: 2px solid; padding: 0.5rem; font-weight: bold; }
 blockquote { border-left: 3px solid; padding-left: 1rem; margin-left: 0; white-space: pre-line; }
 `;

@@ -5,7 +5,7 @@ import { createLimiter } from './access.ts';
 import { type App, type Move, newApp } from './app.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
 import { type DraftFields, writeFields } from './folder.ts';
-import { type Body, ServiceError } from './request.ts';
+import { type Body, type Json, ServiceError } from './request.ts';
 import { checkFolder } from './rules.ts';
 import { changeSetup, defaultSetup, type Seed, type Settings, type Setup } from './settings.ts';
 import { type Account, createStore, type Store, type View } from './store.ts';
@@ -86,6 +86,8 @@ export interface SeenRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Length of the body; null where none was read. */
   readonly bytes: number | null;
+  /** The body, where it is of at most 64 KiB; else null. */
+  readonly body: Json | null;
 }
 
 /** What a test, a person or a route can do with a sandbox beside sending it requests. */
@@ -108,6 +110,8 @@ export interface Controls {
   remove(slug: string): void;
   /** Brings back how everything was at the start, with no app but those of the seed. */
   reset(): void;
+  /** Puts the sandbox's clock forward: what was to happen by then happens now. */
+  advance(milliseconds: number): void;
 }
 
 /** What the routes work with. */
@@ -115,8 +119,8 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Makes the parts of a sandbox. Throws what does not fit. */
 export function createParts(options: SandboxOptions) {
-  const { baseUrl = 'http://127.0.0.1', apps = [], reloads = false } = options;
-  const { now = Date.now, sleep = sleepFor, schedule = doLater } = options;
+  const { baseUrl = 'http://127.0.0.1', apps = [], reloads = false, sleep = sleepFor } = options;
+  const { now, schedule, advance } = createClock(options);
   const initial = changeSetup(defaultSetup, options);
   let setup = initial;
   const keep = (kept: readonly App[], { accounts, termsVersion } = setup): void =>
@@ -148,8 +152,42 @@ export function createParts(options: SandboxOptions) {
   };
   const { seed: _seed, ...others } = initial;
   configure(apps.length === 0 ? initial : others);
-  const controls: Controls = { store, faults, requests, setup: () => setup, configure, put, reset, ...toMoves(store) };
+  const controls: Controls = {
+    store,
+    faults,
+    requests,
+    setup: () => setup,
+    configure,
+    put,
+    reset,
+    advance,
+    ...toMoves(store),
+  };
   return { ...controls, ...{ limiter, cache, baseUrl, reloads, now, sleep, schedule } };
+}
+
+/** The clock of a sandbox, which can be put forward, and what is to happen by it. */
+function createClock({ now: from = Date.now, schedule = doLater }: SandboxOptions) {
+  let ahead = 0;
+  const waiting = new Map<() => void, number>();
+  const now = (): number => from() + ahead;
+  const finish = (work: () => void): void => {
+    if (waiting.delete(work)) work();
+  };
+  return {
+    now,
+    schedule(work: () => void, milliseconds: number): void {
+      // A function of its own, since the same work may wait twice.
+      const once = (): void => work();
+      waiting.set(once, now() + milliseconds);
+      schedule(() => finish(once), milliseconds);
+    },
+    advance(milliseconds: number): void {
+      ahead += milliseconds;
+      const due = [...waiting].filter(([, at]) => at <= now()).sort(([, one], [, other]) => one - other);
+      for (const [work] of due) finish(work);
+    },
+  };
 }
 
 function toMoves(store: Store): Pick<Controls, 'move' | 'edit' | 'remove'> {

@@ -78,8 +78,12 @@ export class ServiceError extends Error {
 export class AbortedError extends Error {}
 
 /** The 400 of a field that does not fit; `problems` where the service would list them. */
-export function refuseField(field: string, message: string, problems?: readonly FolderProblem[]): ServiceError {
-  return new ServiceError('invalid_field', message, { more: { field }, ...(problems && { problems }) });
+export function refuseField(
+  field: string,
+  message: string,
+  details: Pick<ErrorDetails, 'problems' | 'cause'> = {},
+): ServiceError {
+  return new ServiceError('invalid_field', message, { ...details, more: { field } });
 }
 
 /** A JSON object whose members have yet to be looked at. */

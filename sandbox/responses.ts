@@ -132,7 +132,8 @@ export function toListedApp(app: App, { setup, baseUrl }: Parts): Json {
       : { logo, logo_url: `/a/${app.slug}/logo?v=${app.version}&t=${encodeURIComponent(updatedAt ?? '')}` }),
     system_prompt: assumptions.prompt === 'trimmed' ? prompt.trim() : prompt,
     status: app.status,
-    review_note: app.reviewNote,
+    // Null in a draft (service document).
+    review_note: app.status === 'draft' ? null : app.reviewNote,
     html_bytes: Buffer.byteLength(html),
     updated_at: updatedAt,
     published_at: hidesPublication ? null : toTimestamp(app.publishedAt, assumptions),

@@ -24,6 +24,7 @@ export interface Sandbox extends Controls {
 }
 
 const maxRequests = 1_000;
+const maxKeptBody = 64 * 1024;
 
 /** Makes a local mock of the service: its API, its apps' addresses, its rules and limits. Throws what does not fit. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
@@ -34,7 +35,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const respond = (request: Request, env: Env['Bindings']): Response | Promise<Response> => {
     const host = readHost(env.url, allowedHosts);
     if (host === null) return toErrorResponse(unknownName, presets.documented);
-    return host.kind === 'app' ? serveApp(env.url, host, parts) : routes.fetch(request, env);
+    return host.kind === 'app'
+      ? serveApp(env.url, { ...host, accept: request.headers.get('accept') }, parts)
+      : routes.fetch(request, env);
   };
   return {
     ...parts,
@@ -92,6 +95,7 @@ async function record(call: Call, next: Next, { requests, now }: Parts): Promise
     account: account?.name ?? null,
     headers,
     bytes: body?.bytes ?? null,
+    body: body === undefined || body.bytes > maxKeptBody ? null : body.json,
   };
   requests.push(seen);
   if (requests.length > maxRequests) requests.shift();

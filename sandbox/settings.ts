@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statuses } from './app.ts';
 import { type Assumptions, type Preset, presets, switches } from './assumptions.ts';
-import { type Fault, readFault } from './faults.ts';
+import { type Fault, parseFault, readFault } from './faults.ts';
 import type { Folder } from './folder.ts';
 import {
   isRecord,
@@ -166,20 +166,23 @@ export function toSettings({ preset, terms, assume, limit, fault, key }: Written
   const accounts = key?.map((one, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key: one }));
   return {
     ...{ preset, accounts, terms_version: terms },
-    assumptions: assume && readPairs(assume),
-    limits: limit && readPairs(limit),
-    faults: fault?.map((members) =>
-      mapValues(readPairs(members.split(',')), (value) => (value === 'null' ? null : value)),
-    ),
+    assumptions: assume && readPairs(assume, toAssumption),
+    limits: limit && readPairs(limit, (_name, value) => (/^\d{1,10}$/.test(value) ? Number(value) : value)),
+    faults: fault?.map(parseFault),
   };
 }
 
-/** A value that is a whole number is one in JSON too; `null` stays a word, which some assumptions have as a value. */
-function readPairs(texts: readonly string[]): Json {
+/** The value of a switch that is written so: some are numbers. */
+function toAssumption(name: string, written: string): unknown {
+  const values = Object.entries(switches).find(([known]) => known === name)?.[1].values ?? [];
+  return values.find((value) => String(value) === written) ?? written;
+}
+
+function readPairs(texts: readonly string[], toValue: (name: string, value: string) => unknown): Json {
   const pairs = texts.map((text): readonly unknown[] => {
     const [, name, value = ''] = /^\s*([^=]+)=(.*?)\s*$/.exec(text) ?? [];
     if (name === undefined) throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
-    return [name, /^\d{1,10}$/.test(value) ? Number(value) : value];
+    return [name, toValue(name, value)];
   });
   return Object.fromEntries(pairs);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -29,9 +30,12 @@ async function visit(address: string): Promise<Page> {
 
 /** Puts a published app there whose page runs this script. */
 function publish(slug: string, script: string): void {
+  sandbox.put({ slug, files: toFiles(slug, script), status: 'published' });
+}
+
+function toFiles(slug: string, script: string): ReadonlyMap<string, string> {
   const html = `<!doctype html><title>${slug}</title><pre id="seen"></pre><script type="module">${script}</script>`;
-  const files = new Map(Object.entries({ 'service.json': `{"name":"${slug}"}`, 'index.html': html }));
-  sandbox.put({ slug, files, status: 'published' });
+  return new Map(Object.entries({ 'service.json': `{"name":"${slug}"}`, 'index.html': html }));
 }
 
 /** Tries each of these in the page, and shows what it gave, or that it failed. */
@@ -67,7 +71,8 @@ test('an app that the action deployed and submitted is published once the review
 
 test('settings are changed by the forms of the page, and what does not fit is said', async () => {
   const page = await visit(sandbox.pageUrl);
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const press = (name: string) =>
+    Promise.all([page.waitForResponse('**/_sandbox/*'), page.getByRole('button', { name, exact: true }).click()]);
   await page.locator('[name=fault]').fill('kind=stale,times=2\nstatus=502');
   await press('Set the faults');
   assert.partialDeepStrictEqual(sandbox.faults.list(), [{ kind: 'stale' }, { kind: 'error' }]);
@@ -77,6 +82,64 @@ test('settings are changed by the forms of the page, and what does not fit is sa
   await page.locator('[type=checkbox]').check();
   await press('Start over');
   await page.getByText('No app yet').waitFor();
+});
+
+test('the page follows what happens within two seconds, and keeps what is being written, its place and the focus', async () => {
+  sandbox.put({ slug: 'watched', files: toFiles('watched', ''), status: 'published' });
+  const page = await visit(sandbox.pageUrl);
+  const note = page.locator('#watched-note');
+  await note.pressSequentially('Half a sen');
+  await page.locator('#faults-text').fill('kind=nonsense');
+  await note.focus();
+  sandbox.edit('watched', { tagline: 'New on the page' });
+  await page.locator('#watched', { hasText: 'New on the page' }).waitFor({ timeout: 2_000 });
+  await note.pressSequentially('tence');
+  assert.equal(await note.inputValue(), 'Half a sentence');
+  // One form is sent: the other keeps what is in it, and is told what does not fit.
+  await page.getByRole('button', { name: 'take down watched' }).click();
+  await page.locator('#watched blockquote', { hasText: 'Half a sentence' }).waitFor();
+  assert.equal(await page.evaluate('document.activeElement.closest("article")?.id'), 'watched');
+  await page.getByRole('button', { name: 'Set the faults' }).click();
+  await page.locator('[role=alert]', { hasText: '"kind" must be one of' }).waitFor();
+  assert.equal(await page.locator('#faults-text').inputValue(), 'kind=nonsense');
+  await page.getByRole('button', { name: 'delete watched' }).click();
+  await page.locator('#watched').waitFor({ state: 'detached' });
+});
+
+test('the forms of the page work without its script, and a wrong fault keeps its text', async () => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(sandbox.pageUrl);
+  await page.locator('#faults-text').fill('kind=nonsense');
+  await page.getByRole('button', { name: 'Set the faults' }).click();
+  await page.getByText('"kind" must be one of').waitFor();
+  assert.equal(await page.locator('#faults-text').inputValue(), 'kind=nonsense');
+});
+
+test('the page has nothing that keeps people out, by axe, and fits into 360 pixels', async () => {
+  const axe = createRequire(import.meta.url).resolve('axe-core');
+  for (const isFull of [false, true]) {
+    if (isFull)
+      sandbox.put({ slug: 'a-name-of-thirty-two-characters-', files: toFiles('long', ''), status: 'published' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 800 }, bypassCSP: true });
+      const page = await context.newPage();
+      await page.goto(sandbox.pageUrl);
+      await page.locator('#assumptions summary').click();
+      await page.addScriptTag({ path: axe });
+      const found = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))',
+      );
+      assert.deepEqual(found, []);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+    }
+  }
+});
+
+test('a person who follows the address of a draft is told how to open it', async () => {
+  sandbox.put({ slug: 'shown-draft', files: toFiles('shown-draft', '') });
+  const page = await visit(`${sandbox.url}/a/shown-draft`);
+  await page.getByRole('link', { name: 'open the draft' }).click();
+  assert.equal(await page.title(), 'shown-draft');
 });
 
 test('an app cannot run on the origin of the page, read it, or use its controls', async () => {

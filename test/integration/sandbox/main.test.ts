@@ -45,6 +45,9 @@ test('it says where it is, keeps its state, shows the folder of dev, and ends in
   first.child.kill('SIGINT');
   assert.equal((await first.end).code, 0);
   const second = start(t, '--data', data);
+  await second.until(/base-url/);
+  const third = await start(t, '--data', data).end;
+  assert.deepEqual([third.code, /is in use by another sandbox \(process \d+\)\. Stop it/.test(third.text)], [1, true]);
   const [, again = '', same = ''] = await second.until(/base-url +(\S+)\n +api-key +(\S+)/);
   assert.equal(same, key);
   // Nobody reads any more, as after `| head`.
@@ -52,6 +55,27 @@ test('it says where it is, keeps its state, shows the folder of dev, and ends in
   while (second.child.exitCode === null && (await fetch(`${again}/api/miniapps`).catch(() => null)) !== null);
   const { code, text } = await second.end;
   assert.deepEqual([code, /Error|EPIPE/.test(text)], [0, false]);
+});
+
+test('for a program it prints one line of JSON, and takes over the state of a process that was killed', {
+  skip,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const options = ['--json', '--key', 'k', '--data', join(folder, 'state.json')];
+  const first = start(t, ...options);
+  await first.until(/"base_url"/);
+  first.child.kill('SIGKILL');
+  await first.end;
+  const second = start(t, ...options);
+  const [line = ''] = await second.until(/^\{.*\}\n/);
+  const { base_url: url, ...others } = JSON.parse(line);
+  assert.equal((await fetch(`${url}/api/miniapps`, { headers: bearer('k') })).status, 200);
+  assert.deepEqual(others.accounts, [{ name: 'developer', key: 'k' }]);
+  assert.match(others.page_url, /^http:\/\/localhost:/);
+  second.child.kill('SIGTERM');
+  const { code, text } = await second.end;
+  assert.deepEqual([code, text], [0, `${line}\nThe sandbox has stopped.\n`]);
 });
 
 test('what keeps it from starting is said in one line, with exit code 1', async (t) => {

@@ -10,7 +10,7 @@ import { defaultSetup } from '../../../sandbox/settings.ts';
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
   const server = { port: 8420, host: '127.0.0.1', allowedHosts: [] };
-  assert.deepEqual(line, { server, dev: null, data: null, quiet: false, help: false });
+  assert.deepEqual(line, { server, dev: null, data: null, json: false, quiet: false, help: false });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
 
@@ -21,14 +21,15 @@ test('all flags are read, and go before a config file', (t) => {
   const seed = [{ slug: 'tides', files: {}, status: 'in_review', review_note: 'x' }];
   const config = { preset: 'strange', rate: { changes: 7 }, limits: { apps: 1, files: 2 }, terms_version: 'old', seed };
   writeFileSync(file, JSON.stringify(config));
-  const where = '--port 0 --host 0.0.0.0 --allow-host Sandbox --base-url http://sandbox:80/x --data=d --quiet --help';
+  const where =
+    '--port 0 --host 0.0.0.0 --allow-host Sandbox --base-url http://sandbox:80/x --data=d --json --quiet --help';
   const assumed = '--assume create_status=202 --assume form=earlier --assume deploy_response=null';
   const service = `--config ${file} ${assumed} --limit apps=3 --terms 2027`;
   const others = '--fault kind=stale,lag_ms=5000,times=null --fault status=500 --key a --key b';
   const { configure, ...line } = readCommandLine(`dev app ${where} ${service} ${others}`.split(' '));
   assert.deepEqual(line, {
     server: { port: 0, host: '0.0.0.0', allowedHosts: ['sandbox'], baseUrl: 'http://sandbox:80/x' },
-    ...{ dev: 'app', data: 'd', quiet: true, help: true },
+    ...{ dev: 'app', data: 'd', json: true, quiet: true, help: true },
   });
   assert.deepEqual(configure(defaultSetup), {
     assumptions: { ...presets.strange, create_status: 202, form: 'earlier', deploy_response: 'null' },

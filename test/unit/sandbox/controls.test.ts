@@ -24,10 +24,14 @@ test('the state shows apps with what a reviewer may do, settings, faults and req
     terms_version: '2026-10',
     rate: { changes: 30, window_ms: 60_000 },
     faults: [{ kind: 'slow', calls: 1 }],
-    apps: [{ slug: 'in-review', owner: 'ann', moves: ['approve', 'reject'] }],
+    apps: [{ slug: 'in-review', owner: 'ann', moves: ['approve', 'reject', 'withdraw'] }],
   });
   const where = { time: '2026-10-01T00:00:00.000Z', method: 'POST', path: '/api/miniapps/deploy' };
-  const sent = { headers: { 'content-type': 'application/json', 'user-agent': 'test' }, bytes: 15 };
+  const sent = {
+    headers: { 'content-type': 'application/json', 'user-agent': 'test' },
+    bytes: 15,
+    body: { slug: 'none' },
+  };
   assert.deepEqual(shown.requests, [{ ...where, status: 404, account: 'ben', ...sent }]);
   assert.ok(!JSON.stringify(shown).includes('key-of'));
 });
@@ -95,28 +99,37 @@ const page = 'http://localhost:8420';
 async function send(client: Pick<Client, 'call'>, path: string, fields: Record<string, string>) {
   const headers = { origin: page, 'content-type': 'application/x-www-form-urlencoded' };
   const { status, body } = await client.call('POST', page + path, String(new URLSearchParams(fields)), headers);
-  return { status, trouble: /role="alert">(.*?)<\/p>/.exec(body)?.[1] ?? null };
+  const kept = /<textarea[^>]*name="fault"[^>]*>\n([^<]*)</.exec(body)?.[1] ?? null;
+  return { status, trouble: /role="alert">(.+?)<\/div>/.exec(body)?.[1] ?? null, kept };
 }
 
-test('the page escapes what comes from outside, has no script and no key, and is at one name alone', async () => {
+test('the page escapes what comes from outside, runs its own script alone, has no key, and is at one name alone', async () => {
   const { call, sandbox } = await openApp();
   sandbox.edit('tides', { name: '<script>"&' });
   const { status, headers, body } = await call('GET', page, undefined, {});
   assert.equal(status, 200);
-  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'unsafe-inline'; form/);
+  assert.match(
+    headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; form.*; script-src 'sha256-[\w+/=]+'$/,
+  );
   assert.match(body, /<h3>&lt;script&gt;&quot;&amp; <small>tides<\/small>/);
-  assert.doesNotMatch(body, /<script|key-of/);
+  assert.equal(body.match(/<script/g)?.length, 1);
+  assert.doesNotMatch(body, /key-of/);
+  const seen = { 'if-none-match': headers.get('etag') ?? '' };
+  assert.equal((await call('GET', page, undefined, seen)).status, 304);
   assert.match(body, /href="http:\/\/tides_draft\.localhost:8420\/a\/tides\/"/);
   assert.equal((await call('GET', '/', undefined, {})).headers.get('location'), `${page}/`);
 });
 
 test('a form of the page does what its control does, and what does not fit is said on the page', async () => {
   const client = open('in_review');
-  const done = { status: 303, trouble: null };
+  const done = { status: 303, trouble: null, kept: null };
   assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: 'Lovely.' }), done);
   assert.deepEqual(await send(client, '/_sandbox/apps/in-review/edit', { tagline: 'Theirs' }), done);
   const trouble = 'An app in state published_with_unreviewed_changes cannot take the move approve.';
-  assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: '' }), { status: 400, trouble });
+  assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: '' }), {
+    ...{ status: 400, trouble, kept: 'kind=slow,ms=0' },
+  });
   const fault = 'kind=stale,lag_ms=5000,times=null\r\nkind=error,status=500\r\n';
   for (const form of [{ preset: 'strange' }, { assume: 'deploy_response=empty' }, { terms: '2027' }, { fault }]) {
     assert.deepEqual(await send(client, '/_sandbox/settings', form), done);
@@ -126,9 +139,55 @@ test('a form of the page does what its control does, and what does not fit is sa
     assumptions: { deploy_response: 'empty', list_response: 'array' },
     apps: [{ status: 'published_with_unreviewed_changes', review_note: 'Lovely.', tagline: 'Theirs' }],
   });
-  const shown = /<textarea[^>]*>\n([^<]*)</.exec((await client.call('GET', page, undefined, {})).body)?.[1];
+  const shown = /name="fault"[^>]*>\n([^<]*)</.exec((await client.call('GET', page, undefined, {})).body)?.[1];
   assert.equal(shown, 'kind=stale,times=null,lag_ms=5000\nkind=error,status=500');
   assert.deepEqual(await send(client, '/_sandbox/settings', { fault: '' }), done);
   assert.deepEqual(client.sandbox.faults.list(), []);
-  assert.equal((await send(client, '/_sandbox/settings', { fault: 'oops' })).status, 400);
+  const wrong = await send(client, '/_sandbox/settings', { fault: 'oops' });
+  assert.deepEqual(wrong, {
+    status: 400,
+    trouble: '&quot;oops&quot; must be NAME=VALUE, with commas between them.',
+    kept: 'oops',
+  });
+});
+
+test('a switch shows its present value, and its form sets all of them', async () => {
+  const client = open('draft');
+  const form = { assume: 'list_response=array', preset: 'documented' };
+  await send(client, '/_sandbox/settings', form);
+  const { body } = await client.call('GET', page, undefined, {});
+  assert.match(body, /<b>list_response<\/b>\n<select[^>]*>.*?<option value="list_response=array" selected>/);
+  assert.match(body, /1 of\n\d+ differ from the preset/);
+});
+
+test('health needs no header, and the clock goes forward by a control, with what was to happen by then', async () => {
+  const { call, control, state } = open('draft');
+  assert.deepEqual((await call('GET', '/_sandbox/health', undefined, {})).body, { ok: true });
+  await control('/settings', { faults: [{ kind: 'late', ms: 60_000 }] });
+  await call('DELETE', '/api/miniapps/draft');
+  assert.equal((await state()).apps.length, 1);
+  assert.partialDeepStrictEqual((await control('/clock', { advance_ms: 59_999 })).body, {
+    time: '2026-10-01T00:00:59.999Z',
+  });
+  assert.equal((await state()).apps.length, 1);
+  assert.deepEqual((await control('/clock', { advance_ms: 1 })).body.apps, []);
+  assert.equal(tell(await control('/clock', { ms: 1 })), '400 invalid_field ms');
+});
+
+test('a browser is told how to open a draft where nothing is published, and a program gets the error', async () => {
+  const { call } = open('draft');
+  const address = 'http://draft.localhost:8420/a/draft/';
+  const shown = await call('GET', address, undefined, { accept: 'text/html,*/*' });
+  assert.equal(shown.status, 404);
+  assert.match(shown.body, /<a href="http:\/\/draft_draft\.localhost:8420\/a\/draft\/">open the draft<\/a>/);
+  assert.equal(tell(await call('GET', address, undefined, { accept: '*/*' })), '404 not_found');
+  const none = await call('GET', 'http://none.localhost:8420/a/none/', undefined, { accept: 'text/html' });
+  assert.doesNotMatch(none.body, /_draft/);
+});
+
+test('a draft shows no note of a reviewer, whatever it has been through', async () => {
+  const { control, call } = open('in_review');
+  await control('/apps/in-review/withdraw', { note: 'Not yet.' });
+  const { status, review_note: note } = (await call('GET', '/api/miniapps/in-review')).body;
+  assert.deepEqual([status, note], ['draft', null]);
 });

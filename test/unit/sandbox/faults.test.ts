@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeFault, createFaults, type Fault, faultKinds, readFault } from '../../../sandbox/faults.ts';
+import {
+  completeFault,
+  createFaults,
+  type Fault,
+  faultKinds,
+  formatFault,
+  parseFault,
+  readFault,
+} from '../../../sandbox/faults.ts';
 import { readTable } from '../../support/repository.ts';
 
 const read = { method: 'GET', path: '/api/miniapps/tides', account: 'ann' };
@@ -43,6 +51,25 @@ test('a fault is read as it was sent, and a member that is unknown or does not f
   }
   assert.throws(() => readFault({ kind: 'redirect', status: 200 }), { code: 'invalid_field' });
   assert.throws(() => readFault({ fields: { nmae: 'x' } }), { code: 'invalid_field' });
+});
+
+test('a fault is written as it is read: a text stays one, and what holds a comma stands in quotes', () => {
+  const fields = { tagline: 'Theirs, "all"\nof it', name: ' x' };
+  for (const fault of [
+    { kind: 'stale', lag_ms: 5000, times: null },
+    { kind: 'error', account: '7', status: 500 },
+    { kind: 'edit', account: 'null', fields },
+    { kind: 'error', path: '/a,b' },
+  ] as const) {
+    const faults = createFaults(() => 0);
+    faults.set([fault]);
+    const [written = ''] = faults.list().map(formatFault);
+    assert.deepEqual(parseFault(written), fault, written);
+  }
+  assert.deepEqual(parseFault(' status=502 , times=2 '), { status: 502, times: 2 });
+  for (const wrong of ['oops', 'status=500 times=2 oops', '=1', 'account="x', 'fields.nmae=x', 'kind=edit,,']) {
+    assert.throws(() => parseFault(wrong), { code: 'invalid_field' }, wrong);
+  }
 });
 
 test('every kind of a fault and every member is in its table of the README, and no other', () => {
