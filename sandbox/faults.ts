@@ -165,7 +165,8 @@ export function parseFault(text: string): Partial<Fault> {
   const found: [name: string, value: unknown][] = [];
   const fields: [name: string, value: string][] = [];
   for (pair.lastIndex = 0; pair.lastIndex < written.length; ) {
-    const [, name = '', value = ''] = pair.exec(written) ?? [];
+    const [, name = '', rest = ''] = pair.exec(written) ?? [];
+    const value = rest.trim();
     if (name === '')
       throw refuseField('faults', `${JSON.stringify(text)} must be NAME=VALUE, with commas between them.`);
     const [, field] = /^fields\.(\w+)$/.exec(name) ?? [];
