@@ -1,218 +1,315 @@
 import { parseArgs } from 'node:util';
-import { toReason } from './action-error.ts';
-import { type Command, listInputs } from './inputs.ts';
+import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { toPrintable } from './escape.ts';
+import type { Command } from './inputs.ts';
 
-/** What the command line asks for. */
+/** What the command line asks for. A help without a command is about all of them. */
 export type CommandLine =
-  | { readonly do: 'print'; readonly text: string }
-  /** `reason`: what is wrong with it, and where to read on; never a value, which may be a key. */
-  | { readonly do: 'refuse'; readonly reason: string }
-  | RunRequest;
+  | { readonly do: 'version' }
+  | { readonly do: 'help'; readonly name: string | null }
+  | { readonly do: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
 
-/** A command to run, with its options by the names of the inputs. */
-export interface RunRequest {
-  readonly do: 'run';
-  readonly name: string;
-  readonly command: CommandInfo;
-  /** Texts as the inputs take them: `true` for a flag, patterns one per line. */
-  readonly values: Readonly<Record<string, string>>;
-  /** True where the outputs are wanted as JSON. */
-  readonly isJson: boolean;
-}
+/** One command of `miniapp-deploy`: one that the action has too, or one with code of its own. */
+export type CommandRow = CommandWords & (ActionCommand | OwnCommand);
 
-/** One command of `miniapp-deploy`. */
-export interface CommandInfo {
-  /** The command of the action that it is. */
-  readonly runs: Command;
+/** What a command is called in its help, and what it takes. */
+export interface CommandWords {
   /** One line for the help. */
   readonly summary: string;
-  /** How `[folder]` stands in the usage; empty where it takes none. */
-  readonly folder: '<folder>' | '[folder]' | '';
-  /** Names of inputs that it takes as options, beside those of the folder and the connection. */
-  readonly options: readonly string[];
+  /** What else its help says; a paragraph without line breaks. */
+  readonly details?: string;
+  /** How the folder stands in the usage; empty where it takes none. */
+  readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
+  /** The options that it takes, beside those of every command, in the order of the help. */
+  readonly options: readonly OptionName[];
+  /** Those without which it does not run, unless a variable of the environment has the value. */
+  readonly required?: readonly OptionName[];
+  /** Arguments that are worth a try, after `miniapp-deploy`. */
+  readonly example: string;
+}
+
+/** A command that the action runs. */
+export interface ActionCommand {
+  readonly runs: Command;
   /** True for a dry run, whatever its options. */
   readonly isDryRun?: boolean;
   /** True where the service is not asked, so that neither key nor address is needed. */
   readonly isOffline?: boolean;
 }
 
-const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'];
+/** A command with code of its own, loaded when it runs. */
+export interface OwnCommand {
+  /** What it throws is shown like any failure, with exit code 1; a UsageError or InvalidInputsError with 2. */
+  readonly load: () => Promise<(request: CommandRequest, io: CommandIo) => Promise<number>>;
+}
+
+/** What the help says of an option, and how often it may be given. */
+export interface OptionInfo {
+  /** What its value is called; empty for a flag. */
+  readonly value: string;
+  readonly about: string;
+  /** True where it may be given again; the values are handed on one per line. */
+  readonly isRepeatable?: boolean;
+}
+
+const optionRows = {
+  'base-url': {
+    value: '<url>',
+    about: 'Address of the service, such as https://apps.example.com (or MINIAPPS_BASE_URL)',
+  },
+  slug: { value: '<slug>', about: 'Last part of the address of the app, such as tide-times (or MINIAPPS_SLUG)' },
+  folder: { value: '<path>', about: 'App folder, in place of the argument' },
+  include: { value: '<pattern>', about: 'Files to include, such as "assets/**"; may be repeated', isRepeatable: true },
+  exclude: {
+    value: '<pattern>',
+    about: 'Files to exclude beside hidden files, node_modules and credentials; may be repeated',
+    isRepeatable: true,
+  },
+  submit: { value: '', about: 'Submit the app for review after the deploy' },
+  'terms-version': {
+    value: '<version>',
+    about: 'Version of the developer terms that you accept; required to submit',
+  },
+  create: { value: '', about: 'Create the app if it does not exist' },
+  force: { value: '', about: 'Deploy even if the draft already has exactly this content' },
+  'on-in-review': {
+    value: '<what>',
+    about: 'If the app is in review with other content: fail (default), skip or replace',
+  },
+  diff: { value: '', about: 'Show how the texts of the draft and of the folder differ' },
+  'dry-run': { value: '', about: 'Check and plan only: no changes are made' },
+  'wait-for-review': { value: '<minutes>', about: 'Wait for the review result, at most so long' },
+  'timeout-minutes': { value: '<minutes>', about: 'Limit for everything except the wait for review (default 10)' },
+  confirm: { value: '<slug>', about: 'Must repeat the slug' },
+  transcript: { value: '<file>', about: 'Write all requests and responses to a file, without the key' },
+  json: { value: '', about: 'Print one JSON object on stdout, and everything else on stderr' },
+  version: { value: '', about: 'Print the version' },
+  help: { value: '', about: 'Print this (also -h)' },
+} as const satisfies Readonly<Record<string, OptionInfo>>;
+
+/** The name of an option, without the hyphens. */
+export type OptionName = keyof typeof optionRows;
+
+/** All options of all commands. */
+export const optionTable: Readonly<Record<OptionName, OptionInfo>> = optionRows;
+
+/** The options that every command takes. */
+export const commonOptions: readonly OptionName[] = ['json', 'help', 'version'];
+
+const fileOptions = ['folder', 'include', 'exclude'] as const;
+const connectionOptions = ['base-url', 'timeout-minutes'] as const;
+const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'] as const;
 
 /** The commands in the order of the help. */
-export const commandTable: Readonly<Record<string, CommandInfo>> = {
+export const commandTable: Readonly<Record<string, CommandRow>> = {
   check: {
     runs: 'deploy',
-    summary: 'Check an app folder offline (the current one where none is named)',
-    folder: '[folder]',
-    options: ['slug'],
-    isDryRun: true,
-    isOffline: true,
+    ...{ isDryRun: true, isOffline: true },
+    summary: 'Check app folders offline (the current one if none is named)',
+    folder: '[folder]...',
+    options: [...fileOptions, 'slug'],
+    example: 'check app',
   },
   plan: {
     runs: 'deploy',
-    summary: 'Check the folder, compare it with the draft, and show what deploy would do',
-    folder: '<folder>',
-    options: deployOptions,
     isDryRun: true,
+    summary: 'Compare folders with their drafts, and show what deploy would do',
+    folder: '<folder>...',
+    options: [...fileOptions, ...deployOptions, ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'plan app --slug tide-times --diff',
   },
   deploy: {
     runs: 'deploy',
-    summary: 'Deploy the folder as the draft of the app',
-    folder: '<folder>',
-    options: [...deployOptions, 'wait-for-review', 'dry-run'],
+    summary: 'Deploy folders as the drafts of their apps',
+    folder: '<folder>...',
+    options: [...fileOptions, ...deployOptions, 'wait-for-review', 'dry-run', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'deploy app --slug tide-times --create',
   },
-  status: { runs: 'status', summary: 'Show the state of the app', folder: '', options: ['slug', 'wait-for-review'] },
+  status: {
+    runs: 'status',
+    summary: 'Show the state of the app',
+    folder: '',
+    options: ['slug', 'wait-for-review', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'status --slug tide-times',
+  },
   submit: {
     runs: 'submit',
-    summary: 'Submit the draft for review; with a folder only if the draft is that folder',
+    summary: 'Submit the draft for review',
+    details: 'With a folder the draft is submitted only if it has exactly the content of that folder.',
     folder: '[folder]',
-    options: ['slug', 'terms-version', 'wait-for-review', 'dry-run'],
+    options: [...fileOptions, 'slug', 'terms-version', 'wait-for-review', 'dry-run', ...connectionOptions],
+    required: ['slug', 'terms-version', 'base-url'],
+    example: 'submit app --slug tide-times --terms-version 2026-10',
   },
-  create: { runs: 'create', summary: 'Create the app', folder: '<folder>', options: ['slug', 'dry-run'] },
+  create: {
+    runs: 'create',
+    summary: 'Create the app',
+    folder: '<folder>',
+    options: [...fileOptions, 'slug', 'dry-run', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'create app --slug tide-times',
+  },
   update: {
     runs: 'update',
     summary: 'Update only the fields of the app that differ',
     folder: '<folder>',
-    options: ['slug', 'on-in-review', 'diff', 'dry-run'],
+    options: [...fileOptions, 'slug', 'on-in-review', 'diff', 'dry-run', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'update app --slug tide-times',
   },
-  delete: { runs: 'delete', summary: 'Delete the app', folder: '', options: ['slug', 'confirm', 'dry-run'] },
-  list: { runs: 'list', summary: 'List all apps that the key can access', folder: '', options: [] },
-};
-
-const folderOptions = ['folder', 'include', 'exclude'];
-const connectionOptions = ['base-url', 'timeout-minutes'];
-
-/** What a value of an option is called, empty for a flag, and what the option does. */
-export const optionWords: Readonly<Record<string, readonly [value: string, words: string]>> = {
-  'base-url': ['<url>', 'Address of the service, such as https://apps.example.com; else MINIAPPS_BASE_URL'],
-  slug: ['<slug>', 'Last part of the address of the app, such as tide-times'],
-  folder: ['<path>', 'App folder, in place of the argument'],
-  include: ['<pattern>', 'Files to include, such as "assets/**"; may be repeated'],
-  exclude: ['<pattern>', 'Files to exclude beside hidden files, node_modules and credentials; may be repeated'],
-  submit: ['', 'Submit the app for review after the deploy'],
-  'terms-version': ['<version>', 'Required to submit: version of the developer terms that you accept'],
-  create: ['', 'Create the app if it does not exist'],
-  force: ['', 'Deploy even if the draft already has exactly this content'],
-  'on-in-review': ['<what>', 'If the app is in review with other content: fail (default), skip or replace'],
-  diff: ['', 'Show how the texts of the draft and of the folder differ'],
-  'dry-run': ['', 'Check and plan only: no changes are made'],
-  'wait-for-review': ['<minutes>', 'Wait for the review result, at most so long'],
-  'timeout-minutes': ['<minutes>', 'Limit for everything except the wait for review (default 10)'],
-  confirm: ['<slug>', 'Required: must repeat the slug'],
+  delete: {
+    runs: 'delete',
+    summary: 'Delete the app',
+    folder: '',
+    options: ['slug', 'confirm', 'dry-run', ...connectionOptions],
+    required: ['slug', 'confirm', 'base-url'],
+    example: 'delete --slug tide-times --confirm tide-times',
+  },
+  list: {
+    runs: 'list',
+    summary: 'List all apps that the key can access',
+    folder: '',
+    options: connectionOptions,
+    required: ['base-url'],
+    example: 'list --json',
+  },
+  doctor: {
+    load: async () => (await import('./doctor/command-line.ts')).runDoctorCommand,
+    summary: 'Find out which assumptions about the API hold',
+    details: 'It uses an app of its own, which it deletes again.',
+    folder: '',
+    options: ['base-url', 'transcript'],
+    required: ['base-url'],
+    example: 'doctor --base-url https://apps.example.com',
+  },
 };
 
 /** The inputs of the action that are no options, each with the reason. */
 export const refusedOptions: Readonly<Record<string, string>> = {
   'api-key':
-    '--api-key is not an option, since arguments are visible to others on this machine and kept in its history. Use the environment: export MINIAPPS_API_KEY=…',
+    '--api-key is not an option, since arguments are visible to others on this machine and kept in its history. Set MINIAPPS_API_KEY in the environment.',
   command: '--command is not an option: the command is the first argument, as in "miniapp-deploy check".',
   comment: '--comment exists only in GitHub Actions: it is about the comment on a pull request.',
   'github-token': '--github-token exists only in GitHub Actions.',
   'on-stale': '--on-stale exists only in GitHub Actions: it is about the branch of a run.',
 };
 
-/** Reads the arguments behind `miniapp-deploy`. The options are the inputs of the action, and have no other names. */
-export function readArguments(args: readonly string[], version: string): CommandLine {
-  const parsed = parse(args);
-  if (typeof parsed === 'string') return refuse(parsed);
-  const { values, positionals } = parsed;
-  const [named, ...folders] = positionals;
-  const refused = Object.keys(refusedOptions).find((name) => name in values);
-  if (refused !== undefined) return refuse(refusedOptions[refused] ?? '');
-  if (values['version'] === true) return { do: 'print', text: version };
-  const name = named === 'help' ? folders[0] : named;
-  const command = name !== undefined && Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
-  if (values['help'] === true || named === 'help') return { do: 'print', text: describeUsage(name, command) };
-  // What is no word may be a key.
-  const shown = /^[a-z]{1,20}$/.test(name ?? '') ? `: ${name}` : '';
-  if (name === undefined) return refuse('No command is given.');
-  if (command === undefined) return refuse(`There is no such command${shown}.`);
-  return toRequest({ name, command, values, folders });
+/**
+ * Reads the arguments behind `miniapp-deploy`. The options of a command that the action has too are its inputs, and have no other
+ * names. Throws a UsageError.
+ */
+export function readArguments(args: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: parsed,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const refused = tokens.find((token) => token.kind === 'option' && Object.hasOwn(refusedOptions, token.name));
+  if (refused?.kind === 'option') throw new UsageError(refusedOptions[refused.name] ?? '');
+  const [first, ...others] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const named = first === 'help' ? others[0] : first;
+  const row = named === undefined ? null : findCommand(named);
+  const name = named ?? null;
+  const values = new Map<OptionName, string>();
+  for (const token of tokens) if (token.kind === 'option') addOption(values, token, { name, row });
+  if (values.has('version')) return { do: 'version' };
+  if (values.has('help') || first === 'help' || args.length === 0) return { do: 'help', name };
+  if (row === null || name === null) throw new UsageError('No command is given.');
+  if (others.length > countFolders(row, values)) throw new UsageError(`"${name}" has too many arguments.`, name);
+  const isJson = values.delete('json');
+  const folders = others.length === 0 ? {} : { folder: others.join('\n') };
+  return { do: 'run', row, request: { name, values: { ...Object.fromEntries(values), ...folders }, isJson } };
 }
 
-interface ParsedCommand extends Pick<RunRequest, 'name' | 'command'> {
-  readonly values: ReturnType<typeof parseArgs>['values'];
-  readonly folders: readonly string[];
-}
-
-function toRequest({ name, command, values, folders }: ParsedCommand): CommandLine {
-  const { json: isJson, ...options } = values;
-  const taken = listOptions(command);
-  const stray = Object.keys(options).find((option) => !taken.includes(option));
-  if (stray !== undefined) return refuse(`"${name}" has no option --${stray}.`, name);
-  const room = command.folder === '' || 'folder' in options ? 0 : 1;
-  if (folders.length > room) return refuse(`"${name}" has too many arguments.`, name);
-  const [folder = command.isOffline ? '.' : ''] = folders;
-  const texts = Object.entries(options).map(([option, value]) => [option, toText(value)]);
-  const dryRun = command.isDryRun ? { 'dry-run': 'true' } : {};
-  return {
-    ...{ do: 'run', name, command, isJson: isJson === true },
-    values: { folder, ...Object.fromEntries(texts), ...dryRun, command: command.runs },
-  };
-}
-
-/** Flags, texts, and patterns one per line, as an input takes them. */
-function toText(value: ParsedCommand['values'][string]): string {
-  return Array.isArray(value) ? value.join('\n') : String(value ?? '').trim();
-}
-
-/** The names of the options that a command takes. */
-function listOptions({ folder, options, isOffline }: CommandInfo): readonly string[] {
-  return [...(folder === '' ? [] : folderOptions), ...options, ...(isOffline ? [] : connectionOptions)];
-}
-
-/** The options and arguments, or what is wrong with them. */
-function parse(args: readonly string[]): Pick<ReturnType<typeof parseArgs>, 'values' | 'positionals'> | string {
-  const inputs = listInputs().map(({ name, kind }) => [
+/** The options as `parseArgs` takes them. Its own errors are switched off: they show values, and know neither commands nor near misses. */
+const parsed = Object.fromEntries(
+  Object.entries(optionTable).map(([name, { value }]) => [
     name,
-    { type: kind === 'boolean' ? 'boolean' : 'string', multiple: kind === 'patterns' } as const,
-  ]);
-  const own = {
-    json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean' },
-  } as const;
-  try {
-    const options = { ...Object.fromEntries(inputs), ...own };
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    // A sentence about names alone, with advice behind it that is not for this command.
-    return `${toReason(error).split(/\n|\. /)[0]}.`;
+    { type: value === '' ? 'boolean' : 'string', ...(name === 'help' ? { short: 'h' } : {}) } as const,
+  ]),
+);
+
+interface OptionToken {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+/** Adds one option to the values, unless there is something wrong with it. */
+function addOption(
+  values: Map<OptionName, string>,
+  { name, value: raw, inlineValue }: OptionToken,
+  { name: command, row }: { readonly name: string | null; readonly row: CommandRow | null },
+): void {
+  const option = findOption(name, row, command);
+  const info = optionTable[option];
+  if (info.value === '') {
+    if (raw !== undefined) throw new UsageError(`--${option} takes no value.`, command);
+    values.set(option, 'true');
+    return;
   }
-}
-
-function refuse(reason: string, name = ''): CommandLine {
-  return { do: 'refuse', reason: `${reason}\nSee: miniapp-deploy ${name === '' ? '' : `${name} `}--help` };
-}
-
-const ending = `
-Exit codes: 0 done, 1 not done or not verified, 2 invalid arguments, 130 cancelled.`;
-
-const environment = `
-Environment:
-  MINIAPPS_API_KEY   The API key, from the developer dashboard of the service
-  MINIAPPS_BASE_URL  The address of the service, where --base-url is not given
-  HTTPS_PROXY, NO_PROXY, NO_COLOR and FORCE_COLOR work as usual.
-`;
-
-function describeUsage(name: string | undefined, command: CommandInfo | undefined): string {
-  if (name === undefined || command === undefined) {
-    const commands = Object.entries(commandTable).map(([other, { summary }]) => [other, summary] as const);
-    const rows = toRows([...commands, ['doctor', 'Find out which assumptions about the API hold (see doctor --help)']]);
-    return `Usage: miniapp-deploy <command> [folder] [options]\n\nCommands:\n${rows}\n${environment}\nOptions of a command: miniapp-deploy <command> --help${ending}`;
+  const value = raw?.trim() ?? '';
+  // "--slug --create" has lost its value; one that begins so is given as "--slug=-x".
+  if (value === '' || (inlineValue !== true && /^-./.test(value))) {
+    throw new UsageError(`--${option} must have a value: --${option} ${info.value}`, command);
   }
-  const options = [
-    ...listOptions(command).map((option) => {
-      const [value = '', words = ''] = optionWords[option] ?? [];
-      return [`--${option} ${value}`.trim(), words] as const;
-    }),
-    ['--json', 'Print the outputs as one JSON object, and everything else on stderr'] as const,
-  ];
-  const usage = `Usage: ${`miniapp-deploy ${name} ${command.folder}`.trim()} [options]`;
-  return `${usage}\n\n${command.summary}.\n\nOptions:\n${toRows(options)}\n${command.isOffline ? '' : environment}${ending}`;
+  const before = values.get(option);
+  if (before !== undefined && info.isRepeatable !== true) throw new UsageError(`--${option} is given twice.`, command);
+  values.set(option, before === undefined ? value : `${before}\n${value}`);
 }
 
-function toRows(rows: readonly (readonly [left: string, right: string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+/** The option of this name that the command takes; any option where there is no command. */
+function findOption(name: string, row: CommandRow | null, command: string | null): OptionName {
+  const all = Object.keys(optionTable).filter(isOption);
+  const taken = row === null ? all : [...row.options, ...commonOptions];
+  const found = taken.find((option) => option === name);
+  if (found !== undefined) return found;
+  const where = command === null ? 'There is' : `"${command}" has`;
+  throw new UsageError(`${where} no option${describeWord(name, '--', taken)}`, command);
+}
+
+function isOption(name: string): name is OptionName {
+  return Object.hasOwn(optionTable, name);
+}
+
+function findCommand(name: string): CommandRow {
+  const row = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
+  if (row !== undefined) return row;
+  throw new UsageError(`There is no command${describeWord(name, '', Object.keys(commandTable))}`);
+}
+
+/** How many folders may stand behind the command. */
+function countFolders({ folder }: CommandRow, values: ReadonlyMap<OptionName, string>): number {
+  if (folder === '' || values.has('folder')) return 0;
+  return folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
+}
+
+/** A word that is not known, and the known one that is meant: ` depoly: did you mean deploy?` What is no plain word may be a key. */
+function describeWord(word: string, before: string, known: readonly string[]): string {
+  const plain = word.toLowerCase().replaceAll('_', '-');
+  const near = known.find((other) => isNear(plain, other)) ?? known.find((other) => isBeginning(plain, other));
+  if (near !== undefined) return ` ${before}${toPrintable(word)}: did you mean ${before}${near}?`;
+  return /^[a-z-]{1,20}$/.test(word) ? ` ${before}${word}.` : ' of that name.';
+}
+
+/** True for words that are the same but for one letter, two that changed places, or in a long word two that stand together. */
+function isNear(word: string, known: string): boolean {
+  const shorter = Math.min(word.length, known.length);
+  let start = 0;
+  while (start < shorter && word[start] === known[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && word.at(-1 - end) === known.at(-1 - end)) end += 1;
+  const [one, other] = [word.slice(start, word.length - end), known.slice(start, known.length - end)];
+  const isSwap = one === other.split('').reverse().join('');
+  return Math.max(one.length, other.length) <= (known.length > 5 || isSwap ? 2 : 1);
+}
+
+/** True for a word such as `terms`, with which `terms-version` begins. */
+function isBeginning(word: string, known: string): boolean {
+  return word.length > 2 && known.startsWith(word);
 }

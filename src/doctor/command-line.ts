@@ -1,32 +1,23 @@
 /** The doctor as a command: wires it to this process. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { endByCancel } from '../action-error.ts';
 import { createTransport } from '../api/transport.ts';
+import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { readContext } from '../context.ts';
 import { effects } from '../effects.ts';
 import { InvalidInputsError, readInputs } from '../inputs.ts';
 import { toUserAgent } from '../version.ts';
 import { runDoctor } from './doctor.ts';
 
-const usage = `Usage: miniapp-deploy doctor [--base-url <address>] [--json] [--transcript <file>]
-
-Finds out which assumptions about the API hold, with an app of its own that it deletes again.
-The address is that of --base-url or MINIAPPS_BASE_URL, the key that of MINIAPPS_API_KEY.
---json        prints the report as JSON
---transcript  writes all requests and responses to a file, without the key`;
-
-/** Runs the doctor for these arguments and the environment. Returns the exit code: 2 for arguments that it does not take. */
-export async function runDoctorCommand(args: readonly string[]): Promise<number> {
-  const options = readOptions(args);
-  if (typeof options === 'string') {
-    const isHelp = options === usage;
-    (isHelp ? process.stdout : process.stderr).write(`${options}\n`);
-    return isHelp ? 0 : 2;
-  }
-  const { baseUrl, apiKey, json, transcript } = options;
-  const { proxy } = readContext({ env: process.env, cwd: process.cwd(), readEvent: () => '' });
+/** Runs the doctor for these arguments and the environment. Returns the exit code. Throws an InvalidInputsError. */
+export async function runDoctorCommand(
+  { values, isJson: json }: CommandRequest,
+  { env, print, log }: CommandIo,
+): Promise<number> {
+  const { baseUrl, apiKey } = readConnection(values);
+  const transcript = values['transcript'] ?? null;
+  const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
   const cancelled = watchForCancel();
   const transport = createTransport({
     origin: baseUrl.origin,
@@ -39,8 +30,8 @@ export async function runDoctorCommand(args: readonly string[]): Promise<number>
     const { exitCode } = await runDoctor({
       ...{ baseUrl, apiKey, transport, json, random: randomBytes, signal: cancelled },
       clock: effects.clock,
-      print: (text) => process.stdout.write(text),
-      log: (line) => process.stderr.write(`${line}\n`),
+      print,
+      log: log.info,
       writeTranscript: transcript === null ? null : (text) => writeFileSync(transcript, text),
     });
     return cancelled.aborted ? 130 : exitCode;
@@ -67,39 +58,12 @@ function watchForCancel(): AbortSignal {
   return cancel.signal;
 }
 
-/** The options of the command line and the environment, or what to print in place of a run. */
-function readOptions(args: readonly string[]) {
-  const given = parse(args);
-  if (typeof given === 'string') return given;
-  const { MINIAPPS_API_KEY: key = '', MINIAPPS_BASE_URL: usualAddress = '' } = process.env;
-  const address = given['base-url'] ?? usualAddress;
-  const missing = [
-    ...(address === '' ? ['--base-url is required, or MINIAPPS_BASE_URL: the address of the service.'] : []),
-    ...(key === '' ? ['MINIAPPS_API_KEY is not set: export MINIAPPS_API_KEY=…'] : []),
-  ];
-  if (missing.length > 0) return [...missing, '', usage].join('\n');
-  const values: Readonly<Record<string, string>> = { command: 'list', 'base-url': address, 'api-key': key };
-  const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
-  if (inputs instanceof InvalidInputsError) return `${inputs.message}\n\n${usage}`;
+/** The address and the key. */
+function readConnection(values: CommandRequest['values']) {
+  const given: CommandRequest['values'] = { ...values, command: 'list' };
+  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
+  if (inputs instanceof InvalidInputsError) throw inputs;
   const { baseUrl, apiKey } = inputs;
-  if (baseUrl === null || apiKey === null) return usage;
-  return { baseUrl, apiKey, json: given.json, transcript: given.transcript ?? null };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        'base-url': { type: 'string' },
-        json: { type: 'boolean', default: false },
-        transcript: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values.help ? usage : values;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return `${error.message}\n\n${usage}`;
-  }
+  if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
+  return { baseUrl, apiKey };
 }

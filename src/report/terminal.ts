@@ -136,11 +136,11 @@ function paint(color: 'red' | 'yellow' | 'green', text: string, { hasColor }: Te
 }
 
 /** The inputs that are wrong, one per line as InvalidInputsError has them, as options of a command. Not safe to print yet. */
-export function describeInvalidInputs(lines: string, command: string): string {
+export function describeInvalidInputs(lines: string): string {
   const options = lines
     .split('\n')
     .map((line) => toTerminalAdvice(line.replace(/^(?!api-key|base-url)(?=[a-z-]+ )/, '--')));
-  return [...options, `See: miniapp-deploy ${command} --help`].join('\n');
+  return options.join('\n');
 }
 
 /** Whether to colour what goes to a stream: as its terminal can, save that FORCE_COLOR asks for it and NO_COLOR forbids it. */

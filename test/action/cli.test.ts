@@ -82,9 +82,12 @@ async function openRow({ state, files = {}, inputs }: Row): Promise<Stage> {
   return stage;
 }
 
-/** What the command prints with `--json`: the outputs. */
+/** What the command prints with `--json`: the outputs, and of a failure why. */
 interface Told {
   readonly problems: readonly Problem[];
+  readonly code?: string;
+  readonly message?: string;
+  readonly next?: string;
 }
 
 /** Outputs that hold JSON. */
@@ -106,7 +109,10 @@ describe('the command and the action come to the same', { concurrency }, () => {
       const action = await one.run(row.inputs);
       const command = await runCommand(other, [...row.args.split(' '), '--json']);
       const told: Told = JSON.parse(command.stdout.replaceAll(other.sandbox.url, one.sandbox.url));
-      assert.deepEqual(told, toValues(action.outputs));
+      const { code, message, next, ...outputs } = told;
+      assert.deepEqual(outputs, toValues(action.outputs));
+      for (const text of [code, message, next])
+        assert.equal(typeof text, action.exitCode === 0 ? 'undefined' : 'string');
       assert.equal(command.exitCode, action.exitCode, command.stderr);
       assert.equal(command.asked, action.asked);
       for (const { path, message } of told.problems) assert.ok(command.stderr.includes(message), `${path}: ${message}`);
@@ -144,12 +150,18 @@ describe('on a terminal', { concurrency }, () => {
   test('wrong arguments exit with 2, say what is wrong on stderr, and ask nothing of the service', async () => {
     await using stage = await openDeployed();
     for (const [args, words, env] of [
-      [[], /No command is given/, {}],
+      [['--slug', slug], /No command is given/, {}],
+      [['depoly', 'app'], /no command depoly: did you mean deploy\?/, {}],
       [['plan', 'app', '--slug', slug], /MINIAPPS_API_KEY is not set: export/, { MINIAPPS_API_KEY: '' }],
     ] as const) {
       const { stderr, ...result } = await runCommand(stage, args, { env });
       assert.deepEqual(result, { exitCode: 2, stdout: '', asked: '' }, stderr);
       assert.match(stderr, words);
+      const json = await runCommand(stage, [...args, '--json'], { env });
+      assert.equal(json.exitCode, 2);
+      const { outcome, code, message, next } = JSON.parse(json.stdout);
+      assert.deepEqual({ outcome, code }, { outcome: 'failed', code: 'invalid_inputs' });
+      assert.equal(json.stderr, `${message}\n${next}\n`);
     }
   });
 

@@ -1,52 +1,107 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { optionWords, readArguments, refusedOptions } from '../../src/arguments.ts';
-import { listInputs } from '../../src/inputs.ts';
+import { parse } from 'yaml';
+import { commandTable, commonOptions, optionTable, readArguments, refusedOptions } from '../../src/arguments.ts';
+import { UsageError } from '../../src/command-request.ts';
+import { describeCommand, describeCommands } from '../../src/usage.ts';
+import { readText } from '../support/repository.ts';
 import { compareWithFile } from '../support/snapshot.ts';
 
-const read = (args: readonly string[]) => readArguments(args, '1.2.3');
+/** Options that are no inputs of the action. */
+const ownOptions: readonly string[] = [...commonOptions, 'transcript'];
 
 test('the options are the inputs, each of which is an option of some command or refused with a reason', () => {
-  const inputs = listInputs();
-  const taken = [...Object.keys(optionWords), ...Object.keys(refusedOptions)];
-  assert.deepEqual(taken.sort(), inputs.map(({ name }) => name).sort());
-  for (const { name, kind } of inputs.filter((input) => Object.hasOwn(optionWords, input.name))) {
-    assert.equal(optionWords[name]?.[0] === '', kind === 'boolean', `${name} takes no value`);
+  const { inputs }: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> } = parse(
+    readText('action.yml'),
+  );
+  const taken = [...Object.keys(optionTable), ...Object.keys(refusedOptions)];
+  assert.deepEqual(taken.sort(), [...Object.keys(inputs), ...ownOptions].sort());
+  const used = new Set<string>([...Object.values(commandTable).flatMap(({ options }) => options), ...commonOptions]);
+  for (const [name, { value }] of Object.entries(optionTable)) {
+    assert.ok(used.has(name), `${name} is an option of some command`);
+    const isFlag = inputs[name]?.default === 'false' || (ownOptions.includes(name) && name !== 'transcript');
+    assert.equal(value === '', isFlag, `${name} takes no value`);
   }
 });
 
 for (const [args, values] of [
   ['deploy app --submit --include a --include=b'.split(' '), { folder: 'app', submit: 'true', include: 'a\nb' }],
-  [['plan', '--folder', 'app'], { folder: 'app', 'dry-run': 'true', command: 'deploy' }],
-  [['check'], { folder: '.', 'dry-run': 'true', command: 'deploy' }],
-  [['list'], { folder: '', command: 'list' }],
+  [['plan', '--folder', 'app'], { folder: 'app' }],
+  [['check', 'one', 'two'], { folder: 'one\ntwo' }],
+  [['--json', 'doctor'], {}],
   [['status', '--slug', ' tides '], { slug: 'tides' }],
 ] as const) {
   test(`options are handed on as inputs take them: ${args.join(' ')}`, () => {
-    assert.partialDeepStrictEqual(read(args), { values });
+    const line = readArguments(args);
+    assert.ok(line.do === 'run');
+    assert.deepEqual(line.request.values, values);
   });
 }
 
-test('help is asked for in other forms too', () => {
-  assert.deepEqual(read(['-h']), read(['--help']));
-  assert.deepEqual(read(['help', 'plan']), read(['plan', '--help']));
+test('help and version are asked for in several forms, with every command', () => {
+  for (const name of Object.keys(commandTable)) {
+    for (const args of [
+      [name, '--help'],
+      [name, '-h'],
+      ['help', name],
+      ['--json', name, '--help'],
+    ]) {
+      assert.deepEqual(readArguments(args), { do: 'help', name });
+    }
+    assert.deepEqual(readArguments([name, '--version']), { do: 'version' });
+  }
+  for (const args of [[], ['--help'], ['-h'], ['help']])
+    assert.deepEqual(readArguments(args), { do: 'help', name: null });
+});
+
+test('snapshots/command-help.md shows the help of every command: at most 80 columns', () => {
+  const version = '1.2.3';
+  const helps = Object.keys(commandTable).map((name) => [` ${name}`, describeCommand(name, version)] as const);
+  const texts = [['', describeCommands(version)] as const, ...helps];
+  for (const [name, text] of texts) {
+    for (const line of text.split('\n')) assert.ok(line.length <= 80, `${name}: ${line}`);
+    assert.doesNotMatch(text, /undefined/);
+  }
+  const parts = texts.map(([name, text]) => `# miniapp-deploy${name} --help\n\n${toBlock(text)}`);
+  compareWithFile('test/unit/snapshots/command-help.md', parts.join('\n\n'));
 });
 
 const key = 'Key-0123456789';
 const lines = [
-  ...['--help', '--version', 'check --help', 'deploy --help', 'delete --help'],
-  ...['list --slug tides', 'plan app --dry-run', 'deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug'],
+  ...['--json', 'help foo', 'foo --help', 'depoly', '--json docter', 'toString', key, 'dep'],
+  ...[
+    'list --slug tides',
+    'plan app --dry-run',
+    'deploy --creat',
+    'deploy --onInReview=skip',
+    'deploy --terms 1',
+    '-x list',
+  ],
+  ...['deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug', 'deploy --slug --create', 'deploy --slug='],
+  ...['delete --slug a --slug b', 'doctor --slug tides', 'doctor app'],
   ...[`deploy --api-key ${key}`, `deploy --api-key=${key}`, `--api-key ${key} --help`, `deploy --token=${key}`],
-  ...[`deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`, key, 'foo', 'toString', ''],
+  ...[`deploy --${key}`, `deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`],
 ];
 
-test('snapshots/command-line.md shows the help, and what is said of wrong arguments: no value, which may be a key', () => {
+test('snapshots/command-line.md shows what is said of wrong arguments: no value, which may be a key', () => {
   const parts = lines.map((line) => {
-    const request = read(line.split(' ').filter((argument) => argument !== ''));
-    assert.ok(request.do !== 'run', line);
-    const text = request.do === 'print' ? request.text : request.reason;
-    assert.doesNotMatch(text, /0123|undefined/);
-    return `# miniapp-deploy ${line}\n\n${text}`.trimEnd().replaceAll(/\n(?=.)/g, '\n    ');
+    const refused = captureError(() => readArguments(line.split(' ')));
+    assert.doesNotMatch(refused, /0123|undefined/);
+    return `# miniapp-deploy ${line}\n\n${toBlock(refused)}`;
   });
   compareWithFile('test/unit/snapshots/command-line.md', parts.join('\n\n'));
 });
+
+function captureError(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof UsageError);
+    return `${error.message}\n${error.next}`;
+  }
+  return assert.fail('nothing is wrong');
+}
+
+function toBlock(text: string): string {
+  return `    ${text.replaceAll(/\n(?=.)/g, '\n    ')}`;
+}

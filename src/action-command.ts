@@ -1,0 +1,191 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { ActionOptions, Finished } from './action.ts';
+import { toReason } from './action-error.ts';
+import type { ActionCommand } from './arguments.ts';
+import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { readContext } from './context.ts';
+import { effects, watchForCancel, watchForCrash } from './effects.ts';
+import { splitLines } from './escape.ts';
+import { type Inputs, InvalidInputsError, readInputs } from './inputs.ts';
+import { type CleanReport, cleanReport, type Report, reportUnstarted } from './report/clean.ts';
+import { describeResult } from './report/messages.ts';
+import { formatJson, toOutputs } from './report/outputs.ts';
+import { createProgress } from './report/progress.ts';
+import { describeInvalidInputs, renderTerminal, wantsColor } from './report/terminal.ts';
+import { version } from './version.ts';
+
+/** Wrong use, told apart from a run that failed. */
+const wrongUse = 2;
+
+/** Milliseconds between two looks of an upload's progress: a line that is overwritten, or one below the other. */
+const progressPauseMs = { live: 100, lines: 5000 };
+
+const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
+
+/**
+ * Runs a command that the action has too, on its code: no commands for a runner, and no files of one. Returns the exit code, that of
+ * the action. Ends the process itself only after a cancel. Throws an InvalidInputsError.
+ */
+export async function runActionCommand(row: ActionCommand, request: CommandRequest, io: CommandIo): Promise<number> {
+  const cancelled = watchForCancel();
+  const { report, exitCode } = await runRequest(row, request, { io, cancelled });
+  io.log.endProgress();
+  await print(report, { io, isJson: request.isJson, isCheck: row.isOffline === true });
+  if (cancelled.aborted) process.exit(130);
+  return exitCode;
+}
+
+/** Shows why a command ended before it had something to report; `name`: the command, where it is known. Returns the exit code. */
+export async function showFailure(
+  thrown: unknown,
+  { io, name, isJson }: { readonly io: CommandIo; readonly name: string | null; readonly isJson: boolean },
+): Promise<number> {
+  const error =
+    thrown instanceof InvalidInputsError ? new UsageError(describeInvalidInputs(thrown.message), name) : thrown;
+  const report = reportUnstarted(error, { slug: '', secrets: io.secrets });
+  if (!(error instanceof UsageError)) {
+    await print(report, { io, isJson, isCheck: false });
+    return 1;
+  }
+  io.log.lines(`${error.message}\n${error.next}`);
+  if (isJson) printJson(cleanReport(report, docsUrl), io);
+  return wrongUse;
+}
+
+interface RunParts {
+  readonly io: CommandIo;
+  readonly cancelled: AbortSignal;
+}
+
+/** Runs the action. Files are then named as from the working directory. */
+async function runRequest(
+  { runs, isDryRun, isOffline = false }: ActionCommand,
+  { values }: CommandRequest,
+  { io, cancelled }: RunParts,
+): Promise<Finished> {
+  const place = findPlace(process.cwd(), values['folder'] ?? (isOffline ? '.' : ''));
+  const given: CommandRequest['values'] = {
+    ...values,
+    ...{ command: runs, folder: place.folder },
+    ...(isDryRun === true ? { 'dry-run': 'true' } : {}),
+    ...(isOffline ? { 'api-key': '', slug: values['slug'] || place.slug } : {}),
+  };
+  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false, allowsOffline: isOffline });
+  if (inputs instanceof InvalidInputsError) throw inputs;
+  const { report, exitCode } = await runInputs(inputs, { io, cancelled, workspace: place.workspace });
+  return {
+    report: {
+      ...report,
+      repositoryPath: report.repositoryPath === null ? null : place.shown,
+      secrets: io.secrets,
+    },
+    exitCode,
+  };
+}
+
+async function runInputs(
+  inputs: Inputs,
+  { io, cancelled, workspace }: RunParts & { readonly workspace: string },
+): Promise<Finished> {
+  const { log, isLive, secrets } = io;
+  const { runAction } = await import('./action.ts');
+  const { crashed, stopped } = watchForCrash();
+  const pauseMs = isLive ? progressPauseMs.live : progressPauseMs.lines;
+  const options: ActionOptions = {
+    ...effects,
+    ...{ inputs, log, crashed },
+    context: readContext({ env: readProxy(io.env), cwd: workspace, readEvent: () => '' }),
+    watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.progress, pauseMs }),
+    checkStale: async () => false,
+    cancelled: AbortSignal.any([cancelled, stopped]),
+  };
+  crashed.addEventListener('abort', () => log.lines(`Unexpected error: ${toReason(crashed.reason)}`));
+  return runAction(options).catch(
+    (error: unknown): Finished => ({ report: reportUnstarted(error, { slug: inputs.slug, secrets }), exitCode: 1 }),
+  );
+}
+
+interface PrintOptions {
+  readonly io: CommandIo;
+  readonly isJson: boolean;
+  readonly isCheck: boolean;
+}
+
+async function print(raw: Report, { io, isJson, isCheck }: PrintOptions): Promise<void> {
+  const stream = isJson ? process.stderr : process.stdout;
+  const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
+  const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
+  const report = cleanReport(raw, docsUrl);
+  const lines = await renderTerminal(report, { hasColor, isCheck });
+  stream.write(`${lines.join('\n')}\n`);
+  if (isJson) printJson(report, io);
+}
+
+/** The outputs, and of a failure why and what to do next. */
+function printJson(report: CleanReport, { print }: CommandIo): void {
+  const { level, code, lines, next } = describeResult(report);
+  const failure = level === 'error' ? { code: code ?? 'review', message: lines.join(' '), next } : {};
+  print(`${formatJson({ ...toOutputs(report), ...failure })}\n`);
+}
+
+/** Of the environment only the proxy is taken: what a runner sets is not meant for a command in one of its steps. */
+function readProxy(env: CommandIo['env']): CommandIo['env'] {
+  const names = ['https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'];
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
+}
+
+/** Where the app folders lie. */
+interface Place {
+  /** The checkout that they lie in, as a runner has it; without one, the folder above. */
+  readonly workspace: string;
+  /** As the input takes them: one per line, relative to the workspace. */
+  readonly folder: string;
+  /** The folder relative to the working directory, with `/`; the working directory where there are several. */
+  readonly shown: string;
+  /** Of one folder its name, where that could be a slug, for a check, which needs no app; else a text that could; of several empty. */
+  readonly slug: string;
+}
+
+function findPlace(cwd: string, named: string): Place {
+  const paths = splitLines(named);
+  const [only] = paths;
+  if (only === undefined || paths.some((path) => path.includes('://')))
+    return { workspace: cwd, folder: named, shown: '', slug: '' };
+  const found = paths.map((path) => findReal(resolve(cwd, path)));
+  const workspace = found.map(findWorkspace).reduce(findShared);
+  const folder = found.map((path) => toSlashes(relative(workspace, path)) || '.').join('\n');
+  const isOne = paths.length === 1;
+  const shown = toSlashes(relative(cwd, isOne ? resolve(cwd, only) : workspace));
+  return { workspace, folder, shown, slug: isOne ? toSlug(resolve(cwd, only)) : '' };
+}
+
+/** A path without links. What does not exist, such as a pattern, stands as it is named below what does. */
+function findReal(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return dirname(path) === path ? path : join(findReal(dirname(path)), basename(path));
+  }
+}
+
+function findWorkspace(folder: string): string {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
+  return dirname(folder);
+}
+
+/** The folder that both lie in. */
+function findShared(one: string, other: string): string {
+  let at = one;
+  while (at !== dirname(at) && relative(at, other).split(sep)[0] === '..') at = dirname(at);
+  return at;
+}
+
+function toSlashes(path: string): string {
+  return path.split(sep).join('/');
+}
+
+function toSlug(folder: string): string {
+  const name = basename(folder);
+  return /^[a-z0-9-]{3,32}$/.test(name) ? name : 'app';
+}

@@ -1,0 +1,37 @@
+import { ActionError } from './action-error.ts';
+import type { TerminalLog } from './report/terminal-log.ts';
+
+/** A command to run, with its options. */
+export interface CommandRequest {
+  readonly name: string;
+  /**
+   * Texts by the names of options: `true` for a flag, what may be repeated one per line, and so the folders as `folder`. Beside them
+   * what the environment says: `api-key` and, where the command takes it, `base-url` and `slug`.
+   */
+  readonly values: Readonly<Record<string, string>>;
+  /** True where stdout is for one JSON object alone. */
+  readonly isJson: boolean;
+}
+
+/** What a command with code of its own gets of the process. */
+export interface CommandIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What must not be shown, such as the API key. */
+  readonly secrets: readonly string[];
+  /** True where a line on stderr can be overwritten. */
+  readonly isLive: boolean;
+  /** Writes to stdout, as it is: the caller makes it printable and redacts it. */
+  readonly print: (text: string) => void;
+  /** Writes to stderr: redacted and printable. */
+  readonly log: TerminalLog;
+}
+
+/** The command line cannot be used. The message never holds a value, which may be a key. */
+export class UsageError extends ActionError<'invalid_inputs'> {
+  override readonly name = 'UsageError';
+
+  /** `about`: the command whose help says more; null for the help about all of them. */
+  constructor(message: string, about: string | null = null) {
+    super(message, { code: 'invalid_inputs', next: `See: miniapp-deploy ${about === null ? '' : `${about} `}--help` });
+  }
+}
