@@ -18,6 +18,8 @@ export interface Step {
   readonly env?: Readonly<Record<string, string>>;
   /** The event that started the workflow, written to GITHUB_EVENT_PATH. */
   readonly event?: unknown;
+  /** What is run; the committed dist/index.js by default. */
+  readonly entry?: string;
   /** Told of the running process, so that a test can signal it. */
   readonly onStart?: (child: ChildProcess) => void;
 }
@@ -35,7 +37,7 @@ export interface StepResult {
   readonly summary: string | null;
 }
 
-const entry = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
+const committed = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
 /** A step's summary is dropped as a whole when its file is larger than this, in bytes. */
 const summaryLimit = 1_048_576;
 
@@ -43,7 +45,8 @@ const summaryLimit = 1_048_576;
  * Runs the committed dist/ as the runner does: `node dist/index.js`, inputs in the environment, command files beside it,
  * nothing inherited but PATH. Resolves when the process has ended and its output is read.
  */
-export async function runStep({ with: inputs, workspace, env, event = {}, onStart }: Step): Promise<StepResult> {
+export async function runStep(step: Step): Promise<StepResult> {
+  const { with: inputs, workspace, env, event = {}, entry = committed, onStart } = step;
   const temp = await mkdtemp(join(tmpdir(), 'runner-'));
   const runner = makeEnvironment(temp);
   try {

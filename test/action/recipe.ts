@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,9 @@ import { parseOutputFile } from '../../scripts/runner/output-file.ts';
 import { type Event, repository } from '../runner/events.ts';
 import type { RecipeRun } from '../runner/scenarios.ts';
 import { type RecipeStage, token } from '../runner/stage.ts';
-import { readText } from '../support/repository.ts';
+import { findStandIn } from '../runner/workflow.ts';
+import { readText, root } from '../support/repository.ts';
+import { terms } from './stage.ts';
 
 type Texts = Readonly<Record<string, string>>;
 /** What may hold expressions. */
@@ -57,22 +59,30 @@ interface EndedJob extends Omit<PlayedRecipe, 'jobs'> {
   readonly succeeded: boolean;
   readonly outputs: Texts;
 }
-/** Where a step runs. */
+/** Where a step runs: in a folder of its job, with the workspace, the runner's temporary files, and the actions as they were downloaded. */
 interface Room {
   readonly recipe: RecipeStage;
   readonly event: Event;
-  readonly workspace: string;
+  readonly folder: string;
   readonly contexts: Contexts;
 }
 
 const ours = 'OWNER/miniapp-deploy@';
+/** The folders of a job as on GitHub's runners, where each step may write to all of them. */
+const [workspace, temporary, actions] = ['apps', '_temp', '_actions/OWNER/miniapp-deploy/v1'];
 const action: { readonly inputs: Inputs } = parse(readText('action.yml'));
 const skipped: EndedStep = { result: 'skipped', outputs: {}, log: '' };
 const passedOver: EndedStep = { ...skipped, result: 'success' };
 
-/** Reads a file of examples/workflows/. */
-export function readRecipe(name: string): Workflow {
-  return parse(readText(`examples/workflows/${name}`));
+/** Reads a file of examples/workflows/ as its user completes it: with the version of the developer terms, or without. */
+export function readRecipeText(name: string, termsVersion = terms): string {
+  const text = readText(`examples/workflows/${name}`);
+  return text.replaceAll("terms-version: ''", `terms-version: '${termsVersion}'`);
+}
+
+/** Reads the same as a workflow. */
+export function readRecipe(name: string, termsVersion?: string): Workflow {
+  return parse(readRecipeText(name, termsVersion));
 }
 
 /** The names of the inputs that the steps of a recipe give to this action. */
@@ -86,8 +96,7 @@ export function listInputs({ jobs }: Workflow): readonly string[] {
  * job has the files of the stage only if it checks them out. Entries of a matrix take turns. Throws on an action of others
  * that is not known here.
  */
-export async function playRecipe(name: string, recipe: RecipeStage, event: Event): Promise<PlayedRecipe> {
-  const workflow = readRecipe(name);
+export async function playRecipe(workflow: Workflow, recipe: RecipeStage, event: Event): Promise<PlayedRecipe> {
   const contexts = toContexts(recipe, event, workflow);
   const jobs: Record<string, PlayedRecipe['jobs'][string]> = {};
   const played: EndedJob[] = [];
@@ -128,6 +137,9 @@ function toContexts(recipe: RecipeStage, event: Event, { on }: Workflow): Contex
       ref_name: ref.split('/').slice(2).join('/'),
       ref_type: ref.startsWith('refs/tags/') ? 'tag' : 'branch',
       repository,
+      repository_id: '1001',
+      server_url: 'https://github.com',
+      run_id: '1',
       api_url: recipe.github.apiUrl,
     },
     inputs: { ...Object.fromEntries(form), ...(payload['inputs'] ?? {}) },
@@ -149,9 +161,13 @@ function toEntries({ strategy }: Job, contexts: Contexts): readonly Texts[] {
   );
 }
 
-async function playJob(id: string, job: Job, around: Omit<Room, 'workspace'>, matrix: Texts): Promise<EndedJob> {
-  await using workspace = await mkdtempDisposable(join(tmpdir(), 'job-'));
-  const { ended, contexts } = await playSteps(job.steps, { ...around, workspace: workspace.path });
+async function playJob(id: string, job: Job, around: Omit<Room, 'folder'>, matrix: Texts): Promise<EndedJob> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'job-'));
+  for (const name of [workspace, temporary]) await mkdir(join(folder.path, name));
+  await cp(join(root, 'dist'), join(folder.path, actions, 'dist'), { recursive: true });
+  const runner = { temp: join(folder.path, temporary) };
+  const known = { ...around.contexts, runner };
+  const { ended, contexts } = await playSteps(job.steps, { ...around, contexts: known, folder: folder.path });
   const own = ended.filter(({ step }) => step.uses?.startsWith(ours));
   return {
     succeeded: ended.every(({ result }) => result !== 'failure'),
@@ -188,37 +204,43 @@ function listDeployments({ environment }: Job, contexts: Contexts): readonly str
 
 async function playStep(step: Step, room: Room): Promise<EndedStep> {
   if (step.run !== undefined) return playScript(step, room);
+  const standIn = findStandIn(step);
+  if (standIn !== undefined) return playScript(standIn, room);
   if (step.uses?.startsWith(ours)) return playAction(step, room);
   if (step.uses?.startsWith('actions/checkout@')) {
-    await cp(room.recipe.stage.workspace, room.workspace, { recursive: true });
+    await cp(room.recipe.stage.workspace, join(room.folder, workspace), { recursive: true });
     return passedOver;
   }
   if (step.uses?.startsWith('actions/setup-node@')) return passedOver;
   throw new Error(`No such action is known here: ${step.uses}`);
 }
 
-async function playAction(step: Step, { recipe, event, workspace, contexts }: Room): Promise<EndedStep> {
+async function playAction(step: Step, { recipe, event, folder, contexts }: Room): Promise<EndedStep> {
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default] as const);
   const inputs = evaluateAll({ ...Object.fromEntries(defaults), ...step.with }, contexts);
   const env = { ...toEnvironment(event), GITHUB_API_URL: recipe.github.apiUrl };
-  const { exitCode, outputs, output } = await recipe.stage.run(inputs, { workspace, event: event.payload, env });
+  const place = { workspace: join(folder, workspace), entry: join(folder, actions, 'dist', 'index.js') };
+  const { exitCode, outputs, output } = await recipe.stage.run(inputs, { ...place, event: event.payload, env });
   return { result: exitCode === 0 ? 'success' : 'failure', outputs, log: output };
 }
 
 /** Runs a script as the runner does where no shell is named, `bash -e`, with the commands of the stage first. */
 async function playScript(
-  { run = '', env = {} }: Step,
-  { recipe, event, workspace, contexts }: Room,
+  { run = '', env = {} }: Pick<Step, 'run' | 'env'>,
+  { recipe, event, folder, contexts }: Room,
 ): Promise<EndedStep> {
-  await using temp = await mkdtempDisposable(join(tmpdir(), 'script-'));
-  const [runner, script] = [makeEnvironment(temp.path), join(temp.path, 'script.sh')];
+  const temp = join(folder, temporary);
+  const [files, script] = [makeEnvironment(temp), join(temp, 'script.sh')];
+  const runner = { ...files, GITHUB_ENV: join(temp, 'env') };
   await writeFile(script, evaluateText(run, contexts));
-  await writeFile(runner.GITHUB_OUTPUT, '');
+  for (const file of [runner.GITHUB_OUTPUT, runner.GITHUB_STEP_SUMMARY]) await writeFile(file, '');
   const PATH = `${recipe.gh.commands}:${process.env['PATH']}`;
   const all = { ...runner, ...toEnvironment(event), PATH, ...recipe.gh.env, ...evaluateAll(env, contexts) };
-  const child = spawn('bash', ['-e', script], { cwd: workspace, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+  const options = { cwd: join(folder, workspace), env: all };
+  const child = spawn('bash', ['-e', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
-  const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
+  const printed = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const log = [...printed, await readFile(runner.GITHUB_STEP_SUMMARY, 'utf8')].join('');
   const [exitCode] = await ended;
   const outputs = Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8')));
   return { result: exitCode === 0 ? 'success' : 'failure', outputs, log };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { listEvents, makeEvent } from '../runner/events.ts';
-import { assertScenario, scenarios } from '../runner/scenarios.ts';
+import { assertScenario, scenarios, strangers } from '../runner/scenarios.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
 import { listFiles, readText } from '../support/repository.ts';
 import { listInputs, playRecipe, readRecipe } from './recipe.ts';
@@ -15,8 +15,10 @@ const skip = process.platform === 'win32';
 
 /** One run of each recipe with each event. `npm run test:runner` plays all of them, in act. */
 const played = scenarios.filter(
-  ({ workflow, event, isParallel }, index) =>
-    isParallel === true || index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
+  ({ workflow, event, isParallel, isAlwaysPlayed }, index) =>
+    isParallel ||
+    isAlwaysPlayed ||
+    index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
 );
 const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
 
@@ -26,7 +28,8 @@ describe('the recipes as GitHub runs them', { concurrency, skip }, () => {
     test(`${workflow}: ${name}${when === undefined ? '' : `, ${when}`}`, async () => {
       await using recipe = await openRecipeStage(scenario.stage);
       const commits = scenario.stage?.old === undefined ? noCommits : await recipe.commit();
-      const run = await playRecipe(workflow, recipe, makeEvent(name, { ...commits, ...scenario }));
+      const event = makeEvent(name, { ...commits, ...scenario });
+      const run = await playRecipe(readRecipe(workflow, scenario.terms), recipe, event);
       await assertScenario(scenario, run, recipe);
       const url = `${recipe.stage.sandbox.url}/a/tides`;
       assert.deepEqual(run.deployments, deployment === undefined ? [] : [`${deployment} ${url}`]);
@@ -43,9 +46,29 @@ for (const workflow of recipes) {
   });
 }
 
+test('drift.yml opens one issue for each finding, and none again for one that is closed', { skip }, async () => {
+  const stage = { release: 'v1.2.3', old: {}, apps: { tides: 'draft' } } as const;
+  await using recipe = await openRecipeStage(stage);
+  await recipe.commit();
+  const compare = async () => {
+    const run = await playRecipe(readRecipe('drift.yml'), recipe, makeEvent('schedule', noCommits));
+    assert.equal(run.jobs['compare']?.result, 'success', run.log);
+    return (await recipe.gh.read()).issues;
+  };
+  const [issue = assert.fail(), ...more] = await compare();
+  assert.deepEqual([issue.title, more], ['tides differs from its release v1.2.3', []]);
+  assert.match(
+    issue.body,
+    /\n {4}status: draft\n {4}a deploy of v1\.2\.3 would: deploy\n {4}content of v1\.2\.3: sha256:[0-9a-f]{64}\n```$/,
+  );
+  assert.deepEqual(await compare(), [issue]);
+  moveApp(recipe.stage, 'submit');
+  assert.equal((await compare()).length, 2);
+});
+
 describe('review-watch.yml', { concurrency, skip }, () => {
   const watch = async (recipe: RecipeStage) => {
-    const run = await playRecipe('review-watch.yml', recipe, makeEvent('schedule', noCommits));
+    const run = await playRecipe(readRecipe('review-watch.yml'), recipe, makeEvent('schedule', noCommits));
     assert.equal(run.jobs['watch']?.result, 'success', run.log);
     return (await recipe.gh.read()).issues;
   };
@@ -71,6 +94,15 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     stage.sandbox.store.put({ ...(stage.sandbox.store.find('tides') ?? assert.fail()), reviewNote: 'Another reason.' });
     const [noted, ...more] = await watch(recipe);
     assert.deepEqual([noted?.comments.length, noted?.state, more], [3, 'OPEN', []]);
+  });
+
+  test('leaves the issues of others alone, also those with its label or its mark', async () => {
+    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' }, issues: strangers });
+    await watch(recipe);
+    moveApp(recipe.stage, 'approve');
+    const [own, ...others] = await watch(recipe);
+    assert.deepEqual([own?.state, own?.comments.length], ['CLOSED', 1]);
+    assert.deepEqual(others, strangers);
   });
 
   test('shows a hostile note as code, and runs none of it', async () => {

@@ -88,10 +88,18 @@ export interface EventOptions {
   readonly before: string;
   readonly tag?: string | undefined;
   readonly inputs?: Readonly<Record<string, string>> | undefined;
+  /** What is special about the repository. */
+  readonly repository?: { readonly fork?: true; readonly private?: true } | undefined;
 }
 
 /** Makes an event by its name in the table. */
-export function makeEvent(name: EventName, { sha, before, tag = 'v1.2.3', inputs }: EventOptions): Event {
+export function makeEvent(name: EventName, options: EventOptions): Event {
+  const event = makeUsual(name, options);
+  const repository = { ...shared.repository, ...options.repository };
+  return { ...event, payload: { ...event.payload, repository } };
+}
+
+function makeUsual(name: EventName, { sha, before, tag = 'v1.2.3', inputs }: EventOptions): Event {
   switch (name) {
     case 'push':
       return makePush('refs/heads/main', sha, before);
@@ -120,7 +128,10 @@ export function listEvents(on: Readonly<Record<string, unknown>>): readonly Even
     const filter = JSON.stringify(given ?? {});
     switch (name) {
       case 'push':
-        return filter.includes('"tags"') ? (['tag'] as const) : (['push'] as const);
+        return [
+          ...(filter.includes('"tags"') && !filter.includes('"branches"') ? [] : (['push'] as const)),
+          ...(filter.includes('"tags"') ? (['tag'] as const) : []),
+        ];
       case 'pull_request': {
         const closed = filter.includes('"closed"') ? (['pull_request closed'] as const) : [];
         return ['pull_request', 'pull_request from a fork', ...closed] as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { appFiles, otherPage, terms } from '../action/stage.ts';
+import type { GhIssue } from '../support/fake-gh/state.ts';
 import type { EventName } from './events.ts';
-import { oldPage, type RecipeStage, type RecipeStageOptions } from './stage.ts';
+import { oldPage, type RecipeStage, type RecipeStageOptions, stolen } from './stage.ts';
 
 /** One run of a workflow, and what must come of it. */
 export interface Scenario {
@@ -17,6 +18,10 @@ export interface Scenario {
   readonly before?: string;
   /** What was entered in the form of workflow_dispatch. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** What is special about the repository. */
+  readonly repository?: { readonly fork?: true; readonly private?: true };
+  /** The version of the developer terms that the user has filled in, where it is not the current one. */
+  readonly terms?: string;
   /** The result of each job that did not succeed. */
   readonly jobs?: Readonly<Record<string, 'failure' | 'skipped'>>;
   /** `job: outcome` of each step that uses the action, or `job: skipped step`. */
@@ -33,6 +38,8 @@ export interface Scenario {
   readonly printed?: RegExp;
   /** The deployment that GitHub records, which act does not show. */
   readonly deployment?: string;
+  /** True for a run that `npm test` plays too, though it is not the first of its event. */
+  readonly isAlwaysPlayed?: true;
   /** True where the recipe has steps side by side, which act runs one after the other. */
   readonly isParallel?: true;
 }
@@ -73,6 +80,7 @@ export async function assertScenario(scenario: Scenario, run: RecipeRun, { stage
   );
   assert.partialDeepStrictEqual(Object.fromEntries(needs), scenario.jobOutputs ?? {});
   assert.match(run.log, scenario.printed ?? /^/);
+  assert.ok(!run.log.includes(stolen), 'no other code than the action gets the key');
 }
 
 /** A page that the offline check has nothing against, and the service has. */
@@ -85,9 +93,32 @@ const published = { apps: { tides: 'published' } } as const;
 const open = 'repos/octo/apps/pulls?state=open&per_page=100';
 /** Apps whose names are almost those of previews. */
 const noPreviews = {
-  ...({ tides: 'draft', 'tides-pr-': 'draft', 'tides-pr-07': 'draft' } as const),
-  ...({ 'my-tides-pr-1': 'draft', 'tides-pr-1-old': 'draft' } as const),
+  ...({ tides: 'draft', 'tides-pr-1': 'draft', 'tides-1001-pr-': 'draft', 'tides-1001-pr-07': 'draft' } as const),
+  ...({ 'my-tides-1001-pr-1': 'draft', 'tides-1001-pr-1-old': 'draft' } as const),
+  // One of another repository, and one that is public.
+  ...({ 'tides-1002-pr-1': 'draft', 'tides-1001-pr-1': 'published' } as const),
 };
+
+/** A repository whose main has gone on since its release. */
+const released = {
+  release: 'v1.2.3',
+  old: { 'app/index.html': appFiles['app/index.html'] },
+  files: otherPage,
+} as const;
+
+/** What review-watch.yml must leave alone: a person's issue, one that quotes the mark, a pull request, an issue of another workflow. */
+export const strangers: readonly GhIssue[] = (
+  [
+    ['octocat', 'My notes'],
+    ['octocat', '<!-- miniapp-review tides 0 -->\nMy notes'],
+    ['github-actions[bot]', '<!-- miniapp-review tides 0 -->\nA change', true],
+    ['github-actions[bot]', 'See <!-- miniapp-review tides 0 -->'],
+    ['github-actions[bot]', '<!-- miniapp-review tides-2 0 -->\nOf another app'],
+  ] as const
+).map(([author, body, isPullRequest], index) => ({
+  ...{ number: 5 - index, title: 'Tides', label: 'miniapp-tides', author, body, state: 'OPEN', comments: [] },
+  ...(isPullRequest && { isPullRequest }),
+}));
 
 /** Runs of one recipe. */
 type Runs = readonly Omit<Scenario, 'workflow'>[];
@@ -102,8 +133,80 @@ const recipes: Readonly<Record<string, Runs>> = {
       jobs: { draft: 'failure' },
       steps: ['draft: rejected'],
     },
+    {
+      event: 'push',
+      when: 'an old run is run again',
+      isAlwaysPlayed: true,
+      stage: { ...draft, aheadBy: 2 },
+      steps: ['draft: skipped'],
+    },
+    {
+      event: 'push',
+      when: 'the variable is missing',
+      stage: { isUnconfigured: true },
+      jobs: { draft: 'failure' },
+      steps: ['draft: failed'],
+    },
+    {
+      event: 'push',
+      when: 'it is a fork',
+      stage: { isUnconfigured: true },
+      repository: { fork: true },
+      jobs: { draft: 'skipped' },
+      steps: [],
+    },
   ],
-  'build.yml': [{ event: 'push', steps: ['draft: deployed'], apps: { tides: 'draft' } }],
+  'build.yml': [
+    { event: 'push', jobs: { submit: 'skipped' }, steps: ['draft: deployed'], apps: { tides: 'draft' } },
+    {
+      event: 'push',
+      when: 'the build changes the action and the environment of its job',
+      isAlwaysPlayed: true,
+      stage: { ...draft, isBuildHostile: true },
+      jobs: { submit: 'skipped' },
+      steps: ['draft: deployed'],
+    },
+    {
+      event: 'push',
+      when: 'the app is in review',
+      stage: inReview,
+      jobs: { submit: 'skipped' },
+      steps: ['draft: skipped'],
+    },
+    {
+      event: 'push',
+      when: 'an old run is run again',
+      stage: { ...draft, aheadBy: 2 },
+      jobs: { submit: 'skipped' },
+      steps: ['draft: skipped'],
+    },
+    {
+      event: 'tag',
+      stage: draft,
+      jobs: { draft: 'skipped' },
+      steps: ['submit: deployed'],
+      apps: { tides: 'in_review' },
+    },
+    {
+      event: 'tag',
+      when: 'no terms were read yet',
+      terms: '',
+      stage: draft,
+      jobs: { draft: 'skipped', submit: 'failure' },
+      steps: ['submit: failed'],
+      printed: /terms-version is required to submit/,
+    },
+    {
+      event: 'tag',
+      when: 'the version of the terms is not known yet',
+      terms: 'unknown',
+      stage: draft,
+      jobs: { draft: 'skipped', submit: 'failure' },
+      steps: ['submit: rejected'],
+      printed: /Set terms-version: 2026-10 after reading the terms/,
+    },
+    { event: 'workflow_dispatch', stage: draft, jobs: { submit: 'skipped' }, steps: ['draft: deployed'] },
+  ],
   'push-draft.yml': [
     { event: 'push', stage: draft, steps: ['draft: deployed'] },
     { event: 'push', when: 'the app is in review', stage: inReview, steps: ['draft: skipped'] },
@@ -117,13 +220,15 @@ const recipes: Readonly<Record<string, Runs>> = {
       steps: ['review: read', 'submit: deployed'],
       apps: { tides: 'published' },
       jobOutputs: { 'submit.submitted': 'true' },
+      printed: /Attested: tides is sha256:[0-9a-f]{64}$/m,
       deployment: 'miniapp-in-review',
     },
     {
       event: 'tag',
       when: 'it is in review already, and the reviewer rejects',
       stage: { ...inReview, isDeployed: true, review: 'reject', reviewNote: 'Who made it?' },
-      jobs: { review: 'failure' },
+      repository: { private: true },
+      jobs: { attest: 'skipped', review: 'failure' },
       steps: ['review: read', 'submit: unchanged'],
       apps: { tides: 'not_approved' },
       deployment: 'miniapp-in-review',
@@ -132,7 +237,7 @@ const recipes: Readonly<Record<string, Runs>> = {
       event: 'tag',
       when: 'it is published already',
       stage: { ...published, isDeployed: true },
-      jobs: { record: 'skipped', review: 'skipped' },
+      jobs: { record: 'skipped', attest: 'skipped', review: 'skipped' },
       steps: ['submit: unchanged'],
       jobOutputs: { 'submit.submitted': 'false' },
     },
@@ -140,13 +245,13 @@ const recipes: Readonly<Record<string, Runs>> = {
       event: 'tag',
       when: 'an earlier release is in review',
       stage: inReview,
-      jobs: { submit: 'failure', record: 'skipped', review: 'skipped' },
+      jobs: { submit: 'failure', record: 'skipped', attest: 'skipped', review: 'skipped' },
       steps: ['submit: failed'],
     },
     {
       event: 'workflow_dispatch',
       stage: draft,
-      jobs: { submit: 'skipped', record: 'skipped', review: 'skipped' },
+      jobs: { submit: 'skipped', record: 'skipped', attest: 'skipped', review: 'skipped' },
       steps: [],
     },
     {
@@ -167,22 +272,22 @@ const recipes: Readonly<Record<string, Runs>> = {
       event: 'pull_request',
       jobs: { 'clean-up': 'skipped' },
       steps: ['deploy: deployed'],
-      apps: { 'tides-pr-7': 'draft' },
+      apps: { 'tides-1001-pr-7': 'draft' },
       comments: 1,
     },
     { event: 'pull_request from a fork', jobs: { deploy: 'skipped', 'clean-up': 'skipped' }, steps: [] },
     {
       event: 'pull_request closed',
-      stage: { apps: { 'tides-pr-7': 'draft', 'tides-pr-77': 'draft' } },
+      stage: { apps: { 'tides-1001-pr-7': 'draft', 'tides-1001-pr-77': 'draft' } },
       jobs: { deploy: 'skipped' },
       steps: ['clean-up: listed', 'clean-up: deleted'],
-      apps: { 'tides-pr-77': 'draft' },
+      apps: { 'tides-1001-pr-77': 'draft' },
       comments: 1,
     },
     {
       event: 'pull_request closed',
       when: 'there is no preview',
-      stage: { apps: { 'tides-pr-77': 'draft' } },
+      stage: { apps: { 'tides-1001-pr-77': 'draft' } },
       jobs: { deploy: 'skipped' },
       steps: ['clean-up: listed', 'clean-up: skipped step'],
     },
@@ -205,12 +310,69 @@ const recipes: Readonly<Record<string, Runs>> = {
       jobs: { status: 'skipped' },
       steps: [],
     },
+    {
+      event: 'schedule',
+      when: 'the app was rejected for good',
+      stage: { apps: { tides: 'not_approved' }, variables: { MINIAPPS_MUTED: 'winds tides' } },
+      jobs: { status: 'skipped' },
+      steps: [],
+    },
+    {
+      event: 'schedule',
+      when: 'another app was rejected for good',
+      stage: { apps: { tides: 'not_approved' }, variables: { MINIAPPS_MUTED: 'tides-2' } },
+      jobs: { status: 'failure' },
+      steps: ['status: read'],
+    },
+  ],
+  'drift.yml': [
+    {
+      event: 'schedule',
+      when: 'the public app is the release',
+      stage: { ...published, ...released, isDeployed: true },
+      steps: ['compare: planned'],
+      printed: /^The public app is v1\.2\.3 \(sha256:[0-9a-f]{64}\)\.$/m,
+    },
+    {
+      event: 'schedule',
+      when: 'the release is in review',
+      stage: { ...inReview, ...released, isDeployed: true },
+      steps: ['compare: planned'],
+      printed: /^v1\.2\.3 is in review\.$/m,
+    },
+    {
+      event: 'schedule',
+      when: 'the app was taken down',
+      stage: { apps: { tides: 'taken_down' }, ...released, isDeployed: true },
+      steps: ['compare: planned'],
+      gh: ['label create', 'issue create'],
+    },
+    {
+      event: 'schedule',
+      when: 'the app is gone',
+      stage: released,
+      steps: ['compare: planned'],
+      gh: ['label create', 'issue create'],
+    },
+    {
+      event: 'workflow_dispatch',
+      when: 'something else is in review',
+      stage: { ...inReview, ...released },
+      steps: ['compare: planned'],
+      gh: ['label create', 'issue create'],
+    },
+    {
+      event: 'schedule',
+      when: 'there is no release',
+      stage: { ...published, old: {} },
+      steps: ['compare: skipped step'],
+    },
   ],
   'preview-sweep.yml': [
     {
       event: 'schedule',
       stage: {
-        apps: { ...noPreviews, 'tides-pr-7': 'draft', 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
+        apps: { ...noPreviews, 'tides-1001-pr-7': 'draft', 'tides-1001-pr-8': 'draft', 'tides-1001-pr-9': 'draft' },
         api: {
           [open]: [{ number: 8 }],
           'repos/octo/apps/pulls/7': { state: 'closed' },
@@ -218,13 +380,13 @@ const recipes: Readonly<Record<string, Runs>> = {
         },
       },
       steps: ['delete 7: deleted', 'delete 9: skipped step', 'find: listed'],
-      apps: { ...noPreviews, 'tides-pr-8': 'draft', 'tides-pr-9': 'draft' },
+      apps: { ...noPreviews, 'tides-1001-pr-8': 'draft', 'tides-1001-pr-9': 'draft' },
       jobOutputs: { 'find.numbers': '["7","9"]' },
     },
     {
       event: 'schedule',
       when: 'GitHub does not say which pull requests are open',
-      stage: { apps: { 'tides-pr-7': 'draft' } },
+      stage: { apps: { 'tides-1001-pr-7': 'draft' } },
       jobs: { find: 'failure', delete: 'skipped' },
       steps: ['find: listed'],
     },
@@ -232,28 +394,30 @@ const recipes: Readonly<Record<string, Runs>> = {
       event: 'workflow_dispatch',
       when: 'GitHub does not say what became of one of them',
       stage: {
-        apps: { 'tides-pr-7': 'draft', 'tides-pr-9': 'draft' },
+        apps: { 'tides-1001-pr-7': 'draft', 'tides-1001-pr-9': 'draft' },
         api: { [open]: [], 'repos/octo/apps/pulls/9': { state: 'closed' } },
       },
       jobs: { delete: 'failure' },
       steps: ['delete 7: skipped step', 'delete 9: deleted', 'find: listed'],
-      apps: { 'tides-pr-7': 'draft' },
+      apps: { 'tides-1001-pr-7': 'draft' },
     },
     {
       event: 'workflow_dispatch',
       when: 'nothing is left behind',
-      stage: { apps: { 'tides-pr-8': 'draft' }, api: { [open]: [{ number: 8 }] } },
+      stage: { apps: { 'tides-1001-pr-8': 'draft' }, api: { [open]: [{ number: 8 }] } },
       jobs: { delete: 'skipped' },
       steps: ['find: listed'],
     },
   ],
   'review-watch.yml': [
-    { event: 'schedule', stage: draft, steps: ['watch tides: read'], gh: ['issue list'] },
+    { event: 'schedule', stage: draft, steps: ['watch tides: listed', 'watch tides: read'] },
+    { event: 'schedule', when: 'there is no app yet', steps: ['watch tides: listed', 'watch tides: skipped step'] },
     {
       event: 'workflow_dispatch',
-      stage: inReview,
-      steps: ['watch tides: read'],
-      gh: ['issue list', 'label create', 'issue create'],
+      when: 'others have issues with its label',
+      stage: { ...inReview, issues: strangers },
+      steps: ['watch tides: listed', 'watch tides: read'],
+      gh: ['label create', 'issue create'],
     },
   ],
   'monorepo.yml': [

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   appFiles,
@@ -10,8 +11,9 @@ import {
   type Stage,
   toSentFiles,
 } from '../action/stage.ts';
-import { type FakeGh, makeFakeGh, writeCommand } from '../support/fake-gh/state.ts';
+import { type FakeGh, type GhIssue, makeFakeGh, writeCommand } from '../support/fake-gh/state.ts';
 import { type Asked, type FakeGithub, startGithub } from '../support/fake-github.ts';
+import { root } from '../support/repository.ts';
 import type { Event } from './events.ts';
 
 /** How everything is before a run. */
@@ -30,10 +32,18 @@ export interface RecipeStageOptions {
   readonly aheadBy?: number;
   /** What the reviewer does once the run has seen the app in review. */
   readonly review?: 'approve' | 'reject';
-  /** What `gh api` answers, by its path. */
+  /** What `gh api` answers, by its path; not that for issues. */
   readonly api?: Readonly<Record<string, unknown>>;
+  /** The issues of the repository, the newest first. */
+  readonly issues?: readonly GhIssue[];
+  /** The release that the commit before is. */
+  readonly release?: string;
+  /** True for a build that changes what runs later in its job: the action, and its environment. */
+  readonly isBuildHostile?: true;
   /** Without the variable and the secret. */
   readonly isUnconfigured?: boolean;
+  /** More variables of the repository. */
+  readonly variables?: Texts;
 }
 
 /** A repository on the disk, a sandbox, GitHub's API and its command line: what a recipe runs with. */
@@ -54,6 +64,20 @@ type Texts = Readonly<Record<string, string>>;
 /** The token of a job; like the real ones it begins with `ghs_`. */
 export const token = 'ghs_of-this-job-0123456789';
 
+/** What an action or a Node that was changed would print: not masked, since the runner does not know this form of the key. */
+export const stolen = Buffer.from(key).toString('hex');
+
+/**
+ * More lines of a build script. A runner keeps the actions of a job beside its temporary folder, where each step may write. act
+ * copies an action anew for each step, but takes NODE_OPTIONS from a step, which GitHub refuses: it stands for all that GitHub takes.
+ */
+const takeOver = `
+echo 'console.log(Buffer.from(process.env["INPUT_API-KEY"] ?? "").toString("hex"))' > "$RUNNER_TEMP/take.cjs"
+for action in "$RUNNER_TEMP"/../_actions/*/*/*/dist/index.js; do
+  if test -e "$action"; then cp "$RUNNER_TEMP/take.cjs" "$action"; fi
+done
+echo "NODE_OPTIONS=--require=$RUNNER_TEMP/take.cjs" >> "$GITHUB_ENV"`;
+
 /** A page that no folder has. */
 export const oldPage = '<!doctype html>\n<title>Old</title>\n';
 
@@ -66,7 +90,7 @@ const repositoryFiles: Files = Object.fromEntries(
 
 /** Sets a stage. */
 export async function openRecipeStage(options: RecipeStageOptions = {}): Promise<RecipeStage> {
-  const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote } = options;
+  const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote, release } = options;
   const deployed = new Map(toSentFiles());
   if (options.isDeployed !== true) deployed.set('index.html', oldPage);
   // A run that finds a review looks at it twice, and one that submits once.
@@ -85,8 +109,14 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
     })),
     onRequest: playReviewer,
   });
-  const gh = await makeFakeGh(options.api);
-  await writeCommand(gh.commands, 'npm', 'test "$1" = ci || cp -R app dist');
+  const gh = await makeFakeGh(options.api, options.issues);
+  await writeCommand(gh.commands, 'npm', `test "$1" = ci || cp -R app dist${options.isBuildHostile ? takeOver : ''}`);
+  const cli = join(root, 'src', 'cli.ts');
+  await writeCommand(
+    gh.commands,
+    'npx',
+    `test "$2" = miniapp-deploy@1 && shift 2 && exec "${process.execPath}" "${cli}" "$@"`,
+  );
   const github = await startGithub(({ method, path }: Asked) => {
     if (path.includes('/compare/')) return { status: 200, body: { ahead_by: aheadBy } };
     return method === 'GET' ? { status: 200, body: [] } : { status: 201, body: { id: 1 } };
@@ -94,14 +124,14 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
   return {
     ...{ stage, github, gh },
     async commit() {
-      const before = await commit(stage, { 'README.md': 'Apps', ...options.old });
+      const before = await commit(stage, { 'README.md': 'Apps', ...options.old }, release);
       return { before, sha: await commit(stage, { ...files, 'README.md': 'All apps' }) };
     },
     configure({ isFork = false }) {
       const isConfigured = !isFork && !isUnconfigured;
       return {
         secrets: { GITHUB_TOKEN: token, ...(isConfigured && { MINIAPPS_API_KEY: key }) },
-        variables: isConfigured ? { MINIAPPS_BASE_URL: stage.sandbox.url } : {},
+        variables: isConfigured ? { MINIAPPS_BASE_URL: stage.sandbox.url, ...options.variables } : {},
       };
     },
     async [Symbol.asyncDispose]() {
@@ -110,12 +140,12 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
   };
 }
 
-/** Writes files into the repository and commits them to its main, and returns the commit. */
-async function commit(stage: Stage, files: Files): Promise<string> {
+/** Writes files into the repository and commits them to its main, with a tag or without, and returns the commit. */
+async function commit(stage: Stage, files: Files, tag = ''): Promise<string> {
   await stage.write(files);
   const options = ['user.name=octocat', 'user.email=octocat@example.com', 'commit.gpgsign=false'];
   const git = `git ${options.map((option) => `-c ${option}`).join(' ')}`;
-  const script = `git init -q && git add --all && ${git} commit -q -m Change && git rev-parse HEAD`;
+  const script = `git init -q && git add --all && ${git} commit -q -m Change && ${tag && `git tag ${tag} && `}git rev-parse HEAD`;
   const { stdout } = await promisify(execFile)('bash', ['-ec', script], { cwd: stage.workspace });
   return stdout.trim();
 }

@@ -10,9 +10,47 @@ export interface PreparedWorkflow {
 interface Step {
   readonly id?: string;
   readonly uses?: string;
+  readonly with?: Mapping;
   readonly parallel?: readonly Step[];
 }
 type Mapping = Readonly<Record<string, unknown>>;
+
+/**
+ * Scripts in place of actions that need GitHub: artifacts are folders in one folder, and an attestation is a line in the log. Their
+ * inputs are in the environment as `WITH_NAME`.
+ */
+const standIns: Readonly<Record<string, { readonly inputs: readonly string[]; readonly run: string }>> = {
+  'actions/upload-artifact': {
+    inputs: ['name', 'path'],
+    run: [
+      'to=$ARTIFACTS/$([ -n "$WITH_NAME" ] && echo "$WITH_NAME" || basename "$WITH_PATH")',
+      'mkdir -p "$to"',
+      'if [ -d "$WITH_PATH" ]; then cp -R "$WITH_PATH/." "$to"; else cp "$WITH_PATH" "$to"; fi',
+      'echo "artifact-url=https://github.com/octo/apps/actions/runs/1/artifacts/2" >> "$GITHUB_OUTPUT"',
+    ].join('\n'),
+  },
+  'actions/download-artifact': {
+    inputs: ['name', 'path'],
+    run: 'mkdir -p "$WITH_PATH"\ncp -R "$ARTIFACTS/$WITH_NAME/." "$WITH_PATH"',
+  },
+  'actions/attest': {
+    inputs: ['subject-name', 'subject-digest'],
+    run: 'echo "Attested: $WITH_SUBJECT_NAME is $WITH_SUBJECT_DIGEST"',
+  },
+};
+
+/** The script in place of a step's action; undefined where there is none. */
+export function findStandIn(step: Step): { readonly run: string; readonly env: Mapping } | undefined {
+  const standIn = standIns[toName(step.uses)];
+  const toEntry = (input: string) => [`WITH_${input.replaceAll('-', '_').toUpperCase()}`, step.with?.[input] ?? ''];
+  return standIn && { run: standIn.run, env: Object.fromEntries(standIn.inputs.map(toEntry)) };
+}
+
+/** The name of an action, without its version. */
+function toName(uses = ''): string {
+  return uses.replace(/@.*/, '');
+}
+
 interface Job {
   readonly steps: readonly Step[];
   readonly strategy?: Mapping;
@@ -43,7 +81,9 @@ const lastJob = 'seen-by-needs';
  */
 export function prepareForAct(text: string): PreparedWorkflow {
   const changes = new Set<string>();
-  const workflow: Workflow = parse(text);
+  const known = text.replaceAll('github.repository_id', 'github.event.repository.id');
+  if (known !== text) changes.add('github.repository_id by its event');
+  const workflow: Workflow = parse(known);
   const jobs = Object.entries(workflow.jobs).map(([name, job]) => [name, prepareJob(name, job, changes)] as const);
   const prepared = {
     ...workflow,
@@ -59,12 +99,13 @@ function prepareJob(name: string, job: Job, changes: Set<string>): object {
     return step.parallel ?? [step];
   });
   const kept = steps.filter(({ uses }) => {
-    const isKept = uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@');
-    if (!isKept) changes.add(`without ${uses.replace(/@.*/, '')}`);
+    const isKept =
+      uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@') || toName(uses) in standIns;
+    if (!isKept) changes.add(`without ${toName(uses)}`);
     return isKept;
   });
   const named = kept.map((step, index) => ({
-    ...step,
+    ...replaceAction(step, changes),
     ...(step.uses?.startsWith('actions/checkout@') &&
       withoutKey({ in: step, member: 'with', key: 'ref', called: 'ref of actions/checkout' }, changes)),
     ...(isOurs(step.uses) && { id: step.id ?? `ours-${index}` }),
@@ -77,6 +118,14 @@ function prepareJob(name: string, job: Job, changes: Set<string>): object {
     ...(job.strategy !== undefined && { strategy: prepareStrategy(job.strategy) }),
     steps: [...named, makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`)],
   };
+}
+
+function replaceAction(step: Step, changes: Set<string>): Step {
+  const standIn = findStandIn(step);
+  if (standIn === undefined) return step;
+  changes.add(`a stand-in for ${toName(step.uses)}`);
+  const { uses, with: inputs, ...rest } = step;
+  return { ...rest, ...standIn };
 }
 
 /**

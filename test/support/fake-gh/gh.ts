@@ -15,8 +15,6 @@ const { values, positionals } = parseArgs({
     jq: { type: 'string' },
     json: { type: 'string' },
     label: { type: 'string' },
-    limit: { type: 'string' },
-    state: { type: 'string' },
     title: { type: 'string' },
     'body-file': { type: 'string' },
     force: { type: 'boolean' },
@@ -34,14 +32,24 @@ else {
 writeFileSync(file, JSON.stringify(state));
 
 function callApi(path: string): void {
-  const reply = state.api[path];
+  const label = /^repos\/octo\/apps\/issues\?state=all&labels=([\w-]+)&per_page=100$/.exec(path)?.[1];
+  const reply = label === undefined ? state.api[path] : listIssues(label);
   if (reply === undefined) fail(`gh: Not Found (HTTP 404) ${path}`);
   print(reply);
 }
 
+/** As the API lists them: the newest first, with who wrote them. */
+function listIssues(label: string): readonly object[] {
+  const issues = state.issues.filter((issue) => issue.label === label);
+  return issues.map(({ number, body, author, isPullRequest }) => ({
+    ...{ number, body, user: { login: author } },
+    ...(isPullRequest && { pull_request: {} }),
+  }));
+}
+
 function runCommand(command: string): void {
   if (command === 'label create') state.labels.push(argument);
-  else if (command === 'issue list') print(state.issues.filter(({ label }) => label === values.label).slice(0, 1));
+  else if (command === 'issue list') print([]);
   else if (command === 'issue create') createIssue();
   else changeIssue(command);
 }
@@ -53,6 +61,7 @@ function createIssue(): void {
     number: state.issues.length + 1,
     title,
     label,
+    author: 'github-actions[bot]',
     body: readBody(),
     state: 'OPEN',
     comments: [],

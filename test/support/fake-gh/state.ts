@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the fake `gh` keeps between its calls. */
+/** What the fake `gh` keeps between its calls. Its search index never catches up: `issue list` finds nothing. */
 export interface GhState {
   /** The commands that were called, such as `issue list`; not those of `gh api`. */
   readonly calls: string[];
@@ -13,11 +13,13 @@ export interface GhState {
   readonly api: Readonly<Record<string, unknown>>;
 }
 
-/** An issue with one label. */
+/** An issue with one label, or a pull request, which the API lists among them. */
 export interface GhIssue {
   readonly number: number;
   readonly title: string;
   readonly label: string;
+  readonly author: string;
+  readonly isPullRequest?: true;
   readonly comments: string[];
   body: string;
   state: 'OPEN' | 'CLOSED';
@@ -26,8 +28,8 @@ export interface GhIssue {
 /** A folder with the command `gh` in it. */
 export interface FakeGh extends AsyncDisposable {
   readonly commands: string;
-  /** The environment that a step needs to find the state. */
-  readonly env: { readonly FAKE_GH_STATE: string };
+  /** The environment that a step needs to find the state, and the folder of the artifacts. */
+  readonly env: { readonly FAKE_GH_STATE: string; readonly ARTIFACTS: string };
   readonly read: () => Promise<GhState>;
 }
 
@@ -37,16 +39,16 @@ export async function writeCommand(folder: string, name: string, script: string)
   await chmod(join(folder, name), 0o755);
 }
 
-/** Makes a `gh` whose repository is octo/apps, without issues and labels, and whose `gh api` answers so, by the path. */
-export async function makeFakeGh(api: GhState['api'] = {}): Promise<FakeGh> {
+/** Makes a `gh` whose repository is octo/apps, with these issues, and whose `gh api` answers so, by the path. */
+export async function makeFakeGh(api: GhState['api'] = {}, issues: readonly GhIssue[] = []): Promise<FakeGh> {
   const commands = await mkdtemp(join(tmpdir(), 'gh-'));
   const file = join(commands, 'state.json');
-  const state: GhState = { calls: [], labels: [], issues: [], api };
+  const state: GhState = { calls: [], labels: [], issues: [...issues], api };
   await writeFile(file, JSON.stringify(state));
   await writeCommand(commands, 'gh', `exec "${process.execPath}" "${join(import.meta.dirname, 'gh.ts')}" "$@"`);
   return {
     commands,
-    env: { FAKE_GH_STATE: file },
+    env: { FAKE_GH_STATE: file, ARTIFACTS: join(commands, 'artifacts') },
     read: async () => JSON.parse(await readFile(file, 'utf8')),
     [Symbol.asyncDispose]: () => rm(commands, { recursive: true, force: true }),
   };

@@ -10,13 +10,20 @@ interface Concurrency {
   readonly 'cancel-in-progress': unknown;
   readonly queue?: string;
 }
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
 interface Job {
+  readonly name?: string;
+  readonly if?: unknown;
   readonly needs?: unknown;
   readonly 'timeout-minutes'?: number;
   readonly permissions?: unknown;
   readonly concurrency?: Concurrency;
   readonly environment?: unknown;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+  readonly steps: readonly Step[];
 }
 interface Workflow extends Pick<Job, 'permissions' | 'concurrency'> {
   readonly jobs: Readonly<Record<string, Job>>;
@@ -25,14 +32,42 @@ interface Workflow extends Pick<Job, 'permissions' | 'concurrency'> {
 const read = (path: string): Workflow & { readonly path: string } => ({ path, ...parse(readText(path)) });
 const recipes = listFiles('examples/workflows', '.yml').map(read);
 
+/** What a job's steps ask GitHub for, and the permission that it takes; the last that fits a permission holds. */
+const permissionsOf: readonly (readonly [what: RegExp, permission: string, level: 'read' | 'write'])[] = [
+  [/actions\/checkout@|"on-stale":"(?!ignore)/, 'contents', 'read'],
+  [/gh release |gh api [^|]*\/git\/refs/, 'contents', 'write'],
+  [/gh run (?:list|download)/, 'actions', 'read'],
+  [/gh api [^|]*\/pulls/, 'pull-requests', 'read'],
+  [/"comment":(?!false)/, 'pull-requests', 'write'],
+  [/gh (?:issue|label) \w/, 'issues', 'write'],
+  [/gh attestation verify/, 'attestations', 'read'],
+  [/actions\/attest@/, 'attestations', 'write'],
+  [/actions\/attest@|npm publish /, 'id-token', 'write'],
+  [/codeql-action\/analyze@/, 'security-events', 'write'],
+];
+
 for (const { path, permissions, jobs } of [...listFiles('.github/workflows', '.yml').map(read), ...recipes]) {
-  test(`${path} gives no permission but to the job that needs it, and every job a limit in time`, () => {
+  test(`${path} gives each job the permissions that its steps ask for and no others, and a limit in time`, () => {
     assert.deepEqual(permissions, {});
     for (const [name, job] of Object.entries(jobs)) {
-      assert.ok(job.permissions && (job['timeout-minutes'] ?? 0) > 0, name);
+      const asked = permissionsOf.filter(([what]) => what.test(JSON.stringify(job.steps)));
+      assert.deepEqual(job.permissions, Object.fromEntries(asked.map(([, ...entry]) => entry)), name);
+      assert.ok((job['timeout-minutes'] ?? 0) > 0, name);
     }
   });
 }
+
+/** Those of one app. */
+const own = recipes.filter(({ path }) => !path.includes('/monorepo'));
+/** The steps that deploy. */
+const deploys = own.flatMap(({ path, jobs }) =>
+  Object.values(jobs).flatMap((job) =>
+    job.steps.flatMap(({ uses, with: inputs = {} }) => {
+      const isDeploy = uses?.startsWith('OWNER/') && (inputs['command'] ?? 'deploy') === 'deploy';
+      return isDeploy && inputs['dry-run'] !== true ? [{ path, inputs }] : [];
+    }),
+  ),
+);
 
 describe('the recipes', () => {
   test('that share a group all wait in its queue, so that none replaces a release that waits', () => {
@@ -47,8 +82,44 @@ describe('the recipes', () => {
     assert.ok(shared.length > 0);
     for (const { path, queue, ...one } of shared) {
       assert.equal(one['cancel-in-progress'], false, path);
-      // Of the runs for one pull request the newest is the right one, and it may replace a deletion by the sweep.
-      assert.equal(queue, path.endsWith('/preview.yml') ? undefined : 'max', path);
+      // Of the runs for one pull request the newest is the right one.
+      assert.equal(queue, path.includes('/preview') ? undefined : 'max', path);
+    }
+  });
+
+  test('that deploy from a branch bring no old content back and leave a review alone, and releases say what they do to one', () => {
+    for (const { path, inputs } of deploys) {
+      const { submit, 'on-in-review': onInReview, 'on-stale': onStale } = inputs;
+      // The shortest one leaves it at the default.
+      const spares = path.endsWith('/minimal.yml') ? undefined : 'skip';
+      if (submit === true) assert.deepEqual([onInReview, onStale], ['fail', undefined], path);
+      // A preview is one pull request's own.
+      else if (!path.endsWith('/preview.yml')) assert.deepEqual([onInReview, onStale], [spares, 'skip'], path);
+    }
+  });
+
+  test('that submit accept no terms for their user', () => {
+    const versions = deploys
+      .filter(({ inputs }) => inputs['submit'] === true)
+      .map(({ inputs }) => inputs['terms-version']);
+    assert.deepEqual([...new Set(versions)], ['']);
+  });
+
+  test('say where to save them and what to replace', () => {
+    for (const { path } of own) {
+      const [header = ''] = readText(path).split('\nname:');
+      const saved = path.replace('examples/workflows/', '').replace('minimal.yml', 'miniapp.yml');
+      assert.ok(header.includes(`# Save as .github/workflows/${saved}`), path);
+      for (const word of [/\breplace\b/i, /\bOWNER \(the/, /\btides\b/])
+        assert.match(header.replaceAll('\n# ', ' '), word, path);
+    }
+  });
+
+  test('of one app that need the key start by themselves only where there is the variable, or a maker who forgot it', () => {
+    for (const { path, jobs } of own.filter((recipe) => !/\/(?:manual|pull-request)\.yml$/.test(recipe.path))) {
+      for (const [name, job] of Object.entries(jobs)) {
+        if (job.needs === undefined) assert.match(String(job.if), /vars\.MINIAPPS_BASE_URL != ''/, `${path} ${name}`);
+      }
     }
   });
 
