@@ -268,7 +268,7 @@ function toAppFacts(app) {
 __webpack_require__.d(__webpack_exports__, {
   createLog: () => (/* reexport */ createLog),
   createProgress: () => (/* reexport */ createProgress),
-  emitReport: () => (/* binding */ emitReport),
+  emitReports: () => (/* binding */ emitReports),
   reportUnstarted: () => (/* reexport */ reportUnstarted)
 });
 
@@ -305,7 +305,8 @@ function rate({ outcome, facts }) {
     if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change'))
         return { level: 'notice', sign: '\u2139\ufe0f' };
     const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
-    return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '\u23ed\ufe0f' : '\u2705' };
+    const isSkipped = isPlanned || isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
+    return { level: 'notice', sign: isSkipped ? '\u23ed\ufe0f' : '\u2705' };
 }
 function describe({ command, outcome, facts }, reader) {
     if ('failure' in outcome)
@@ -316,6 +317,8 @@ function describe({ command, outcome, facts }, reader) {
         const { why, next } = skips[outcome.skipReason];
         return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
     }
+    if (outcome.kind === 'not_run')
+        return say(`${nameApp(facts)} was not run`, ['The run ended before its turn.']);
     const done = describeDone(command, outcome.kind, { facts, reader });
     return facts.waitedForReview ? describeReview(done, { facts, reader }) : done;
 }
@@ -707,6 +710,7 @@ function reportUnstarted(error, { slug, secrets }) {
         command: 'deploy',
         outcome: { kind: failure.kind, failure },
         facts: new lib_outcome/* RunState */.ll(slug).facts,
+        folder: null,
         repositoryPath: null,
         readLines: async () => null,
         secrets,
@@ -752,7 +756,18 @@ function toHelpUrl(docsUrl, code) {
  */
 const closedWords = {
     ...{ deployed: 1, submitted: 1, created: 1, updated: 1, deleted: 1, listed: 1, read: 1, unchanged: 1, planned: 1 },
-    ...{ skipped: 1, rejected: 1, failed: 1, unknown: 1, error: 1, warning: 1, approved: 1, withdrawn: 1, pending: 1 },
+    ...{
+        skipped: 1,
+        not_run: 1,
+        rejected: 1,
+        failed: 1,
+        unknown: 1,
+        error: 1,
+        warning: 1,
+        approved: 1,
+        withdrawn: 1,
+        pending: 1,
+    },
     ...{ change: 1, nothing: 1, skip: 1, create: 1, deploy: 1, update: 1, submit: 1, delete: 1, added: 1, changed: 1 },
     ...{ removed: 1, in_review: 1, published: 1, 'in-review': 1, stale: 1, fork: 1 },
 };
@@ -1254,29 +1269,33 @@ const maxListedNote = 500;
 /** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
 const maxJson = 399_999;
 /**
- * Every output with its value, empty where it has none, in the order of `action.yml`. Values are safe in a shell as far as
- * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
+ * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of several apps (one report for each)
+ * what is about one app. Values are safe in a shell as far as they can be: closed words, numbers, an address in a safe alphabet; the
+ * reviewer's words are printable lines, the rest is JSON.
  */
-function toOutputs(report) {
-    const { facts, outcome } = report;
+function toOutputs(reports) {
+    const [first, ...others] = reports;
+    const ofApp = (toText) => first === undefined || others.length > 0 ? '' : toText(first);
+    const ofFacts = (toText) => ofApp(({ facts }) => toText(facts) ?? '');
     return {
-        outcome: outcome.kind,
-        changed: String(facts.changed),
-        submitted: String(facts.submitted),
-        slug: (0,lib_escape/* toSafeSlug */.Eu)(facts.slug) ?? '',
-        url: (0,lib_escape/* toSafeUrl */.w)(facts.app?.url ?? null) ?? '',
-        status: (0,lib_escape/* toSafeWord */.xk)(facts.app?.status ?? ''),
-        'review-note': (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintableLines */.IA)((facts.app?.reviewNote ?? '').trim()), outputs_maxText),
-        'review-result': facts.reviewResult ?? '',
-        plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
-        'content-hash': facts.contentHash ?? '',
-        'file-count': String(facts.fileCount ?? ''),
-        'byte-count': String(facts.byteCount ?? ''),
-        'problem-count': String(facts.problems.length + facts.moreProblems),
-        problems: toJsonArray(facts.problems.map(toProblemEntry)),
-        'terms-required': (0,lib_escape/* toSafeVersion */.RP)(facts.termsRequired) ?? '',
-        'skip-reason': chooseSkipReason(report),
-        apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
+        outcome: chooseWorst(reports),
+        changed: String(reports.some(({ facts }) => facts.changed)),
+        submitted: ofFacts(({ submitted }) => String(submitted)),
+        slug: ofFacts(({ slug }) => (0,lib_escape/* toSafeSlug */.Eu)(slug)),
+        url: ofFacts(({ app }) => (0,lib_escape/* toSafeUrl */.w)(app?.url ?? null)),
+        status: ofFacts(({ app }) => (0,lib_escape/* toSafeWord */.xk)(app?.status ?? '')),
+        'review-note': ofFacts(({ app }) => (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintableLines */.IA)((app?.reviewNote ?? '').trim()), outputs_maxText)),
+        'review-result': ofFacts(({ reviewResult }) => reviewResult),
+        plan: ofApp(({ outcome }) => listSteps(outcome)),
+        'content-hash': ofFacts(({ contentHash }) => contentHash),
+        'file-count': ofFacts(({ fileCount }) => String(fileCount ?? '')),
+        'byte-count': ofFacts(({ byteCount }) => String(byteCount ?? '')),
+        'problem-count': String(reports.reduce((sum, { facts }) => sum + countProblems(facts), 0)),
+        problems: toJsonArray(reports.flatMap((report) => listProblems(report, others.length > 0))),
+        'terms-required': ofFacts(({ termsRequired }) => (0,lib_escape/* toSafeVersion */.RP)(termsRequired)),
+        'skip-reason': ofApp(chooseSkipReason),
+        apps: ofFacts(({ apps }) => apps && toJsonArray(apps.map(toAppEntry))),
+        results: toJsonArray(reports.flatMap(toResultEntries)),
     };
 }
 /**
@@ -1292,6 +1311,47 @@ function formatOutputs(outputs) {
         return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
     });
     return entries.join('');
+}
+/** What the run of several apps came to: the first of these that one of them did. Of one app it is its own. */
+const worstFirst = ['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged'];
+function chooseWorst(reports) {
+    const kinds = reports.map(({ outcome }) => outcome.kind);
+    return worstFirst.find((kind) => kinds.some((other) => other === kind)) ?? kinds.join();
+}
+/** The changes of a dry run. */
+function listSteps(outcome) {
+    return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
+}
+function countProblems({ problems, moreProblems }) {
+    return problems.length + moreProblems;
+}
+/** The entries of a report's problems, with their paths from the workspace where that is asked for. */
+function listProblems({ facts, folder }, isFromWorkspace) {
+    const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
+    return facts.problems.map((problem) => {
+        const path = problem.path === null ? null : `${above}${problem.path}`;
+        return toProblemEntry({ ...problem, path });
+    });
+}
+/** The entry of an app; none of a run that is about no app, or does not know which. */
+function toResultEntries({ outcome, facts, folder, failure }) {
+    const slug = (0,lib_escape/* toSafeSlug */.Eu)(facts.slug);
+    if (slug === null)
+        return [];
+    const status = facts.app?.status ?? null;
+    return [
+        {
+            slug,
+            folder: cut(folder),
+            outcome: outcome.kind,
+            changed: facts.changed,
+            status: status === null ? null : (0,lib_escape/* toSafeWord */.xk)(status),
+            url: (0,lib_escape/* toSafeUrl */.w)(facts.app?.url ?? null),
+            'content-hash': facts.contentHash,
+            'problem-count': countProblems(facts),
+            code: failure?.code ?? null,
+        },
+    ];
 }
 /** Content that was unchanged and is sent for review now is no skip. */
 function chooseSkipReason({ outcome, facts }) {
@@ -1328,7 +1388,16 @@ function cut(text, limit = outputs_maxText) {
     return text === null ? null : (0,lib_escape/* cutText */.IN)(text, limit);
 }
 /** The outputs that hold JSON, when they are not empty. */
-const jsonOutputs = new Set(['changed', 'submitted', 'file-count', 'byte-count', 'problem-count', 'problems', 'apps']);
+const jsonOutputs = new Set([
+    'changed',
+    'submitted',
+    'file-count',
+    'byte-count',
+    'problem-count',
+    'problems',
+    'apps',
+    'results',
+]);
 /** All outputs as one JSON object: numbers, true and false, and arrays as such, null where they have no value; texts as texts. */
 function formatJson(outputs) {
     const values = Object.entries(outputs).map(([name, value]) => {
@@ -1386,11 +1455,25 @@ function createLog(options) {
         const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
         annotators[level](cleanLines(message), { title: clean(title), ...place });
     };
-    const group = (title, lines) => {
+    let isInGroup = false;
+    const startGroup = (title) => {
         (0,core/* startGroup */.Oh)(clean(title));
+        isInGroup = true;
+    };
+    const endGroup = () => {
+        (0,core/* endGroup */.N4)();
+        isInGroup = false;
+    };
+    const group = (title, lines) => {
+        const folds = !isInGroup;
+        if (folds)
+            startGroup(title);
+        else
+            (0,core/* info */.pq)(clean(title));
         for (const line of lines)
             (0,core/* info */.pq)(clean(line));
-        (0,core/* endGroup */.N4)();
+        if (folds)
+            endGroup();
     };
     return {
         info: (text) => (0,core/* info */.pq)(clean(text)),
@@ -1400,6 +1483,8 @@ function createLog(options) {
                 (0,core/* debug */.Yz)(clean(text));
         },
         annotate,
+        startGroup,
+        endGroup,
         warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
         group,
         list(title, lines) {
@@ -1456,39 +1541,49 @@ function describeUpload(sent, total, elapsed) {
 const emit_maxListed = 200;
 const emit_maxLine = 500;
 /**
- * Reports everything about a finished run: outputs, annotations, summary, comment. Never throws, since trouble with the
+ * Reports everything about a finished run, one report for each of its apps: outputs, annotations, summary, comment. Never throws, since trouble with the
  * reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything that has to
  * be waited for, so that a run that is being cancelled still has them.
  */
-async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsUrl }) {
-    const report = cleanReport(raw, docsUrl);
+async function emitReports(raws, { log, writeOutputs, writeSummary, comment, docsUrl }) {
+    const reports = raws.map((raw) => cleanReport(raw, docsUrl));
     try {
         if (writeOutputs === null)
             log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
         else
-            writeOutputs(formatOutputs(toOutputs(report)));
+            writeOutputs(formatOutputs(toOutputs(reports)));
     }
     catch (error) {
         log.warn(`The outputs could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
     }
-    listProblems(report, log);
+    for (const report of reports)
+        logReport(report, log);
+    try {
+        if (writeSummary === null)
+            log.debug('There is no job summary to write to.');
+        else
+            for (const report of reports)
+                writeSummary(await renderSummary(report));
+    }
+    catch (error) {
+        log.warn(`The job summary could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
+    }
+    if (comment !== null)
+        for (const report of reports)
+            await keepComment(report, comment, log);
+}
+function logReport(report, log) {
+    emit_listProblems(report, log);
     listTextChanges(report, log);
     for (const annotation of toAnnotations(report))
         log.annotate(annotation);
     // A bug of ours is the one failure that shows its stack.
     if (report.failure?.stack !== undefined)
         log.lines(report.failure.stack);
+}
+async function keepComment(report, comment, log) {
     try {
-        if (writeSummary === null)
-            log.debug('There is no job summary to write to.');
-        else
-            writeSummary(await renderSummary(report));
-    }
-    catch (error) {
-        log.warn(`The job summary could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
-    }
-    try {
-        const posted = comment === null ? null : await postComment(report, comment);
+        const posted = await postComment(report, comment);
         if (posted !== null)
             log.debug(`Pull-request comment: ${posted}.`);
     }
@@ -1499,7 +1594,7 @@ async function emitReport(raw, { log, writeOutputs, writeSummary, comment, docsU
     }
 }
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-function listProblems({ problems, facts }, log) {
+function emit_listProblems({ problems, facts }, log) {
     const lines = problems.slice(0, emit_maxListed).map((problem) => (0,lib_escape/* cutText */.IN)(formatProblem(problem), emit_maxLine));
     if (lines.length < 2) {
         for (const line of lines)

@@ -463,8 +463,13 @@ __webpack_async_result__();
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AQ: () => (/* binding */ listSecrets),
 /* harmony export */   Ko: () => (/* binding */ readInputs),
+/* harmony export */   Pt: () => (/* binding */ isPattern),
+/* harmony export */   UN: () => (/* binding */ slugRule),
 /* harmony export */   Xt: () => (/* binding */ InvalidInputsError),
-/* harmony export */   fk: () => (/* binding */ takesFolder)
+/* harmony export */   fk: () => (/* binding */ takesFolder),
+/* harmony export */   u0: () => (/* binding */ toWantedComment),
+/* harmony export */   u5: () => (/* binding */ isSlug),
+/* harmony export */   v5: () => (/* binding */ namesSeveral)
 /* harmony export */ });
 /* unused harmony exports commands, listInputs */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
@@ -480,6 +485,22 @@ const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'l
 /** True for the commands that need a folder. */
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
+}
+/** What of the inputs a comment needs. */
+function toWantedComment({ command, slug, folder, comment, githubToken }) {
+    return { slug: command === 'list' || namesSeveral(folder) ? '' : slug, comment, githubToken };
+}
+/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
+function namesSeveral(folder) {
+    return folder.includes('\n') || isPattern(folder);
+}
+/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
+function isPattern(line) {
+    return /[*?{]|[!@+]\(/.test(line);
+}
+/** True for a slug, as opposed to an empty text and to one with a star. */
+function isSlug(text) {
+    return /^[a-z0-9-]{3,32}$/.test(text);
 }
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
@@ -510,6 +531,9 @@ const maxMinutes = 7200;
 /** Longest pattern, in UTF-16 units, and most patterns of one input. */
 const maxPatternLength = 1024;
 const maxPatterns = 1000;
+/** Most lines of `folder`: an account holds 20 apps. */
+const maxFolders = 100;
+/** What a slug is made of, in words. */
 const slugRule = '3 to 32 lowercase letters, digits and hyphens';
 /**
  * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
@@ -533,15 +557,17 @@ function readInputs(source) {
         return fallback;
     };
     const inputs = readValues(read);
-    for (const [input, expected] of Object.entries(findMissing(inputs, source))) {
-        if (expected !== false)
-            refuse(input, expected);
+    for (const found of [findMisplaced(inputs), findMissing(inputs, source)]) {
+        for (const [input, expected] of Object.entries(found))
+            if (expected !== false)
+                refuse(input, expected);
     }
     if (invalid.size === 0)
         return inputs;
-    const { command, slug, comment, githubToken } = inputs;
-    const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
-    return new InvalidInputsError([...invalid.values()], wanted, [source.read('api-key'), githubToken]);
+    // A slug with a star names no app, whatever the folder is.
+    const known = { ...inputs, slug: isSlug(inputs.slug) ? inputs.slug : '' };
+    const secrets = [source.read('api-key'), inputs.githubToken];
+    return new InvalidInputsError([...invalid.values()], toWantedComment(known), secrets);
 }
 /** Every input with its default and what it takes. */
 function readValues(read) {
@@ -550,10 +576,13 @@ function readValues(read) {
         /** Null only where nothing will be asked of the service, as is `apiKey`. */
         baseUrl: read('base-url', null, parseBaseUrl),
         apiKey: read('api-key', null, parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')),
-        /** Empty only for `list`. */
-        slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
-        /** As the workflow wrote it, relative to the workspace; empty where none was given. */
-        folder: read('folder', '', parseFolder),
+        /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
+        slug: read('slug', '', parseSlug),
+        /**
+         * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
+         * path or pattern in each line; a command only ever gets one path.
+         */
+        folder: read('folder', '', parseFolders),
         include: read('include', ['**'], parsePatterns),
         exclude: read('exclude', [], parsePatterns),
         submit: read('submit', false, parseBoolean),
@@ -602,18 +631,34 @@ function findMissing(inputs, { read, fromFork, allowsOffline = true }) {
     const isOnline = apiKey !== null || !(fromFork || (allowsOffline && inputs.dryRun && takesFolder(command)));
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
     const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
+    const needsSlug = command !== 'list' && !namesSeveral(folder);
     return {
         'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
         'api-key': isOnline &&
             !apiKey &&
             'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
-        slug: command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`,
+        slug: needsSlug && !slug && `is required by ${command}: the app's address, ${slugRule}`,
         folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
         'terms-version': isOnline &&
             submits &&
             !termsVersion &&
             'is required to submit: the version of the developer terms that you accept',
         confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
+    };
+}
+/** What is for one app alone, or for several: for each input that is not for the apps of this run what it must be. */
+function findMisplaced(inputs) {
+    const { command, slug, folder, submit, waitForReviewMinutes } = inputs;
+    if (!namesSeveral(folder)) {
+        const star = `must be ${slugRule} (a * is for several folders: it stands for their names)`;
+        return { slug: slug.includes('*') && star };
+    }
+    if (command !== 'deploy')
+        return { folder: `must be one folder: ${command} takes one app at a time` };
+    const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
+    return {
+        submit: submit && `must be false ${oneByOne}`,
+        'wait-for-review': waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
     };
 }
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
@@ -643,16 +688,37 @@ function parseMinutes(min) {
 function parseText(pattern, expected) {
     return (text) => (pattern.test(text) ? { value: text } : { expected });
 }
+/** Reads a slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
+function parseSlug(text) {
+    if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text))
+        return { value: text };
+    return { expected: `must be ${slugRule}` };
+}
+/** Reads the lines of `folder`, each the path of an app folder or a pattern of such; blank lines do not count. */
+function parseFolders(text) {
+    const lines = (0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .splitLines */ .uz)(text);
+    if (lines.length > maxFolders)
+        return { expected: `must be at most ${maxFolders} lines`, got: `${lines.length} lines` };
+    for (const line of lines) {
+        const expected = findFolderFault(line, lines.length > 1 || isPattern(line));
+        if (expected !== null)
+            return { expected, got: line };
+    }
+    return { value: lines.join('\n') };
+}
 /**
- * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
- * for the disk to say. An address is no path, and may hold a password.
+ * What a line of `folder` must be, or null when it can be used; `isSeveral` where it is of several folders. An absolute path may lie inside the workspace, and a link may lead
+ * out of it: that is for the disk to say. An address is no path, and may hold a password.
  */
-function parseFolder(text) {
-    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(text);
+function findFolderFault(line, isSeveral) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
-    return leaves || text.includes('://')
-        ? { expected: 'must be a path inside the workspace, relative to it' }
-        : { value: text };
+    if (leaves || line.includes('://'))
+        return 'must be a path inside the workspace, relative to it';
+    if (isSeveral && line.startsWith('!')) {
+        return 'must be patterns without a ! at the start (to exclude apps/old, write apps/!(old))';
+    }
+    return isPattern(line) ? findPatternFault(line) : null;
 }
 /** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
 const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
@@ -879,19 +945,19 @@ async function runFor(env, cancelled) {
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);
     const inputs = (0,lib_inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReport, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 964).then(__nccwpck_require__.bind(__nccwpck_require__, 1964));
+    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 964).then(__nccwpck_require__.bind(__nccwpck_require__, 1964));
     const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const { crashed, stopped } = watchForCrash();
-    const wanted = inputs instanceof lib_inputs/* InvalidInputsError */.Xt ? inputs.wanted : inputs;
-    const { report, exitCode } = await runInputs(inputs, {
+    const wanted = inputs instanceof lib_inputs/* InvalidInputsError */.Xt ? inputs.wanted : (0,lib_inputs/* toWantedComment */.u0)(inputs);
+    const { reports, exitCode } = await runInputs(inputs, {
         context,
         log,
         watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
         cancelled: AbortSignal.any([cancelled, stopped]),
         crashed,
-    }).catch((error) => ({ report: reportUnstarted(error, { slug: wanted.slug, secrets }), exitCode: 1 }));
+    }).catch((error) => ({ reports: [reportUnstarted(error, { slug: wanted.slug, secrets })], exitCode: 1 }));
     crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
-    await emitReport(report, {
+    await emitReports(reports, {
         log,
         writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
@@ -904,7 +970,7 @@ async function runInputs(inputs, parts) {
     if (inputs instanceof lib_inputs/* InvalidInputsError */.Xt)
         throw inputs;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(289)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4289));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(503)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6503));
     return runAction({
         ...effects,
         ...parts,

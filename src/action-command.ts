@@ -7,7 +7,7 @@ import { type CommandIo, type CommandRequest, UsageError } from './command-reque
 import { readContext } from './context.ts';
 import { effects, watchForCancel, watchForCrash } from './effects.ts';
 import { splitLines } from './escape.ts';
-import { type Inputs, InvalidInputsError, readInputs } from './inputs.ts';
+import { type Inputs, InvalidInputsError, namesSeveral, readInputs, toWantedComment } from './inputs.ts';
 import { type CleanReport, cleanReport, type Report, reportUnstarted } from './report/clean.ts';
 import { describeResult } from './report/messages.ts';
 import { formatJson, toOutputs } from './report/outputs.ts';
@@ -29,9 +29,9 @@ const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/t
  */
 export async function runActionCommand(row: ActionCommand, request: CommandRequest, io: CommandIo): Promise<number> {
   const cancelled = watchForCancel();
-  const { report, exitCode } = await runRequest(row, request, { io, cancelled });
+  const { reports, exitCode } = await runRequest(row, request, { io, cancelled });
   io.log.endProgress();
-  await print(report, { io, isJson: request.isJson, isCheck: row.isOffline === true });
+  await print(reports, { io, isJson: request.isJson, isCheck: row.isOffline === true });
   if (cancelled.aborted) process.exit(130);
   return exitCode;
 }
@@ -45,11 +45,11 @@ export async function showFailure(
     thrown instanceof InvalidInputsError ? new UsageError(describeInvalidInputs(thrown.message), name) : thrown;
   const report = reportUnstarted(error, { slug: '', secrets: io.secrets });
   if (!(error instanceof UsageError)) {
-    await print(report, { io, isJson, isCheck: false });
+    await print([report], { io, isJson, isCheck: false });
     return 1;
   }
   io.log.lines(`${error.message}\n${error.next}`);
-  if (isJson) printJson(cleanReport(report, docsUrl), io);
+  if (isJson) printJson([cleanReport(report, docsUrl)], io);
   return wrongUse;
 }
 
@@ -73,15 +73,14 @@ async function runRequest(
   };
   const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false, allowsOffline: isOffline });
   if (inputs instanceof InvalidInputsError) throw inputs;
-  const { report, exitCode } = await runInputs(inputs, { io, cancelled, workspace: place.workspace });
-  return {
-    report: {
-      ...report,
-      repositoryPath: report.repositoryPath === null ? null : place.shown,
-      secrets: io.secrets,
-    },
-    exitCode,
+  const { reports, exitCode } = await runInputs(inputs, { io, cancelled, workspace: place.workspace });
+  const toShown = (report: Report): Report => {
+    const shown = place.shown ?? toSlashes(relative(process.cwd(), resolve(place.workspace, report.folder ?? '')));
+    const folder = report.folder === null ? null : shown || '.';
+    const repositoryPath = report.repositoryPath === null ? null : shown;
+    return { ...report, folder, repositoryPath, secrets: io.secrets };
   };
+  return { reports: reports.map(toShown), exitCode };
 }
 
 async function runInputs(
@@ -101,9 +100,12 @@ async function runInputs(
     cancelled: AbortSignal.any([cancelled, stopped]),
   };
   crashed.addEventListener('abort', () => log.lines(`Unexpected error: ${toReason(crashed.reason)}`));
-  return runAction(options).catch(
-    (error: unknown): Finished => ({ report: reportUnstarted(error, { slug: inputs.slug, secrets }), exitCode: 1 }),
-  );
+  return runAction(options).catch((error: unknown): Finished => {
+    // Which apps the folders stand for is found out by the run itself.
+    if (error instanceof InvalidInputsError) throw error;
+    const { slug } = toWantedComment(inputs);
+    return { reports: [reportUnstarted(error, { slug, secrets })], exitCode: 1 };
+  });
 }
 
 interface PrintOptions {
@@ -112,21 +114,23 @@ interface PrintOptions {
   readonly isCheck: boolean;
 }
 
-async function print(raw: Report, { io, isJson, isCheck }: PrintOptions): Promise<void> {
+async function print(raws: readonly Report[], { io, isJson, isCheck }: PrintOptions): Promise<void> {
   const stream = isJson ? process.stderr : process.stdout;
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
-  const report = cleanReport(raw, docsUrl);
-  const lines = await renderTerminal(report, { hasColor, isCheck });
-  stream.write(`${lines.join('\n')}\n`);
-  if (isJson) printJson(report, io);
+  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
+  for (const report of reports) {
+    const lines = await renderTerminal(report, { hasColor, isCheck });
+    stream.write(`${lines.join('\n')}\n`);
+  }
+  if (isJson) printJson(reports, io);
 }
 
 /** The outputs, and of a failure why and what to do next. */
-function printJson(report: CleanReport, { print }: CommandIo): void {
-  const { level, code, lines, next } = describeResult(report);
-  const failure = level === 'error' ? { code: code ?? 'review', message: lines.join(' '), next } : {};
-  print(`${formatJson({ ...toOutputs(report), ...failure })}\n`);
+function printJson(reports: readonly CleanReport[], { print }: CommandIo): void {
+  const failed = reports.map((report) => describeResult(report)).find(({ level }) => level === 'error');
+  const failure = failed && { code: failed.code ?? 'review', message: failed.lines.join(' '), next: failed.next };
+  print(`${formatJson({ ...toOutputs(reports), ...failure })}\n`);
 }
 
 /** Of the environment only the proxy is taken: what a runner sets is not meant for a command in one of its steps. */
@@ -141,8 +145,8 @@ interface Place {
   readonly workspace: string;
   /** As the input takes them: one per line, relative to the workspace. */
   readonly folder: string;
-  /** The folder relative to the working directory, with `/`; the working directory where there are several. */
-  readonly shown: string;
+  /** The folder relative to the working directory, with `/`; null where there are several. */
+  readonly shown: string | null;
   /** Of one folder its name, where that could be a slug, for a check, which needs no app; else a text that could; of several empty. */
   readonly slug: string;
 }
@@ -155,9 +159,8 @@ function findPlace(cwd: string, named: string): Place {
   const found = paths.map((path) => findReal(resolve(cwd, path)));
   const workspace = found.map(findWorkspace).reduce(findShared);
   const folder = found.map((path) => toSlashes(relative(workspace, path)) || '.').join('\n');
-  const isOne = paths.length === 1;
-  const shown = toSlashes(relative(cwd, isOne ? resolve(cwd, only) : workspace));
-  return { workspace, folder, shown, slug: isOne ? toSlug(resolve(cwd, only)) : '' };
+  if (namesSeveral(folder)) return { workspace, folder, shown: null, slug: '' };
+  return { workspace, folder, shown: toSlashes(relative(cwd, resolve(cwd, only))), slug: toSlug(resolve(cwd, only)) };
 }
 
 /** A path without links. What does not exist, such as a pattern, stands as it is named below what does. */
@@ -171,7 +174,9 @@ function findReal(path: string): string {
 
 function findWorkspace(folder: string): string {
   for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
-  return dirname(folder);
+  let above = dirname(folder);
+  while (!existsSync(above)) above = dirname(above);
+  return above;
 }
 
 /** The folder that both lie in. */

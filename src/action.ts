@@ -13,18 +13,30 @@ import { submit } from './commands/submit.ts';
 import { update } from './commands/update.ts';
 import type { RunContext } from './context.ts';
 import { startDeadline, type TimerOptions } from './deadline.ts';
+import { type AppPlace, findApps, toWorkspacePath } from './folder/find-apps.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from './folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, formatWait, listNames } from './format.ts';
-import { type Command, type FolderCommand, type Inputs, listSecrets, takesFolder } from './inputs.ts';
+import {
+  type Command,
+  type FolderCommand,
+  type Inputs,
+  InvalidInputsError,
+  listSecrets,
+  namesSeveral,
+  takesFolder,
+  toWantedComment,
+} from './inputs.ts';
 import { type Outcome, RunState, toExitCode, type Wait } from './outcome.ts';
 import type { Report } from './report/clean.ts';
-import type { Log } from './report/log.ts';
+import type { GroupLog, Log } from './report/log.ts';
+import { type Checked, createAppLog, runApps, toEndedOutcome } from './run-apps.ts';
 import { toUserAgent } from './version.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
-export interface ActionOptions extends Pick<Online, 'log' | 'clock' | 'random'> {
+export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
   readonly inputs: Inputs;
   readonly context: RunContext;
+  readonly log: GroupLog;
   readonly setTimer: TimerOptions['setTimer'];
   /** Told of the beginning of an upload; returns what is told how many of its bytes went out. */
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
@@ -38,40 +50,93 @@ export interface ActionOptions extends Pick<Online, 'log' | 'clock' | 'random'> 
 
 /** A finished run: what is to be reported about it, and its exit code. */
 export interface Finished {
-  readonly report: Report;
+  /** One for each app of the run, in the order of their slugs; one, too, of a run that is about none. */
+  readonly reports: readonly Report[];
   readonly exitCode: 0 | 1;
 }
 
-/** Wires the parts together and runs the command. Whatever goes wrong is the report's outcome. */
+/**
+ * Wires the parts together and runs the command for each app. Whatever goes wrong with one is its report's outcome. Throws where it
+ * is not known which apps the run is about: InvalidInputsError, FolderError, or why the run ended.
+ */
 export async function runAction(options: ActionOptions): Promise<Finished> {
-  const { inputs, context, clock, setTimer, cancelled, crashed, log } = options;
-  const { command, timeoutMinutes: minutes } = inputs;
+  const { inputs, context, clock, setTimer, cancelled, crashed } = options;
   const ended = new AbortController();
   const abort = (reason: Error): void => ended.abort(reason);
   const signal = AbortSignal.any([cancelled, ended.signal]);
-  // A list is about no app, whatever slug is given.
-  const state = new RunState(command === 'list' ? '' : inputs.slug);
-  const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
-  const folder = openAppFolder(options, signal);
-  const connected = connect(options, { state, signal, deadline });
-  const checkStale = () => options.checkStale(signal);
-  const { fromFork } = context;
-  const online = connected?.online ?? null;
-  const running = runCommand(inputs, { folder, online, state, log, signal, checkStale, fromFork });
-  const giveUp = (): Outcome => toOutcome(signal.reason, state.facts.isOpen);
-  const last = await waitForEnd(running, { signal, setTimer, giveUp });
-  connected?.close();
-  deadline.stop();
-  const outcome = crashed.aborted ? toOutcome(crashed.reason, last.kind === 'unknown') : last;
-  warnAboutComment(options, state);
-  const { facts } = state;
-  const { repositoryPath, readLines } = folder;
-  const secrets = listSecrets(inputs).map(({ value }) => value);
-  const report = { command, outcome, facts, repositoryPath, readLines, secrets };
-  return { report, exitCode: toExitCode(outcome, facts) };
+  const deadline = startDeadline({ minutes: inputs.timeoutMinutes, now: clock.now, setTimer, abort });
+  const service = openService(options);
+  let stale: Promise<boolean> | undefined;
+  const checkStale = (): Promise<boolean> => {
+    stale ??= options.checkStale(signal);
+    return stale;
+  };
+  try {
+    const places = await findPlaces(inputs, context, signal);
+    const shared = { service, deadline, signal, checkStale, isOnly: places.length === 1 };
+    const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
+    const outcomes = await runApps(apps, { signal, setTimer, crashed });
+    const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
+    const exitCodes = reports.map(({ outcome, facts }) => toExitCode(outcome, facts));
+    return { reports, exitCode: exitCodes.includes(1) ? 1 : 0 };
+  } finally {
+    service?.close();
+    deadline.stop();
+  }
 }
 
-function openAppFolder({ inputs, context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
+/** The slug and folder of each app. A run is about one, unless `folder` stands for several. */
+async function findPlaces(
+  inputs: Inputs,
+  { workspace }: RunContext,
+  signal: AbortSignal,
+): Promise<readonly AppPlace[]> {
+  const { slug, folder } = inputs;
+  if (!namesSeveral(folder)) return [{ slug, folder }];
+  const found = await findApps({ workspace, folder, slug, signal });
+  if ('apps' in found) return found.apps;
+  const secrets = listSecrets(inputs).map(({ value }) => value);
+  throw new InvalidInputsError(found.invalid, toWantedComment(inputs), secrets);
+}
+
+/** What all apps of a run share. */
+interface SharedParts extends Pick<CommandRun, 'signal' | 'checkStale'>, Pick<Online, 'deadline'> {
+  readonly service: OpenService | null;
+  readonly isOnly: boolean;
+}
+
+/** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
+function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
+  const { context } = options;
+  const { service, deadline, signal, checkStale, isOnly } = shared;
+  const { command, slug } = inputs;
+  // A list is about no app, whatever slug is given.
+  const state = new RunState(command === 'list' ? '' : slug);
+  const folder = openAppFolder(inputs, options, signal);
+  const appLog = isOnly ? null : createAppLog(slug, options.log);
+  const log = appLog ?? options.log;
+  const online = service?.connect({ state, log, deadline, signal }) ?? null;
+  const run = { folder, online, state, log, signal, checkStale, fromFork: context.fromFork };
+  const usesFolder = inputs.folder !== '' && (takesFolder(command) || command === 'submit');
+  return {
+    slug,
+    log: appLog,
+    check: () => checkCommand(inputs, run),
+    giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
+    toReport(outcome: Outcome): Report {
+      warnAboutComment(inputs, context, state);
+      return {
+        ...{ command, outcome, facts: state.facts },
+        folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
+        repositoryPath: folder.repositoryPath,
+        readLines: folder.readLines,
+        secrets: listSecrets(inputs).map(({ value }) => value),
+      };
+    },
+  };
+}
+
+function openAppFolder(inputs: Inputs, { context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
   const { command, folder, include, exclude } = inputs;
   const { workspace, runnerTemp } = context;
   return openFolder({
@@ -83,26 +148,35 @@ function openAppFolder({ inputs, context, watchUpload }: ActionOptions, signal: 
   });
 }
 
-/** Connects a command to the service; null without a key: then the run is offline. */
-function connect(
-  { inputs, context, clock, random, log }: ActionOptions,
-  { state, signal, deadline }: Pick<Online, 'state' | 'signal' | 'deadline'>,
-): { readonly online: Online; readonly close: () => void } | null {
+/** The connection to the service, which all apps of a run share. */
+interface OpenService {
+  connect(parts: Pick<Online, 'state' | 'log' | 'deadline' | 'signal'>): Online;
+  close(): void;
+}
+
+/** Opens the connection; null without a key: then the run is offline. */
+function openService({ inputs, context, clock, random }: ActionOptions): OpenService | null {
   const { apiKey, baseUrl, dryRun } = inputs;
   const { proxy, runUrl } = context;
   if (apiKey === null || baseUrl === null) return null;
   const { origin } = baseUrl;
   const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
-  const onWait = (wait: Wait): void => {
-    state.addWait(wait);
-    log.info(formatWait(wait));
+  return {
+    close: transport.close,
+    connect(parts) {
+      const { state, log, deadline } = parts;
+      const onWait = (wait: Wait): void => {
+        state.addWait(wait);
+        log.info(formatWait(wait));
+      };
+      const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
+        log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
+      };
+      const effects = { ...parts, clock, random, onWait };
+      const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
+      return { ...effects, client: createClient(send, baseUrl) };
+    },
   };
-  const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
-    log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
-  };
-  const effects = { clock, random, signal, log, state, onWait };
-  const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
-  return { online: { ...effects, deadline, client: createClient(send, baseUrl) }, close: transport.close };
 }
 
 /** What a command is prepared from. */
@@ -121,24 +195,34 @@ export interface CommandRun {
 
 /** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
 export async function runCommand(inputs: Inputs, run: CommandRun): Promise<Outcome> {
+  const checked = await checkCommand(inputs, run);
+  return typeof checked === 'function' ? checked() : checked;
+}
+
+/** Checks the folder, ends the run where it is offline, and returns what goes on to the service with the command. */
+function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
+  const { online, state, fromFork } = run;
+  return endByFailure<Checked>(run, async () => {
+    warnAboutInputs(inputs, state);
+    if (online === null && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
+    const prepared = await prepareCommand(inputs, run);
+    if (online === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+    return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? sendCommand(inputs, prepared, online));
+  });
+}
+
+/** Does some work; what it throws is how the run ends. */
+async function endByFailure<Part>(run: CommandRun, work: () => Promise<Part>): Promise<Part | Outcome> {
   const isForkCheck = run.online === null && run.fromFork;
   try {
-    return await gateCommand(inputs, run);
+    return await work();
   } catch (error) {
     const failure = toFailure(error);
     return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
   }
 }
 
-/** Checks the folder, ends the run where it is offline or stale, and goes on to the service with the command. */
-async function gateCommand(inputs: Inputs, run: CommandRun): Promise<Outcome> {
-  const { online, state, fromFork } = run;
-  warnAboutInputs(inputs, state);
-  if (online === null && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
-  const prepared = await prepareCommand(inputs, run);
-  if (online === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-  const end = await endStale(inputs, run);
-  if (end !== null) return end;
+async function sendCommand(inputs: Inputs, prepared: PreparedCommand, online: Online): Promise<Outcome> {
   switch (prepared.command) {
     case 'deploy':
       return deploy(inputs, prepared.folder, online);
@@ -246,47 +330,11 @@ function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, st
   }
 }
 
-function warnAboutComment({ inputs, context }: ActionOptions, state: RunState): void {
-  if (!inputs.comment) return;
-  if (inputs.command === 'list') {
+function warnAboutComment({ command, comment }: Inputs, { pullRequest }: RunContext, state: RunState): void {
+  if (!comment) return;
+  if (command === 'list') {
     state.warn('comment: true does nothing with list: a comment is about one app.');
-  } else if (context.pullRequest === null) {
+  } else if (pullRequest === null) {
     state.warn('comment: true does nothing here: this run is not about a pull request.');
-  }
-}
-
-/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
-function toOutcome(reason: unknown, isOpen: boolean): Outcome {
-  const kind = isOpen ? 'unknown' : 'failed';
-  return { kind, failure: { ...toFailure(reason), kind } };
-}
-
-/** How long a command may take to say what it has proven, once the run's signal is aborted. */
-const graceMs = 1_000;
-
-/**
- * Waits for a command, and no longer than a second once the run must end: one that does not hear it must not keep the
- * report from being written. `giveUp` then says how the run ended.
- */
-export async function waitForEnd(
-  running: Promise<Outcome>,
-  {
-    signal,
-    setTimer,
-    giveUp,
-  }: Pick<TimerOptions, 'setTimer'> & { readonly signal: AbortSignal; readonly giveUp: () => Outcome },
-): Promise<Outcome> {
-  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
-  let timer: ReturnType<TimerOptions['setTimer']> | undefined;
-  const onAbort = (): void => {
-    timer = setTimer(() => resolve(giveUp()), graceMs);
-  };
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    timer?.clear();
   }
 }

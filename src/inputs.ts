@@ -44,11 +44,28 @@ export interface InvalidInput {
   readonly expected: string;
 }
 
-/**
- * The pull request's comment, as far as the inputs that can be used ask for it. The slug is empty where it is not known, and for
- * `list`.
- */
+/** The pull request's comment, as far as the inputs that can be used ask for it. The slug is empty where the run is not about one app. */
 export type WantedComment = Pick<Inputs, 'slug' | 'comment' | 'githubToken'>;
+
+/** What of the inputs a comment needs. */
+export function toWantedComment({ command, slug, folder, comment, githubToken }: Inputs): WantedComment {
+  return { slug: command === 'list' || namesSeveral(folder) ? '' : slug, comment, githubToken };
+}
+
+/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
+export function namesSeveral(folder: string): boolean {
+  return folder.includes('\n') || isPattern(folder);
+}
+
+/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
+export function isPattern(line: string): boolean {
+  return /[*?{]|[!@+]\(/.test(line);
+}
+
+/** True for a slug, as opposed to an empty text and to one with a star. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9-]{3,32}$/.test(text);
+}
 
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
@@ -87,7 +104,11 @@ const maxMinutes = 7200;
 const maxPatternLength = 1024;
 const maxPatterns = 1000;
 
-const slugRule = '3 to 32 lowercase letters, digits and hyphens';
+/** Most lines of `folder`: an account holds 20 apps. */
+const maxFolders = 100;
+
+/** What a slug is made of, in words. */
+export const slugRule = '3 to 32 lowercase letters, digits and hyphens';
 
 /**
  * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
@@ -108,13 +129,14 @@ export function readInputs(source: InputSource): Inputs | InvalidInputsError {
     return fallback;
   };
   const inputs = readValues(read);
-  for (const [input, expected] of Object.entries(findMissing(inputs, source))) {
-    if (expected !== false) refuse(input, expected);
+  for (const found of [findMisplaced(inputs), findMissing(inputs, source)]) {
+    for (const [input, expected] of Object.entries(found)) if (expected !== false) refuse(input, expected);
   }
   if (invalid.size === 0) return inputs;
-  const { command, slug, comment, githubToken } = inputs;
-  const wanted = { slug: command === 'list' ? '' : slug, comment, githubToken };
-  return new InvalidInputsError([...invalid.values()], wanted, [source.read('api-key'), githubToken]);
+  // A slug with a star names no app, whatever the folder is.
+  const known = { ...inputs, slug: isSlug(inputs.slug) ? inputs.slug : '' };
+  const secrets = [source.read('api-key'), inputs.githubToken];
+  return new InvalidInputsError([...invalid.values()], toWantedComment(known), secrets);
 }
 
 /** Every input with its default and what it takes. */
@@ -128,10 +150,13 @@ function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T)
       null,
       parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces'),
     ),
-    /** Empty only for `list`. */
-    slug: read('slug', '', parseText(/^[a-z0-9-]{3,32}$/, `must be ${slugRule}`)),
-    /** As the workflow wrote it, relative to the workspace; empty where none was given. */
-    folder: read('folder', '', parseFolder),
+    /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
+    slug: read('slug', '', parseSlug),
+    /**
+     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
+     * path or pattern in each line; a command only ever gets one path.
+     */
+    folder: read('folder', '', parseFolders),
     include: read('include', ['**'], parsePatterns),
     exclude: read('exclude', [], parsePatterns),
     submit: read('submit', false, parseBoolean),
@@ -193,13 +218,14 @@ function findMissing(
   const isOnline = apiKey !== null || !(fromFork || (allowsOffline && inputs.dryRun && takesFolder(command)));
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
+  const needsSlug = command !== 'list' && !namesSeveral(folder);
   return {
     'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
     'api-key':
       isOnline &&
       !apiKey &&
       'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
-    slug: command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`,
+    slug: needsSlug && !slug && `is required by ${command}: the app's address, ${slugRule}`,
     folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
     'terms-version':
       isOnline &&
@@ -207,6 +233,21 @@ function findMissing(
       !termsVersion &&
       'is required to submit: the version of the developer terms that you accept',
     confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
+  };
+}
+
+/** What is for one app alone, or for several: for each input that is not for the apps of this run what it must be. */
+function findMisplaced(inputs: Inputs): Readonly<Record<string, string | false>> {
+  const { command, slug, folder, submit, waitForReviewMinutes } = inputs;
+  if (!namesSeveral(folder)) {
+    const star = `must be ${slugRule} (a * is for several folders: it stands for their names)`;
+    return { slug: slug.includes('*') && star };
+  }
+  if (command !== 'deploy') return { folder: `must be one folder: ${command} takes one app at a time` };
+  const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
+  return {
+    submit: submit && `must be false ${oneByOne}`,
+    'wait-for-review': waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
   };
 }
 
@@ -238,16 +279,36 @@ function parseText(pattern: RegExp, expected: string): Parse<string> {
   return (text) => (pattern.test(text) ? { value: text } : { expected });
 }
 
+/** Reads a slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
+function parseSlug(text: string): ParseResult<string> {
+  if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text)) return { value: text };
+  return { expected: `must be ${slugRule}` };
+}
+
+/** Reads the lines of `folder`, each the path of an app folder or a pattern of such; blank lines do not count. */
+function parseFolders(text: string): ParseResult<string> {
+  const lines = splitLines(text);
+  if (lines.length > maxFolders)
+    return { expected: `must be at most ${maxFolders} lines`, got: `${lines.length} lines` };
+  for (const line of lines) {
+    const expected = findFolderFault(line, lines.length > 1 || isPattern(line));
+    if (expected !== null) return { expected, got: line };
+  }
+  return { value: lines.join('\n') };
+}
+
 /**
- * Reads the path of the app folder. An absolute one may lie inside the workspace, and a link may lead out of it: that is
- * for the disk to say. An address is no path, and may hold a password.
+ * What a line of `folder` must be, or null when it can be used; `isSeveral` where it is of several folders. An absolute path may lie inside the workspace, and a link may lead
+ * out of it: that is for the disk to say. An address is no path, and may hold a password.
  */
-function parseFolder(text: string): ParseResult<string> {
-  const path = normalize(text);
+function findFolderFault(line: string, isSeveral: boolean): string | null {
+  const path = normalize(line);
   const leaves = path === '..' || path.startsWith(`..${sep}`);
-  return leaves || text.includes('://')
-    ? { expected: 'must be a path inside the workspace, relative to it' }
-    : { value: text };
+  if (leaves || line.includes('://')) return 'must be a path inside the workspace, relative to it';
+  if (isSeveral && line.startsWith('!')) {
+    return 'must be patterns without a ! at the start (to exclude apps/old, write apps/!(old))';
+  }
+  return isPattern(line) ? findPatternFault(line) : null;
 }
 
 /** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */

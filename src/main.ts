@@ -4,7 +4,7 @@ import type { ActionOptions, Finished } from './action.ts';
 import { toReason } from './action-error.ts';
 import { type RunContext, readContext } from './context.ts';
 import { effects, watchForCancel, watchForCrash } from './effects.ts';
-import { type Inputs, InvalidInputsError, readInputs, type WantedComment } from './inputs.ts';
+import { type Inputs, InvalidInputsError, readInputs, toWantedComment, type WantedComment } from './inputs.ts';
 import type { CommentTarget } from './report/comment.ts';
 
 /** What GitHub may take for the comment, whatever time the run itself has left. */
@@ -32,21 +32,21 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
-  const { createLog, createProgress, emitReport, reportUnstarted } = await import('./report/emit.ts');
+  const { createLog, createProgress, emitReports, reportUnstarted } = await import('./report/emit.ts');
   const log = createLog({ isDebug: isDebug(), secrets });
   const { crashed, stopped } = watchForCrash();
-  const wanted = inputs instanceof InvalidInputsError ? inputs.wanted : inputs;
-  const { report, exitCode } = await runInputs(inputs, {
+  const wanted = inputs instanceof InvalidInputsError ? inputs.wanted : toWantedComment(inputs);
+  const { reports, exitCode } = await runInputs(inputs, {
     context,
     log,
     watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
     cancelled: AbortSignal.any([cancelled, stopped]),
     crashed,
   }).catch(
-    (error: unknown): Finished => ({ report: reportUnstarted(error, { slug: wanted.slug, secrets }), exitCode: 1 }),
+    (error: unknown): Finished => ({ reports: [reportUnstarted(error, { slug: wanted.slug, secrets })], exitCode: 1 }),
   );
   crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`));
-  await emitReport(report, {
+  await emitReports(reports, {
     log,
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),

@@ -8,6 +8,8 @@ export type Outcome =
   /** `plan`: what a real run would do; null where the service was not asked. */
   | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
   | { readonly kind: 'skipped'; readonly skipReason: 'in-review' | 'stale' | 'fork' }
+  /** Of an app among several: the run ended before its turn. */
+  | { readonly kind: 'not_run' }
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;

@@ -155,7 +155,7 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
 }
 
 /** The same answers on every machine: `/` separates, `\` escapes, case counts. */
-const matchOptions: MinimatchOptions = {
+export const matchOptions: MinimatchOptions = {
   dot: true,
   nonegate: true,
   nocomment: true,

@@ -9,6 +9,8 @@ import { type MergedProblem, mergeProblems } from './problems.ts';
 
 /** Everything that is reported about a run when it has ended. */
 export interface Report extends EndedRun {
+  /** The app folder, relative to the workspace, with `/`; null where the run has none. */
+  readonly folder: string | null;
   /** The app folder's path from the repository root, with `/`; null when it is not known (files lose their place). */
   readonly repositoryPath: string | null;
   /** Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded, never throws. */
@@ -37,6 +39,7 @@ export function reportUnstarted(
     command: 'deploy',
     outcome: { kind: failure.kind, failure },
     facts: new RunState(slug).facts,
+    folder: null,
     repositoryPath: null,
     readLines: async () => null,
     secrets,
@@ -86,7 +89,18 @@ function toHelpUrl(docsUrl: string | null, code: string | null): string | null {
  */
 const closedWords = {
   ...{ deployed: 1, submitted: 1, created: 1, updated: 1, deleted: 1, listed: 1, read: 1, unchanged: 1, planned: 1 },
-  ...{ skipped: 1, rejected: 1, failed: 1, unknown: 1, error: 1, warning: 1, approved: 1, withdrawn: 1, pending: 1 },
+  ...{
+    skipped: 1,
+    not_run: 1,
+    rejected: 1,
+    failed: 1,
+    unknown: 1,
+    error: 1,
+    warning: 1,
+    approved: 1,
+    withdrawn: 1,
+    pending: 1,
+  },
   ...{ change: 1, nothing: 1, skip: 1, create: 1, deploy: 1, update: 1, submit: 1, delete: 1, added: 1, changed: 1 },
   ...{ removed: 1, in_review: 1, published: 1, 'in-review': 1, stale: 1, fork: 1 },
 } as const satisfies Readonly<Record<ClosedWord, 1>>;

@@ -32,34 +32,42 @@ export interface Sinks {
 }
 
 /**
- * Reports everything about a finished run: outputs, annotations, summary, comment. Never throws, since trouble with the
+ * Reports everything about a finished run, one report for each of its apps: outputs, annotations, summary, comment. Never throws, since trouble with the
  * reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything that has to
  * be waited for, so that a run that is being cancelled still has them.
  */
-export async function emitReport(
-  raw: Report,
+export async function emitReports(
+  raws: readonly Report[],
   { log, writeOutputs, writeSummary, comment, docsUrl }: Sinks,
 ): Promise<void> {
-  const report = cleanReport(raw, docsUrl);
+  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
   try {
     if (writeOutputs === null) log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
-    else writeOutputs(formatOutputs(toOutputs(report)));
+    else writeOutputs(formatOutputs(toOutputs(reports)));
   } catch (error) {
     log.warn(`The outputs could not be written: ${toReason(error)}`);
   }
+  for (const report of reports) logReport(report, log);
+  try {
+    if (writeSummary === null) log.debug('There is no job summary to write to.');
+    else for (const report of reports) writeSummary(await renderSummary(report));
+  } catch (error) {
+    log.warn(`The job summary could not be written: ${toReason(error)}`);
+  }
+  if (comment !== null) for (const report of reports) await keepComment(report, comment, log);
+}
+
+function logReport(report: CleanReport, log: RunnerLog): void {
   listProblems(report, log);
   listTextChanges(report, log);
   for (const annotation of toAnnotations(report)) log.annotate(annotation);
   // A bug of ours is the one failure that shows its stack.
   if (report.failure?.stack !== undefined) log.lines(report.failure.stack);
+}
+
+async function keepComment(report: CleanReport, comment: CommentTarget, log: RunnerLog): Promise<void> {
   try {
-    if (writeSummary === null) log.debug('There is no job summary to write to.');
-    else writeSummary(await renderSummary(report));
-  } catch (error) {
-    log.warn(`The job summary could not be written: ${toReason(error)}`);
-  }
-  try {
-    const posted = comment === null ? null : await postComment(report, comment);
+    const posted = await postComment(report, comment);
     if (posted !== null) log.debug(`Pull-request comment: ${posted}.`);
   } catch (error) {
     const { message, next } = toFailure(error);

@@ -1,4 +1,4 @@
-import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
+import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
 import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
 import { createRedact } from '../secrets.ts';
 import type { Annotation } from './annotations.ts';
@@ -13,8 +13,14 @@ export interface Log {
   list(title: string, lines: readonly string[]): void;
 }
 
+/** A log with a part that folds. Parts do not nest, so that a list within one does not fold. */
+export interface GroupLog extends Log {
+  startGroup(title: string): void;
+  endGroup(): void;
+}
+
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
-export interface RunnerLog extends Log {
+export interface RunnerLog extends GroupLog {
   /** Text of several lines, such as a stack, each safe on its own. */
   lines(text: string): void;
   /** One annotation. */
@@ -45,10 +51,21 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
     annotators[level](cleanLines(message), { title: clean(title), ...place });
   };
+  let isInGroup = false;
+  const startGroup = (title: string) => {
+    start(clean(title));
+    isInGroup = true;
+  };
+  const endGroup = () => {
+    end();
+    isInGroup = false;
+  };
   const group = (title: string, lines: readonly string[]) => {
-    startGroup(clean(title));
+    const folds = !isInGroup;
+    if (folds) startGroup(title);
+    else info(clean(title));
     for (const line of lines) info(clean(line));
-    endGroup();
+    if (folds) endGroup();
   };
   return {
     info: (text) => info(clean(text)),
@@ -57,6 +74,8 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
       if (options.isDebug) debug(clean(text));
     },
     annotate,
+    startGroup,
+    endGroup,
     warn: (text) =>
       annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
     group,

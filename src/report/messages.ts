@@ -46,7 +46,8 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
   if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
   if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change')) return { level: 'notice', sign: 'ℹ️' };
   const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
-  return { level: 'notice', sign: isPlanned || isUnchanged || outcome.kind === 'skipped' ? '⏭️' : '✅' };
+  const isSkipped = isPlanned || isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
+  return { level: 'notice', sign: isSkipped ? '⏭️' : '✅' };
 }
 
 function describe({ command, outcome, facts }: EndedRun, reader: Reader): Message {
@@ -56,6 +57,7 @@ function describe({ command, outcome, facts }: EndedRun, reader: Reader): Messag
     const { why, next } = skips[outcome.skipReason];
     return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
   }
+  if (outcome.kind === 'not_run') return say(`${nameApp(facts)} was not run`, ['The run ended before its turn.']);
   const done = describeDone(command, outcome.kind, { facts, reader });
   return facts.waitedForReview ? describeReview(done, { facts, reader }) : done;
 }
@@ -86,7 +88,7 @@ const words: Readonly<Record<Command, { readonly done: string; readonly noun: st
   list: { done: 'listed', noun: 'list' },
 };
 
-type Done = Exclude<Outcome['kind'], 'planned' | 'skipped' | Failure['kind']>;
+type Done = Exclude<Outcome['kind'], 'planned' | 'skipped' | 'not_run' | Failure['kind']>;
 
 function describeDone(command: Command, kind: Done, { facts, reader }: Told): Message {
   const app = nameApp(facts);

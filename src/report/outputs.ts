@@ -1,5 +1,5 @@
 import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../escape.ts';
-import type { AppFacts } from '../outcome.ts';
+import type { AppFacts, Facts, Outcome } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 
@@ -13,29 +13,34 @@ const maxListedNote = 500;
 const maxJson = 399_999;
 
 /**
- * Every output with its value, empty where it has none, in the order of `action.yml`. Values are safe in a shell as far as
- * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are printable lines, the rest is JSON.
+ * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of several apps (one report for each)
+ * what is about one app. Values are safe in a shell as far as they can be: closed words, numbers, an address in a safe alphabet; the
+ * reviewer's words are printable lines, the rest is JSON.
  */
-export function toOutputs(report: CleanReport): Readonly<Record<string, string>> {
-  const { facts, outcome } = report;
+export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<string, string>> {
+  const [first, ...others] = reports;
+  const ofApp = (toText: (report: CleanReport) => string): string =>
+    first === undefined || others.length > 0 ? '' : toText(first);
+  const ofFacts = (toText: (facts: Facts) => string | null): string => ofApp(({ facts }) => toText(facts) ?? '');
   return {
-    outcome: outcome.kind,
-    changed: String(facts.changed),
-    submitted: String(facts.submitted),
-    slug: toSafeSlug(facts.slug) ?? '',
-    url: toSafeUrl(facts.app?.url ?? null) ?? '',
-    status: toSafeWord(facts.app?.status ?? ''),
-    'review-note': cutText(toPrintableLines((facts.app?.reviewNote ?? '').trim()), maxText),
-    'review-result': facts.reviewResult ?? '',
-    plan: outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '',
-    'content-hash': facts.contentHash ?? '',
-    'file-count': String(facts.fileCount ?? ''),
-    'byte-count': String(facts.byteCount ?? ''),
-    'problem-count': String(facts.problems.length + facts.moreProblems),
-    problems: toJsonArray(facts.problems.map(toProblemEntry)),
-    'terms-required': toSafeVersion(facts.termsRequired) ?? '',
-    'skip-reason': chooseSkipReason(report),
-    apps: facts.apps === null ? '' : toJsonArray(facts.apps.map(toAppEntry)),
+    outcome: chooseWorst(reports),
+    changed: String(reports.some(({ facts }) => facts.changed)),
+    submitted: ofFacts(({ submitted }) => String(submitted)),
+    slug: ofFacts(({ slug }) => toSafeSlug(slug)),
+    url: ofFacts(({ app }) => toSafeUrl(app?.url ?? null)),
+    status: ofFacts(({ app }) => toSafeWord(app?.status ?? '')),
+    'review-note': ofFacts(({ app }) => cutText(toPrintableLines((app?.reviewNote ?? '').trim()), maxText)),
+    'review-result': ofFacts(({ reviewResult }) => reviewResult),
+    plan: ofApp(({ outcome }) => listSteps(outcome)),
+    'content-hash': ofFacts(({ contentHash }) => contentHash),
+    'file-count': ofFacts(({ fileCount }) => String(fileCount ?? '')),
+    'byte-count': ofFacts(({ byteCount }) => String(byteCount ?? '')),
+    'problem-count': String(reports.reduce((sum, { facts }) => sum + countProblems(facts), 0)),
+    problems: toJsonArray(reports.flatMap((report) => listProblems(report, others.length > 0))),
+    'terms-required': ofFacts(({ termsRequired }) => toSafeVersion(termsRequired)),
+    'skip-reason': ofApp(chooseSkipReason),
+    apps: ofFacts(({ apps }) => apps && toJsonArray(apps.map(toAppEntry))),
+    results: toJsonArray(reports.flatMap(toResultEntries)),
   };
 }
 
@@ -51,6 +56,52 @@ export function formatOutputs(outputs: Readonly<Record<string, string>>): string
     return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
   });
   return entries.join('');
+}
+
+/** What the run of several apps came to: the first of these that one of them did. Of one app it is its own. */
+const worstFirst = ['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged'];
+
+function chooseWorst(reports: readonly CleanReport[]): string {
+  const kinds = reports.map(({ outcome }) => outcome.kind);
+  return worstFirst.find((kind) => kinds.some((other) => other === kind)) ?? kinds.join();
+}
+
+/** The changes of a dry run. */
+function listSteps(outcome: Outcome): string {
+  return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
+}
+
+function countProblems({ problems, moreProblems }: Facts): number {
+  return problems.length + moreProblems;
+}
+
+/** The entries of a report's problems, with their paths from the workspace where that is asked for. */
+function listProblems({ facts, folder }: CleanReport, isFromWorkspace: boolean): readonly Problem[] {
+  const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
+  return facts.problems.map((problem) => {
+    const path = problem.path === null ? null : `${above}${problem.path}`;
+    return toProblemEntry({ ...problem, path });
+  });
+}
+
+/** The entry of an app; none of a run that is about no app, or does not know which. */
+function toResultEntries({ outcome, facts, folder, failure }: CleanReport): readonly object[] {
+  const slug = toSafeSlug(facts.slug);
+  if (slug === null) return [];
+  const status = facts.app?.status ?? null;
+  return [
+    {
+      slug,
+      folder: cut(folder),
+      outcome: outcome.kind,
+      changed: facts.changed,
+      status: status === null ? null : toSafeWord(status),
+      url: toSafeUrl(facts.app?.url ?? null),
+      'content-hash': facts.contentHash,
+      'problem-count': countProblems(facts),
+      code: failure?.code ?? null,
+    },
+  ];
 }
 
 /** Content that was unchanged and is sent for review now is no skip. */
@@ -91,7 +142,16 @@ function cut(text: string | null, limit = maxText): string | null {
 }
 
 /** The outputs that hold JSON, when they are not empty. */
-const jsonOutputs = new Set(['changed', 'submitted', 'file-count', 'byte-count', 'problem-count', 'problems', 'apps']);
+const jsonOutputs = new Set([
+  'changed',
+  'submitted',
+  'file-count',
+  'byte-count',
+  'problem-count',
+  'problems',
+  'apps',
+  'results',
+]);
 
 /** All outputs as one JSON object: numbers, true and false, and arrays as such, null where they have no value; texts as texts. */
 export function formatJson(outputs: Readonly<Record<string, string>>): string {

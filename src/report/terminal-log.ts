@@ -1,10 +1,10 @@
 import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
 import { createRedact } from '../secrets.ts';
-import type { Log } from './log.ts';
+import type { GroupLog } from './log.ts';
 import { nameOptions } from './terminal-words.ts';
 
 /** The log of a run on a terminal. Every text may come from outside: it is redacted, cut and made printable here. */
-export interface TerminalLog extends Log {
+export interface TerminalLog extends GroupLog {
   /** Text of several lines, such as a stack, each safe on its own. */
   lines(text: string): void;
   /** A line that takes the place of the one before it, where the terminal can do that. */
@@ -42,6 +42,8 @@ export function createTerminalLog({
   return {
     info: (text) => print(clean(text)),
     debug: () => undefined,
+    startGroup: (title) => print(clean(title)),
+    endGroup: () => undefined,
     list(title, lines) {
       const more = lines.length > maxListed ? `; and ${lines.length - maxListed} more` : '';
       print(clean(`${title} (${lines.length}): ${lines.slice(0, maxListed).join('; ')}${more}`));

@@ -91,7 +91,16 @@ interface Told {
 }
 
 /** Outputs that hold JSON. */
-const jsonOutputs = ['changed', 'submitted', 'file-count', 'byte-count', 'problem-count', 'problems', 'apps'];
+const jsonOutputs = [
+  'changed',
+  'submitted',
+  'file-count',
+  'byte-count',
+  'problem-count',
+  'problems',
+  'apps',
+  'results',
+];
 
 function toValues(outputs: With): object {
   const toValue = (name: string, value: string): unknown => {

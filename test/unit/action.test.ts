@@ -1,10 +1,6 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { waitForEnd } from '../../src/action.ts';
 import type { ScannedFolder } from '../../src/folder/folder.ts';
 import { commands } from '../../src/inputs.ts';
-import type { Outcome } from '../../src/outcome.ts';
-import { createFakeClock } from '../support/fake-service/clock.ts';
 import { createFakeFolder, makeFiles } from '../support/fake-service/folder.ts';
 import { play, type Scene } from '../support/fake-service/scene.ts';
 import { compareWithFile } from '../support/snapshot.ts';
@@ -70,21 +66,3 @@ test('snapshots/runs.md shows how runs end before a command begins, and what is 
   }
   compareWithFile('test/unit/snapshots/runs.md', parts.join('\n\n'));
 });
-
-for (const when of ['before', 'after']) {
-  test(`a command that is aborted ${when} it began has a second to end, and is then given up`, async () => {
-    const controller = new AbortController();
-    const { setTimer, pass } = createFakeClock();
-    const wait = (running: Promise<Outcome>) =>
-      waitForEnd(running, { signal: controller.signal, setTimer, giveUp: () => ({ kind: 'read' }) });
-    if (when === 'before') controller.abort();
-    const running = Promise.withResolvers<Outcome>();
-    const ends = [wait(running.promise), wait(new Promise(() => undefined))];
-    controller.abort();
-    pass(999);
-    running.resolve({ kind: 'deployed' });
-    assert.deepEqual(await ends[0], { kind: 'deployed' });
-    pass(1);
-    assert.deepEqual(await ends[1], { kind: 'read' });
-  });
-}

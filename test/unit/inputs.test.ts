@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toPrintable } from '../../src/escape.ts';
-import { commands, type Inputs, InvalidInputsError, listInputs, listSecrets, readInputs } from '../../src/inputs.ts';
+import {
+  commands,
+  type Inputs,
+  InvalidInputsError,
+  listInputs,
+  listSecrets,
+  readInputs,
+  toWantedComment,
+} from '../../src/inputs.ts';
 import { assertFast } from '../support/fast.ts';
 import { readText } from '../support/repository.ts';
 import { compareWithFile } from '../support/snapshot.ts';
@@ -80,6 +88,19 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     ...['./a b/ä', 'a/../b', '..a', '.../a', 'a/..b', '/', '/../app', '..', '../x', 'a/../../x', '../@scope/app'],
     // On Windows an address becomes a path inside the workspace, and a later error would show its password.
     ...['https://user:password@host', './https://user:password@host/../../..'],
+    ...[
+      'apps/*',
+      ' a \n\n./b/\r\n',
+      'apps/[id]',
+      'apps/!(old)',
+      '{a,b}',
+      'a\n../b',
+      '!apps/old\napps/*',
+      '!a*',
+      'a/../*',
+      'a\\*',
+    ],
+    ...['0\n'.repeat(100), '0\n'.repeat(101), `${'x'.repeat(1024)}*`],
   ],
   include: [
     ...['*\n\r\n  assets/**  \r!(x)', ' \n', './a/*', '*.{html,css}', './!(a).css', 'a!b', '[[]a]', '..a/b..'],
@@ -140,7 +161,7 @@ describe('what is wrong', () => {
     const error = readInputs({ read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`, fromFork: false });
     assert.ok(error instanceof InvalidInputsError);
     const wrong = error.inputs.map(({ input }) => input).join(' ');
-    const taken = ['folder', 'github-token', 'confirm'];
+    const taken = ['github-token', 'confirm'];
     assert.equal(wrong, declared.filter((name) => !taken.includes(name)).join(' '));
     assert.ok(error.message.length <= 3500, `${error.message.length}`);
     for (const { input, expected } of error.inputs) assert.ok(error.message.includes(`${input} ${expected}`), input);
@@ -238,6 +259,38 @@ describe('what a command needs', () => {
     ] as const) {
       assert.deepEqual(listWrong({ ...needed, command: 'delete', slug, confirm }), wrong);
     }
+  });
+});
+
+describe('several folders', () => {
+  const several = { ...needed, slug: '', folder: 'apps/*' };
+
+  test('need no slug, and take one with a star', () => {
+    assert.equal(readGood(several).slug, '');
+    assert.equal(readGood({ ...several, slug: 'acme-*' }).slug, 'acme-*');
+    assert.deepEqual(listWrong({ ...several, slug: 'acme-*-*' }), { slug: 'acme-*-*' });
+    assert.deepEqual(listWrong({ ...needed, slug: 'acme-*' }), { slug: 'acme-*' });
+  });
+
+  test('are for deploy alone, without a submission and without a wait', () => {
+    const alone = { ...several, submit: 'true', 'wait-for-review': '5' };
+    assert.deepEqual(listWrong(alone), { submit: 'true', 'wait-for-review': '5' });
+    assert.match(
+      readError(alone).message,
+      /with several folders: submit each app by itself, as in monorepo-release\.yml/,
+    );
+    for (const command of commands.filter((other) => other !== 'deploy')) {
+      const { message } = readError({ ...several, slug: 'tides', confirm: 'tides', command });
+      assert.equal(message, `folder must be one folder: ${command} takes one app at a time, not "apps/*"`);
+    }
+  });
+
+  test('are no app that a comment could be about', () => {
+    for (const folder of ['apps/*', 'a\nb'])
+      assert.equal(readError({ ...several, folder, submit: 'true' }).wanted.slug, '');
+    assert.equal(readError({ ...needed, slug: '*', folder: '' }).wanted.slug, '');
+    assert.equal(toWantedComment(readGood({ ...several, slug: 'acme-*' })).slug, '');
+    assert.equal(toWantedComment(readGood(needed)).slug, 'tides');
   });
 });
 

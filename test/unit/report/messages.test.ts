@@ -97,7 +97,7 @@ function report([outcome, facts, command = 'deploy']: End, more: Partial<Facts> 
 test('every end of a run is told in the words of test/unit/report/snapshots/results.md', () => {
   const told = Object.entries(ends).map(([name, end]) => {
     const { level, sign, headline, lines, next, code } = describeResult(report(end));
-    const { outcome, plan: steps, 'skip-reason': reason } = toOutputs(report(end));
+    const { outcome, plan: steps, 'skip-reason': reason } = toOutputs([report(end)]);
     const rest = Object.entries({ Next: next, Code: code, Plan: steps, 'Skip reason': reason });
     const known = rest.filter(([, text]) => text).map(([label, text]) => `${label}: ${text}`);
     return [`## ${name}`, '', `${outcome}: ${level} ${sign} ${headline}`, ...lines, ...known].join('\n');

@@ -7,7 +7,7 @@ import { type AppFacts, type Facts, type Outcome, type Plan, RunState, type Step
 import type { Problem } from '../../../src/problem.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import type { Comment, CommentPort } from '../../../src/report/comment.ts';
-import { emitReport, type Sinks } from '../../../src/report/emit.ts';
+import { emitReports, type Sinks } from '../../../src/report/emit.ts';
 import { createLog } from '../../../src/report/log.ts';
 import type { ShownRun } from '../../support/snapshot.ts';
 
@@ -56,6 +56,7 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
   return {
     command: 'deploy',
     outcome: { kind: 'deployed' },
+    folder: null,
     repositoryPath: null,
     readLines: () => Promise.resolve(null),
     secrets: [],
@@ -96,10 +97,11 @@ export function openLog(options: Parameters<typeof createLog>[0]) {
       }
     };
   };
-  const { info, lines, debug, warn, annotate, group, list } = createLog(options);
+  const { info, lines, debug, warn, annotate, group, list, startGroup, endGroup } = createLog(options);
   const log: Sinks['log'] = {
     ...{ info: capture(info), lines: capture(lines), debug: capture(debug), warn: capture(warn) },
     ...{ annotate: capture(annotate), group: capture(group), list: capture(list) },
+    ...{ startGroup: capture(startGroup), endGroup: capture(endGroup) },
   };
   return { log, read: () => printed.join('') };
 }
@@ -110,7 +112,7 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
   const summary: string[] = [];
   const { log, read } = openLog({ isDebug: false, secrets: [] });
   const { port, sent } = openPullRequest();
-  await emitReport(makeRawReport(given), {
+  await emitReports([makeRawReport(given)], {
     log,
     writeOutputs: (text) => void outputs.push(text),
     writeSummary: (text) => {

@@ -1,0 +1,158 @@
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { compareTexts } from '../format.ts';
+import { type InvalidInput, isPattern, isSlug, slugRule } from '../inputs.ts';
+import { describeErrno, FolderError, readErrno } from './folder-error.ts';
+import { createYield } from './read.ts';
+import { matchOptions } from './select.ts';
+
+/** One app of a run: its address, and its folder, relative to the workspace with `/` (or as it was named, where it is not in it). */
+export interface AppPlace {
+  readonly slug: string;
+  readonly folder: string;
+}
+
+/** What says which apps a run is about. */
+export interface AppsOptions {
+  /** Absolute path. */
+  readonly workspace: string;
+  /** The input: a path or pattern in each line. */
+  readonly folder: string;
+  /** The input: empty for the names of the folders, with a star for such a name in it, or the slug of the only app. */
+  readonly slug: string;
+  readonly signal: AbortSignal;
+}
+
+/** The apps in the order of their slugs, or what is wrong with the inputs `folder` and `slug`. */
+export type FoundApps = { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] };
+
+/** Names that are looked at for one pattern: far above any repository that is meant. */
+const maxNames = 500_000;
+/** An account holds 20 apps: more folders than this are none of them. */
+const maxApps = 100;
+
+/**
+ * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
+ * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
+ * is found all the same: to open it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ */
+export async function findApps(options: AppsOptions): Promise<FoundApps> {
+  const invalid: InvalidInput[] = [];
+  const refuse = (input: string, got: string | null, expected: string) => invalid.push({ input, got, expected });
+  const folders: string[] = [];
+  for (const line of options.folder.split('\n')) {
+    const found = await findFolders(line, options);
+    if (found.length === 0) {
+      refuse('folder', line, 'must match folders that hold service.json or index.html');
+    }
+    for (const folder of found) {
+      if (folders.includes(folder)) refuse('folder', folder, 'must name each folder once');
+      else folders.push(folder);
+    }
+  }
+  if (folders.length > maxApps)
+    refuse('folder', `${folders.length} folders`, `must stand for at most ${maxApps} folders`);
+  if (invalid.length > 0) return { invalid };
+  const { slug } = options;
+  if (folders.length > 1 && isSlug(slug)) {
+    const expected = `must be left out or have a * in it, since folder stands for ${folders.length} apps`;
+    return { invalid: [{ input: 'slug', got: slug, expected }] };
+  }
+  return nameApps(folders, options);
+}
+
+/** Gives each app its slug. */
+function nameApps(folders: readonly string[], { workspace, slug }: AppsOptions): FoundApps {
+  const apps = folders.map((folder): AppPlace => {
+    const name = path.basename(path.resolve(workspace, folder));
+    return { folder, slug: slug === '' ? name : slug.replace('*', () => name) };
+  });
+  const wrong = apps.filter((app) => !isSlug(app.slug));
+  const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
+  const invalid = [
+    ...wrong.map((app) => {
+      const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
+      return {
+        input: 'folder',
+        got: app.folder,
+        expected: `must stand for folders whose names ${names} (${slugRule})`,
+      };
+    }),
+    ...sameSlug.map(([shared, some]) => {
+      const folder = some.map((app) => app.folder).join(' and ');
+      return { input: 'folder', got: folder, expected: `must stand for one folder for the slug ${shared}` };
+    }),
+  ];
+  if (invalid.length > 0) return { invalid };
+  return { apps: apps.toSorted((one, other) => compareTexts(one.slug, other.slug)) };
+}
+
+/** The folders of a line. */
+async function findFolders(line: string, options: AppsOptions): Promise<readonly string[]> {
+  const { workspace } = options;
+  if (!isPattern(line)) return [toWorkspacePath(workspace, line)];
+  const base = path.isAbsolute(line) ? `${workspace.split(path.sep).join('/')}/` : '';
+  if (!line.startsWith(base)) return [];
+  const pattern = path.posix.normalize(line.slice(base.length)).replace(/^\/+|\/+$/g, '');
+  return matchFolders(pattern, options);
+}
+
+/** A folder relative to the workspace, with `/`; as it is named, where it is not in it. */
+export function toWorkspacePath(workspace: string, folder: string): string {
+  const way = path.relative(workspace, path.resolve(workspace, folder));
+  const isOutside = way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
+  return isOutside ? folder : way.split(path.sep).join('/') || '.';
+}
+
+/** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */
+async function matchFolders(pattern: string, { workspace, signal }: AppsOptions): Promise<readonly string[]> {
+  const { Minimatch } = await import('minimatch');
+  const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
+  const takeTurn = createYield(signal);
+  const matching: string[] = [];
+  const waiting = [''];
+  let names = 0;
+  for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
+    const listed = readdir(path.join(workspace, above));
+    names += listed.length;
+    if (names > maxNames) throw toSizeError(pattern);
+    await takeTurn(0);
+    for (const entry of listed.filter((each) => isFolder(each, !pattern.includes('**')))) {
+      const folder = path.posix.join(above, entry.name);
+      if (matcher.match(folder) && holdsApp(path.join(workspace, folder))) matching.push(folder);
+      else if (matcher.match(folder, true)) waiting.push(folder);
+    }
+  }
+  return matching.sort(compareTexts);
+}
+
+function holdsApp(folder: string): boolean {
+  return existsSync(path.join(folder, 'service.json')) || existsSync(path.join(folder, 'index.html'));
+}
+
+function readdir(location: string): readonly Dirent[] {
+  try {
+    return readdirSync(location, { withFileTypes: true });
+  } catch (cause) {
+    if (readErrno(cause) === 'ENOENT') return [];
+    throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
+      code: 'folder_unreadable',
+      next: 'Give the user that runs this step permission to read it, or name the folders without a pattern.',
+      cause,
+    });
+  }
+}
+
+/** True for a folder that may hold an app, and where links are followed also for a link to one. */
+function isFolder(entry: Dirent, followsLinks: boolean): boolean {
+  if (entry.name === 'node_modules') return false;
+  if (!followsLinks || !entry.isSymbolicLink()) return entry.isDirectory();
+  return statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function toSizeError(pattern: string): FolderError {
+  return new FolderError(`The pattern ${pattern} is about more than ${maxNames} names.`, {
+    code: 'folder_too_large',
+    next: 'Write the pattern in the input folder with the names of the folders above the apps, such as apps/*.',
+  });
+}

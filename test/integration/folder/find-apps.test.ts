@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { type AppsOptions, findApps } from '../../../src/folder/find-apps.ts';
+import { createWorkspace, writeFiles } from './app-folder.ts';
+
+/** A repository with three apps, one that is only a page, and folders that are none. */
+const files = {
+  'apps/tides/service.json': '{}',
+  'apps/tides/help/index.html': '',
+  'apps/winds/index.html': '',
+  'apps/old-coast/service.json': '{}',
+  'apps/.template/service.json': '{}',
+  'apps/shared/README.md': '',
+  'apps/index.html': '',
+  'games/chess/dist/index.html': '',
+  'games/golf/dist/index.html': '',
+  'node_modules/x/index.html': '',
+  'Games_2/index.html': '',
+};
+
+/** What is found, as `slug = folder`, or what is said of the inputs. */
+async function find(t: TestContext, options: Partial<AppsOptions>): Promise<readonly string[]> {
+  const { workspace } = createWorkspace(t);
+  writeFiles(workspace, files);
+  const { signal } = new AbortController();
+  const found = await findApps({ workspace, folder: 'apps/*', slug: '', signal, ...options });
+  if ('apps' in found) return found.apps.map(({ slug, folder }) => `${slug} = ${folder}`);
+  return found.invalid.map(({ input, got, expected }) => `${input} ${expected}, not ${got}`);
+}
+
+const noMatch = 'must match folders that hold service.json or index.html';
+
+describe('the apps of a run', () => {
+  const rows: Readonly<Record<string, readonly [folder: string, slug: string, found: readonly string[]]>> = {
+    'are the folders that match and hold an app, by the names of their slugs': [
+      'apps/*',
+      '',
+      ['old-coast = apps/old-coast', 'tides = apps/tides', 'winds = apps/winds'],
+    ],
+    'have slugs with the name in place of the star': [
+      './apps/!(old-*)/',
+      'acme-*-v2',
+      ['acme-tides-v2 = apps/tides', 'acme-winds-v2 = apps/winds'],
+    ],
+    'come from every line, in one order': [
+      'games/golf/\napps/{winds,tides}',
+      '',
+      ['golf = games/golf', 'tides = apps/tides', 'winds = apps/winds'],
+    ],
+    'are not looked for inside of one another, nor in hidden folders and packages': [
+      '{apps,node_modules,.g*}/**',
+      '',
+      ['old-coast = apps/old-coast', 'tides = apps/tides', 'winds = apps/winds'],
+    ],
+    'may be one, with the slug that is given': ['apps/t*', 'tide-times', ['tide-times = apps/tides']],
+    'may be folders that are not there, which is found out when they are opened': [
+      'apps/gone\napps/tides',
+      '',
+      ['gone = apps/gone', 'tides = apps/tides'],
+    ],
+    'need a folder for each pattern': [
+      'apps/*\nservices/*\nweb-?',
+      '',
+      [`folder ${noMatch}, not services/*`, `folder ${noMatch}, not web-?`],
+    ],
+    'need names that are slugs': [
+      '*',
+      '',
+      [
+        'folder must stand for folders whose names are slugs (3 to 32 lowercase letters, digits and hyphens), not Games_2',
+      ],
+    ],
+    'need slugs that are not too long': [
+      'apps/[tw]*',
+      `${'x'.repeat(28)}*`,
+      ['apps/tides', 'apps/winds'].map(
+        (folder) =>
+          `folder must stand for folders whose names make slugs with ${'x'.repeat(28)}* (3 to 32 lowercase letters, digits and hyphens), not ${folder}`,
+      ),
+    ],
+    'need a slug of their own': [
+      'games/*/dist',
+      '',
+      ['folder must stand for one folder for the slug dist, not games/chess/dist and games/golf/dist'],
+    ],
+    'need a slug with a star, or none': [
+      'games/{chess,golf}/dist',
+      'games',
+      ['slug must be left out or have a * in it, since folder stands for 2 apps, not games'],
+    ],
+    'are named once': ['apps/tides\napps/[tw]*', '', ['folder must name each folder once, not apps/tides']],
+  };
+  for (const [name, [folder, slug, found]] of Object.entries(rows)) {
+    test(name, async (t) => assert.deepEqual(await find(t, { folder, slug }), found));
+  }
+
+  test('are found below an absolute path in the workspace, and below no other', async (t) => {
+    const { workspace } = createWorkspace(t);
+    writeFiles(workspace, files);
+    const { signal } = new AbortController();
+    const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
+    assert.deepEqual(await at(`${workspace}/apps/t*`), { apps: [{ slug: 'tides', folder: 'apps/tides' }] });
+    assert.deepEqual(await at(`${workspace}/apps/tides\n${workspace}/apps/winds`), {
+      apps: [
+        { slug: 'tides', folder: 'apps/tides' },
+        { slug: 'winds', folder: 'apps/winds' },
+      ],
+    });
+    assert.ok('invalid' in (await at('/elsewhere/*')));
+  });
+
+  test('are found behind links, but not in circles', async (t) => {
+    const { workspace } = createWorkspace(t);
+    writeFiles(workspace, { 'source/tides/service.json': '{}' });
+    mkdirSync(join(workspace, 'apps'));
+    symlinkSync(join(workspace, 'source', 'tides'), join(workspace, 'apps', 'tides'));
+    symlinkSync(join(workspace, 'gone'), join(workspace, 'apps', 'broken'));
+    symlinkSync(workspace, join(workspace, 'apps', 'around'));
+    const { signal } = new AbortController();
+    const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
+    assert.deepEqual(await at('apps/*'), { apps: [{ slug: 'tides', folder: 'apps/tides' }] });
+    assert.deepEqual(await at('**'), { apps: [{ slug: 'tides', folder: 'source/tides' }] });
+  });
+
+  test('are at most a hundred, and no search goes on after a cancel', async (t) => {
+    const { workspace } = createWorkspace(t);
+    for (let index = 0; index <= 100; index += 1) writeFiles(workspace, { [`apps/app-${index}/index.html`]: '' });
+    const at = (signal: AbortSignal) => findApps({ workspace, folder: 'apps/**', slug: '', signal });
+    assert.deepEqual(await at(new AbortController().signal), {
+      invalid: [{ input: 'folder', got: '101 folders', expected: 'must stand for at most 100 folders' }],
+    });
+    for (let index = 0; index <= 100; index += 1) writeFiles(workspace, { [`apps/more-${index}/x/y`]: '' });
+    await assert.rejects(at(AbortSignal.abort(new Error('enough'))), /enough/);
+  });
+});
