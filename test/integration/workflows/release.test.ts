@@ -1,0 +1,268 @@
+/**
+ * The scripts of release.yml, and of the last job of ci.yml, in bash: with a repository in a temporary folder, a `gh` and a registry that
+ * keep a state in files and refuse what GitHub and npm refuse.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { type Contexts, evaluateText } from '../../../scripts/runner/expressions.ts';
+import { writeFiles } from '../../action/stage.ts';
+import { writeCommand } from '../../support/fake-gh/state.ts';
+import { readText } from '../../support/repository.ts';
+
+/** The scripts run on Linux: they need its bash and its tools. */
+const skip = process.platform !== 'linux';
+
+type Texts = Readonly<Record<string, string>>;
+interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly run?: string;
+  readonly env?: Texts;
+}
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly env?: Texts; readonly steps: readonly Step[] }>>;
+}
+
+/** What is there before a script runs. */
+interface Scene {
+  /** Files of the state of `gh` and npm. */
+  readonly state?: Texts;
+  /** Files of the repository. */
+  readonly work?: Texts;
+  /** Commands of git after the first commit on main. */
+  readonly git?: readonly string[];
+  /** The manifests of the packages that the first job has made. */
+  readonly packages?: readonly object[];
+  readonly contexts?: Contexts;
+  readonly tag?: string;
+}
+
+const gh = `
+echo "gh $*" >> "$STATE/calls"
+last() { for last; do :; done; echo "$last"; }
+case "$1 $2" in
+  'run list') cat "$STATE/passed/$4" ;;
+  'run download') mkdir -p "$(last "$@")" && cp "$STATE/artifacts/$5"/* "$(last "$@")" ;;
+  'release view') cat "$STATE/release" ;;
+  'release create') test ! -e "$STATE/release" && echo true > "$STATE/release" ;;
+  'release upload')
+    test "$(cat "$STATE/release")" = true || { echo 'an immutable release takes no file'; exit 1; }
+    for file; do if test -f "$file"; then basename "$file" >> "$STATE/uploaded"; fi; done ;;
+  'release edit') echo false > "$STATE/release" ;;
+  'api repos/octo/action/git/ref/tags/v1') test -e "$STATE/tags/v1" ;;
+  'api --method')
+    case "$3 $4" in
+      'PATCH repos/octo/action/git/refs/tags/v1') test -e "$STATE/tags/v1" ;;
+      'POST repos/octo/action/git/refs') test ! -e "$STATE/tags/v1" ;;
+      *) false ;;
+    esac ;;
+  *) echo "not known here: gh $*"; exit 1 ;;
+esac`;
+
+/** What npm 11 refuses: a package without repository, a version that is there, "latest" for a lower one, a tag that is a range. */
+const npm = `
+refuse() { echo "npm error code $1" >&2; exit 1; }
+test ! -e "$STATE/down" || refuse ECONNREFUSED
+if test "$1" = view; then
+  test -e "$STATE/npm/$2" || refuse E404
+  jq -Rn '[inputs] | if length == 1 then first else . end' "$STATE/npm/$2"
+  exit
+fi
+test "$1 $3 $4 $5 $6" = 'publish --ignore-scripts --provenance --access public' || refuse EUSAGE
+tag=latest
+if test "$7" = --tag; then tag=$8; fi
+manifest=$(tar -xOf "$2" package/package.json)
+name=$(jq -r .name <<< "$manifest")
+version=$(jq -r .version <<< "$manifest")
+test -e "$STATE/npm/$name" || refuse E404
+test "$(jq -r .repository.url <<< "$manifest")" = git+https://github.com/octo/action.git || refuse E422
+if grep -Fqx "$version" "$STATE/npm/$name"; then refuse E403; fi
+if grep -Eq '^v?[0-9]' <<< "$tag"; then refuse ETAG; fi
+newest=$( (cat "$STATE/npm/$name"; echo "$version") | sort -V | tail -n 1)
+if test "$tag" = latest && test "$newest" != "$version"; then refuse ELATEST; fi
+echo "$version" >> "$STATE/npm/$name"
+echo "$name@$version $tag" >> "$STATE/published"`;
+
+/** Plays one script of a workflow, found by its name or its id, and reads what it left. */
+async function play(workflow: 'release' | 'ci', job: string, title: string, scene: Scene = {}) {
+  const { jobs }: Workflow = parse(readText(`.github/workflows/${workflow}.yml`));
+  const step = jobs[job]?.steps.find(({ name, id }) => (name ?? id) === title) ?? assert.fail(title);
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'release-'));
+  const at = (name: string) => join(folder.path, name);
+  await writeFiles(at('state'), { calls: '', ...scene.state });
+  await writeFiles(at('work'), scene.work ?? { 'page.md': 'A page.\n' });
+  await mkdir(at('bin'));
+  for (const [name, script] of Object.entries({ gh, npm })) {
+    await writeFiles(folder.path, { [`${name}.sh`]: script });
+    await writeCommand(at('bin'), name, `exec bash "${at(`${name}.sh`)}" "$@"`);
+  }
+  const { tag = 'v1.2.3', contexts = {}, packages = [] } = scene;
+  const known = { github: { token: 'ghs_1', repository: 'octo/action' }, ...contexts };
+  const written = Object.entries({ ...jobs[job]?.env, ...step.env });
+  const who = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'];
+  const env = {
+    ...{ PATH: `${at('bin')}${delimiter}${process.env['PATH']}`, HOME: folder.path, STATE: at('state') },
+    ...{ RUNNER_TEMP: at('temp'), GITHUB_OUTPUT: at('output'), GITHUB_RUN_ID: '1', GITHUB_REF_NAME: tag },
+    ...Object.fromEntries(who.map((name) => [name, 'octocat'])),
+    ...Object.fromEntries(written.map(([name, value]) => [name, evaluateText(value, known)])),
+  };
+  const run = (script: string, more: Texts = {}) =>
+    spawnSync('bash', ['-e', '-c', script], { cwd: at('work'), env: { ...env, ...more }, encoding: 'utf8' });
+  const commands = ['init -q -b main', 'add --all', 'commit -q -m Start', 'update-ref refs/remotes/origin/main HEAD'];
+  const ready = run([...commands, ...(scene.git ?? [])].map((command) => `git ${command}`).join('\n'));
+  assert.equal(ready.status, 0, ready.stderr);
+  for (const [index, manifest] of packages.entries()) {
+    await writeFiles(at(`packed-${index}`), { 'package/package.json': JSON.stringify(manifest) });
+    run(
+      `mkdir -p "$STATE/artifacts/packages" && tar -C ../packed-${index} -czf "$STATE/artifacts/packages/${index}.tgz" package`,
+    );
+  }
+  const sha = run('git rev-parse HEAD').stdout.trim();
+  const { status, stdout, stderr } = run(step.run ?? '', { GITHUB_SHA: sha });
+  const read = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8').trim() : '');
+  const calls = read('state/calls').replaceAll(folder.path, '').replaceAll(sha, 'SHA');
+  return {
+    ...{ ok: status === 0, log: stdout + stderr, output: read('output').split('\n'), calls: calls.split('\n') },
+    ...{ release: read('state/release'), uploaded: read('state/uploaded'), published: read('state/published') },
+  };
+}
+
+/** The package of the sandbox as it is released, and that of the command. */
+const sandbox = JSON.parse(readText('sandbox/package.json').replaceAll(/\bOWNER\/miniapp-deploy\b/g, 'octo/action'));
+const command = {
+  name: 'miniapp-deploy',
+  version: '1.2.3',
+  repository: { url: 'git+https://github.com/octo/action.git' },
+};
+
+describe('the scripts of release.yml', { skip, concurrency: 4 }, () => {
+  test('stop where the account is not filled in yet, and not at themselves', async () => {
+    const step = 'The account is named in what is published';
+    const own = { '.github/workflows/release.yml': readText('.github/workflows/release.yml') };
+    assert.ok((await play('release', 'check', step, { work: own })).ok);
+    const { ok, log } = await play('release', 'check', step, {
+      work: { ...own, 'README.md': 'uses: OWNER/action@v1\n' },
+    });
+    assert.deepEqual(
+      [ok, /^README\.md:1:.*$/m.test(log), /::error::.*CONTRIBUTING\.md/.test(log)],
+      [false, true, true],
+    );
+  });
+
+  test('stop where the commit is not on main', async () => {
+    assert.ok((await play('release', 'check', 'The commit is on main')).ok);
+    const git = ['checkout -q -b other', 'commit -q --allow-empty -m Other'];
+    assert.equal((await play('release', 'check', 'The commit is on main', { git })).ok, false);
+  });
+
+  for (const [ci, dist, expected] of [
+    ['1', '1', true],
+    ['0', '1', false],
+    ['1', '0', false],
+  ] as const) {
+    test(`go on only after CI and Check dist: ${ci} and ${dist} runs passed`, async () => {
+      const state = { 'passed/ci.yml': ci, 'passed/check-dist.yml': dist };
+      const { ok, calls } = await play('release', 'check', 'CI and Check dist passed for this commit on main', {
+        state,
+      });
+      assert.equal(ok, expected);
+      assert.match(calls[0] ?? '', /--commit SHA --branch main --event push --status success /);
+    });
+  }
+
+  for (const [tag, others, ...expected] of [
+    ['v1.2.3', [], true, true],
+    ['v1.2.3', ['v1.10.0'], false, false],
+    ['v1.10.0', ['v1.9.0', 'v1', 'v1.11.0-rc.1'], true, true],
+    ['v1.2.4', ['v2.0.0', 'v1.2.3'], false, true],
+    ['v10.0.0', ['v1.0.0'], true, true],
+  ] as const) {
+    test(`know whether ${tag} is the newest beside ${others.join(', ') || 'nothing'}`, async () => {
+      const git = [tag, ...others].map((name) => `tag ${name}`);
+      const { ok, output } = await play('release', 'check', 'tags', { git, tag });
+      assert.deepEqual([ok, ...output], [true, `is-latest=${expected[0]}`, `moves-major=${expected[1]}`]);
+    });
+  }
+
+  test('make a release with its files, finish one that is a draft, and leave a finished one as it is', async () => {
+    const state = { 'artifacts/sbom.spdx.json/sbom.spdx.json': '{}', 'artifacts/attestation/attestation.json': '{}' };
+    const needs = { check: { outputs: { 'is-latest': 'false' } } };
+    for (const release of [{}, { release: 'true' }, { release: 'false' }]) {
+      const scene = { state: { ...state, ...release }, contexts: { needs } };
+      const result = await play('release', 'publish', 'Make the release', scene);
+      assert.deepEqual([result.ok, result.release], [true, 'false'], result.log);
+      const isDone = release.release === 'false';
+      assert.equal(result.uploaded, isDone ? '' : 'sbom.spdx.json\nminiapp-deploy.intoto.jsonl');
+      assert.equal(result.calls.includes('gh release edit v1.2.3 --draft=false --latest=false'), !isDone);
+    }
+    const incomplete = await play('release', 'publish', 'Make the release', { contexts: { needs } });
+    assert.deepEqual([incomplete.ok, incomplete.release], [false, 'true'], 'without its files it stays a draft');
+  });
+
+  test('move the major tag, or make it', async () => {
+    for (const [state, verb] of [
+      [{ 'tags/v1': '' }, 'PATCH'],
+      [{}, 'POST'],
+    ] as const) {
+      const { ok, calls } = await play('release', 'publish', 'Move the major tag', { state });
+      assert.equal(ok, true);
+      assert.match(calls.at(-1) ?? '', new RegExp(`--method ${verb} .* sha=SHA`));
+    }
+  });
+
+  for (const [when, versions, expected] of [
+    ['is new', ['1.2.2'], 'miniapp-deploy@1.2.3 latest'],
+    ['is there', ['1.2.2', '1.2.3'], ''],
+    ['is a patch of an older major', ['1.2.2', '2.0.0', '10.0.0'], 'miniapp-deploy@1.2.3 latest-1'],
+  ] as const) {
+    test(`publish a version that ${when}`, async () => {
+      const state = { 'npm/miniapp-deploy': `${versions.join('\n')}\n`, 'npm/miniapps-sandbox': '0.0.1\n' };
+      const scene = { state, packages: [command, sandbox] };
+      const { ok, published, log } = await play('release', 'npm', 'Publish the packages', scene);
+      const ours = `${sandbox.name}@${sandbox.version} latest`;
+      assert.deepEqual([ok, published], [true, [expected, ours].join('\n').trim()], log);
+    });
+  }
+
+  for (const [when, state, manifest, expected] of [
+    ['the package does not exist yet', {}, command, /::error::.*by hand[\s\S]*E404/],
+    ['the registry does not answer', { down: '' }, command, /ECONNREFUSED/],
+    ['npm cannot compare the provenance', { 'npm/miniapp-deploy': '1.0.0\n' }, { ...command, repository: {} }, /E422/],
+  ] as const) {
+    test(`publish nothing where ${when}`, async () => {
+      const scene = { state, packages: [manifest] };
+      const { ok, published, log } = await play('release', 'npm', 'Publish the packages', scene);
+      assert.deepEqual([ok, published], [false, '']);
+      assert.match(log, expected);
+    });
+  }
+
+  test('verify that the major tag is the commit', async () => {
+    assert.ok((await play('release', 'verify', 'The major tag is this commit', { git: ['tag v1'] })).ok);
+    const moved = ['tag v1', 'commit -q --allow-empty -m Later'];
+    assert.equal((await play('release', 'verify', 'The major tag is this commit', { git: moved })).ok, false);
+  });
+});
+
+test('the last job of CI passes only if all others did', { skip }, async () => {
+  const { jobs }: { jobs: Readonly<Record<string, { readonly needs: readonly string[] }>> } = parse(
+    readText('.github/workflows/ci.yml'),
+  );
+  assert.deepEqual(
+    jobs['passed']?.needs.toSorted(),
+    Object.keys(jobs)
+      .filter((name) => name !== 'passed')
+      .sort(),
+  );
+  for (const result of ['success', 'failure', 'cancelled', 'skipped']) {
+    const needs = { test: { result: 'success' }, runner: { result } };
+    const { ok } = await play('ci', 'passed', 'results', { contexts: { needs } });
+    assert.equal(ok, result === 'success', result);
+  }
+});
