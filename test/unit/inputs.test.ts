@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parse } from 'yaml';
 import { toPrintable } from '../../src/escape.ts';
 import {
   commands,
@@ -59,6 +60,28 @@ describe('the inputs', () => {
     assert.ok(Object.keys(texts).length > 10, 'they are found');
     const githubToken = '$' + '{{ github.token }}';
     assert.deepEqual(readGood({ ...needed, ...texts }), { ...readGood(needed), githubToken });
+  });
+});
+
+describe('action-types.yml', () => {
+  const [types, action] = ['action-types.yml', 'action.yml'].map((path) => parse(readText(path)));
+
+  test('has the inputs and outputs of action.yml in their order, of a type that fits the default', () => {
+    for (const kind of ['inputs', 'outputs']) assert.deepEqual(Object.keys(types[kind]), Object.keys(action[kind]));
+    for (const [name, { default: value = '' }] of Object.entries<{ default?: string }>(action.inputs)) {
+      const fitting = /^(true|false)$/.test(value)
+        ? ['boolean']
+        : [/^\d+$/.test(value) ? 'float' : 'string', 'enum', 'list'];
+      if (value !== '') assert.ok(fitting.includes(types.inputs[name].type), name);
+    }
+  });
+
+  test('names the values that an input takes', () => {
+    const choices = Object.entries<{ type: string; 'allowed-values': readonly string[] }>(types.inputs);
+    for (const [name, { 'allowed-values': values }] of choices.filter(([, { type }]) => type === 'enum')) {
+      const [wrong] = readError({ ...needed, [name]: 'wrong' }).inputs;
+      assert.equal(wrong?.expected, `must be one of ${values.join(', ')}`, name);
+    }
   });
 });
 
