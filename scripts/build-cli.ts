@@ -18,6 +18,7 @@ const manifest = {
   ...{ license, homepage, bugs },
   // The form that provenance is compared with.
   repository: { type: 'git', url: `git+https://github.com/${repository?.replace('github:', '')}.git` },
+  type: 'commonjs',
   bin: { 'miniapp-deploy': 'dist/index.js' },
   files: ['dist'],
   // undici runs on no older one.

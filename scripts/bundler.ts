@@ -44,11 +44,16 @@ export async function makeBundle(entry: 'index.js' | 'cli.js'): Promise<Bundle> 
   const { 'licenses.txt': licenses = '', ...files } = Object.fromEntries([['index.js', code], ...chunks]);
   const others = unlisted.map((file) => `${file.replaceAll('\\', '/')}\n${readFileSync(join(root, file), 'utf8')}`);
   return new Map([
-    ...Object.entries(files).map(([name, text]) => [name, escapeNonAscii(text)] as const),
+    ...Object.entries(files).map(([name, text]) => [name, escapeNonAscii(dropMapNames(text))] as const),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
     ['licenses.txt', [licenses.trimEnd(), ...others].join('\n\n').replaceAll('\r\n', '\n')],
   ]);
+}
+
+/** Takes out the comments that name source maps of the packages, which are not in the bundle. */
+function dropMapNames(code: string): string {
+  return code.replaceAll(/^\/\/# sourceMappingURL=.*\n/gm, '');
 }
 
 /** Writes what is not ASCII as `\uXXXX`, which says the same in names, strings, patterns and comments; not in String.raw. */

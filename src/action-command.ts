@@ -1,13 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ActionOptions, Finished } from './action.ts';
-import { toReason } from './action-error.ts';
+import { ActionError, toFailure, toReason } from './action-error.ts';
 import type { ActionCommand } from './arguments.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { readContext } from './context.ts';
 import { effects, watchForCancel, watchForCrash } from './effects.ts';
-import { splitLines } from './escape.ts';
-import { type Inputs, InvalidInputsError, namesSeveral, readInputs, toWantedComment } from './inputs.ts';
+import { splitLines, toPrintable } from './escape.ts';
+import { type Inputs, InvalidInputsError, isPattern, namesSeveral, readInputs, toWantedComment } from './inputs.ts';
 import { type CleanReport, cleanReport, type Report, reportUnstarted } from './report/clean.ts';
 import { describeResult } from './report/messages.ts';
 import { formatJson, toOutputs } from './report/outputs.ts';
@@ -29,11 +29,36 @@ const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/t
  */
 export async function runActionCommand(row: ActionCommand, request: CommandRequest, io: CommandIo): Promise<number> {
   const cancelled = watchForCancel();
-  const { reports, exitCode } = await runRequest(row, request, { io, cancelled });
-  io.log.endProgress();
-  await print(reports, { io, isJson: request.isJson, isCheck: row.isOffline === true });
+  const confirmed = await confirmDelete(row, request, cancelled);
+  const ticking = setInterval(io.log.tick, 1000);
+  const { reports, exitCode } = await runRequest(row, confirmed, { io, cancelled }).finally(() => {
+    clearInterval(ticking);
+    io.log.endProgress();
+  });
+  await print(reports, { io, request, isCheck: row.isOffline === true });
   if (cancelled.aborted) process.exit(130);
   return exitCode;
+}
+
+/** Asks whoever sits at a terminal to repeat the slug before the app is deleted. Elsewhere the option must have it. */
+async function confirmDelete(
+  { runs }: ActionCommand,
+  request: CommandRequest,
+  signal: AbortSignal,
+): Promise<CommandRequest> {
+  const { values, isJson } = request;
+  const { stdin, stderr } = process;
+  const isAsked = runs === 'delete' && values['slug'] !== '' && values['confirm'] === undefined && !isJson;
+  if (!isAsked || !stdin.isTTY || !stderr.isTTY) return request;
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: stdin, output: stderr });
+  const ended = new AbortController();
+  lines.once('SIGINT', () => process.exit(130));
+  lines.once('close', () => ended.abort());
+  const question = `Delete ${toPrintable(values['slug'] ?? '')}? Type its slug to go on: `;
+  const confirm = await lines.question(question, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => '');
+  lines.close();
+  return { ...request, values: { ...values, confirm: confirm.trim() } };
 }
 
 /** Shows why a command ended before it had something to report; `name`: the command, where it is known. Returns the exit code. */
@@ -43,14 +68,13 @@ export async function showFailure(
 ): Promise<number> {
   const error =
     thrown instanceof InvalidInputsError ? new UsageError(describeInvalidInputs(thrown.message), name) : thrown;
-  const report = reportUnstarted(error, { slug: '', secrets: io.secrets });
-  if (!(error instanceof UsageError)) {
-    await print([report], { io, isJson, isCheck: false });
-    return 1;
-  }
-  io.log.lines(`${error.message}\n${error.next}`);
-  if (isJson) printJson([cleanReport(report, docsUrl)], io);
-  return wrongUse;
+  const report = cleanReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
+  const { lines, next } = describeResult(report);
+  const isWrongUse = error instanceof UsageError;
+  const more = isWrongUse ? [next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, toFailure(error).stack ?? ''];
+  io.log.lines([...lines, ...more].join('\n').trim());
+  if (isJson) printJson([report], io);
+  return isWrongUse ? wrongUse : 1;
 }
 
 interface RunParts {
@@ -64,18 +88,18 @@ async function runRequest(
   { values }: CommandRequest,
   { io, cancelled }: RunParts,
 ): Promise<Finished> {
-  const place = findPlace(process.cwd(), values['folder'] ?? (isOffline ? '.' : ''));
+  const place = findPlace(readCwd(), values['folder'] ?? (isOffline ? '.' : ''));
   const given: CommandRequest['values'] = {
     ...values,
     ...{ command: runs, folder: place.folder },
     ...(isDryRun === true ? { 'dry-run': 'true' } : {}),
-    ...(isOffline ? { 'api-key': '', slug: values['slug'] || place.slug } : {}),
+    ...(isOffline ? { slug: values['slug'] || place.slug } : {}),
   };
-  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false, allowsOffline: isOffline });
+  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false, needsService: !isOffline });
   if (inputs instanceof InvalidInputsError) throw inputs;
   const { reports, exitCode } = await runInputs(inputs, { io, cancelled, workspace: place.workspace });
   const toShown = (report: Report): Report => {
-    const shown = place.shown ?? toSlashes(relative(process.cwd(), resolve(place.workspace, report.folder ?? '')));
+    const shown = place.shown ?? toSlashes(relative(readCwd(), resolve(place.workspace, report.folder ?? '')));
     const folder = report.folder === null ? null : shown || '.';
     const repositoryPath = report.repositoryPath === null ? null : shown;
     return { ...report, folder, repositoryPath, secrets: io.secrets };
@@ -110,20 +134,22 @@ async function runInputs(
 
 interface PrintOptions {
   readonly io: CommandIo;
-  readonly isJson: boolean;
+  readonly request: CommandRequest;
   readonly isCheck: boolean;
 }
 
-async function print(raws: readonly Report[], { io, isJson, isCheck }: PrintOptions): Promise<void> {
+async function print(raws: readonly Report[], { io, request, isCheck }: PrintOptions): Promise<void> {
+  const { isJson, isQuiet } = request;
+  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
+  if (isJson) printJson(reports, io);
+  if (isJson && isQuiet) return;
   const stream = isJson ? process.stderr : process.stdout;
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
-  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
   for (const report of reports) {
     const lines = await renderTerminal(report, { hasColor, isCheck });
     stream.write(`${lines.join('\n')}\n`);
   }
-  if (isJson) printJson(reports, io);
 }
 
 /** The outputs, and of a failure why and what to do next. */
@@ -139,9 +165,18 @@ function readProxy(env: CommandIo['env']): CommandIo['env'] {
   return Object.fromEntries(names.map((name) => [name, env[name]]));
 }
 
+function readCwd(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    const next = 'Change to a folder that exists.';
+    throw new ActionError('The working directory does not exist any more', { code: 'folder_missing', next, cause });
+  }
+}
+
 /** Where the app folders lie. */
 interface Place {
-  /** The checkout that they lie in, as a runner has it; without one, the folder above. */
+  /** The checkout that they lie in, as a runner has it; without one, a folder above them. */
   readonly workspace: string;
   /** As the input takes them: one per line, relative to the workspace. */
   readonly folder: string;
@@ -155,12 +190,24 @@ function findPlace(cwd: string, named: string): Place {
   const paths = splitLines(named);
   const [only] = paths;
   if (only === undefined || paths.some((path) => path.includes('://')))
-    return { workspace: cwd, folder: named, shown: '', slug: '' };
+    return { workspace: cwd, folder: named, shown: '', slug: 'app' };
+  for (const path of paths) assertThere(cwd, path);
   const found = paths.map((path) => findReal(resolve(cwd, path)));
-  const workspace = found.map(findWorkspace).reduce(findShared);
+  const workspace = found.map((path) => findWorkspace(path, cwd)).reduce(findShared);
   const folder = found.map((path) => toSlashes(relative(workspace, path)) || '.').join('\n');
   if (namesSeveral(folder)) return { workspace, folder, shown: null, slug: '' };
   return { workspace, folder, shown: toSlashes(relative(cwd, resolve(cwd, only))), slug: toSlug(resolve(cwd, only)) };
+}
+
+/** Says which folder does not exist, as it was typed; what of a pattern exists is told by what it matches. */
+function assertThere(cwd: string, path: string): void {
+  if (isPattern(path) || existsSync(resolve(cwd, path))) return;
+  const below = path.replace(/^[/\\]+/, '');
+  const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));
+  throw new ActionError(`The folder ${path} does not exist`, {
+    code: 'folder_missing',
+    next: isBelow ? `Did you mean ${below}? A path with / in front begins at the root of the disk.` : 'Check the path.',
+  });
 }
 
 /** A path without links. What does not exist, such as a pattern, stands as it is named below what does. */
@@ -172,8 +219,11 @@ function findReal(path: string): string {
   }
 }
 
-function findWorkspace(folder: string): string {
+/** The checkout that a folder lies in; else the working directory, if it lies in that, or the folder above it. */
+function findWorkspace(folder: string, cwd: string): string {
   for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
+  const real = findReal(cwd);
+  if (folder.startsWith(real + sep)) return real;
   let above = dirname(folder);
   while (!existsSync(above)) above = dirname(above);
   return above;

@@ -81,7 +81,13 @@ const optionRows = {
   'wait-for-review': { value: '<minutes>', about: 'Wait for the review result, at most so long' },
   'timeout-minutes': { value: '<minutes>', about: 'Limit for everything except the wait for review (default 10)' },
   confirm: { value: '<slug>', about: 'Must repeat the slug' },
+  'key-file': {
+    value: '<file>',
+    about: 'Read the API key from a file, in place of MINIAPPS_API_KEY; - reads it from stdin',
+  },
   transcript: { value: '<file>', about: 'Write all requests and responses to a file, without the key' },
+  verbose: { value: '', about: 'Show each request, file and wait' },
+  quiet: { value: '', about: 'Show nothing but problems and the result' },
   json: { value: '', about: 'Print one JSON object on stdout, and everything else on stderr' },
   version: { value: '', about: 'Print the version' },
   help: { value: '', about: 'Print this (also -h)' },
@@ -94,10 +100,10 @@ export type OptionName = keyof typeof optionRows;
 export const optionTable: Readonly<Record<OptionName, OptionInfo>> = optionRows;
 
 /** The options that every command takes. */
-export const commonOptions: readonly OptionName[] = ['json', 'help', 'version'];
+export const commonOptions: readonly OptionName[] = ['verbose', 'quiet', 'json', 'help', 'version'];
 
 const fileOptions = ['folder', 'include', 'exclude'] as const;
-const connectionOptions = ['base-url', 'timeout-minutes'] as const;
+const connectionOptions = ['base-url', 'key-file', 'timeout-minutes'] as const;
 const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'] as const;
 
 /** The commands in the order of the help. */
@@ -107,7 +113,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     ...{ isDryRun: true, isOffline: true },
     summary: 'Check app folders offline (the current one if none is named)',
     folder: '[folder]...',
-    options: [...fileOptions, 'slug'],
+    options: [...fileOptions, 'slug', 'create'],
     example: 'check app',
   },
   plan: {
@@ -181,7 +187,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     summary: 'Find out which assumptions about the API hold',
     details: 'It uses an app of its own, which it deletes again.',
     folder: '',
-    options: ['base-url', 'transcript'],
+    options: ['base-url', 'key-file', 'transcript'],
     required: ['base-url'],
     example: 'doctor --base-url https://apps.example.com',
   },
@@ -190,7 +196,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
 /** The inputs of the action that are no options, each with the reason. */
 export const refusedOptions: Readonly<Record<string, string>> = {
   'api-key':
-    '--api-key is not an option, since arguments are visible to others on this machine and kept in its history. Set MINIAPPS_API_KEY in the environment.',
+    '--api-key is not an option, since arguments are visible to others on this machine and kept in its history. Set MINIAPPS_API_KEY in the environment, or use --key-file.',
   command: '--command is not an option: the command is the first argument, as in "miniapp-deploy check".',
   comment: '--comment exists only in GitHub Actions: it is about the comment on a pull request.',
   'github-token': '--github-token exists only in GitHub Actions.',
@@ -220,10 +226,21 @@ export function readArguments(args: readonly string[]): CommandLine {
   if (values.has('version')) return { do: 'version' };
   if (values.has('help') || first === 'help' || args.length === 0) return { do: 'help', name };
   if (row === null || name === null) throw new UsageError('No command is given.');
-  if (others.length > countFolders(row, values)) throw new UsageError(`"${name}" has too many arguments.`, name);
-  const isJson = values.delete('json');
-  const folders = others.length === 0 ? {} : { folder: others.join('\n') };
-  return { do: 'run', row, request: { name, values: { ...Object.fromEntries(values), ...folders }, isJson } };
+  return { do: 'run', row, request: toRequest(name, row, { values, folders: others }) };
+}
+
+/** What was given for a command. */
+interface Given {
+  readonly values: Map<OptionName, string>;
+  readonly folders: readonly string[];
+}
+
+function toRequest(name: string, row: CommandRow, { values, folders }: Given): CommandRequest {
+  if (folders.length > countFolders(row, values)) throw new UsageError(`"${name}" has too many arguments.`, name);
+  const [isJson, isVerbose, isQuiet] = [values.delete('json'), values.delete('verbose'), values.delete('quiet')];
+  if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.', name);
+  const folder = folders.length === 0 ? {} : { folder: folders.join('\n') };
+  return { name, values: { ...Object.fromEntries(values), ...folder }, isJson, isVerbose, isQuiet };
 }
 
 /** The options as `parseArgs` takes them. Its own errors are switched off: they show values, and know neither commands nor near misses. */
@@ -236,6 +253,8 @@ const parsed = Object.fromEntries(
 
 interface OptionToken {
   readonly name: string;
+  /** With the hyphens. */
+  readonly rawName: string;
   readonly value: string | undefined;
   readonly inlineValue: boolean | undefined;
 }
@@ -243,10 +262,11 @@ interface OptionToken {
 /** Adds one option to the values, unless there is something wrong with it. */
 function addOption(
   values: Map<OptionName, string>,
-  { name, value: raw, inlineValue }: OptionToken,
+  token: OptionToken,
   { name: command, row }: { readonly name: string | null; readonly row: CommandRow | null },
 ): void {
-  const option = findOption(name, row, command);
+  const { value: raw, inlineValue } = token;
+  const option = findOption(token, row, command);
   const info = optionTable[option];
   if (info.value === '') {
     if (raw !== undefined) throw new UsageError(`--${option} takes no value.`, command);
@@ -264,13 +284,16 @@ function addOption(
 }
 
 /** The option of this name that the command takes; any option where there is no command. */
-function findOption(name: string, row: CommandRow | null, command: string | null): OptionName {
+function findOption({ name, rawName }: OptionToken, row: CommandRow | null, command: string | null): OptionName {
   const all = Object.keys(optionTable).filter(isOption);
   const taken = row === null ? all : [...row.options, ...commonOptions];
   const found = taken.find((option) => option === name);
   if (found !== undefined) return found;
   const where = command === null ? 'There is' : `"${command}" has`;
-  throw new UsageError(`${where} no option${describeWord(name, '--', taken)}`, command);
+  throw new UsageError(
+    `${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`,
+    command,
+  );
 }
 
 function isOption(name: string): name is OptionName {

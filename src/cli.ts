@@ -1,17 +1,29 @@
 /**
- * The entry of the command `miniapp-deploy`, as index.ts is that of the action. A Node that is too old says so: what it lacks would
- * otherwise look like a bug of ours.
+ * The entry of the command `miniapp-deploy`, as index.ts is that of the action. A runtime that it does not work on says so: what it
+ * lacks would otherwise look like a bug of ours.
  */
 const minVersion = [22, 19];
-const { node } = process.versions;
+const { node, bun } = process.versions;
 const [major = 0, minor = 0] = node.split('.').map(Number);
 const [minMajor = 0, minMinor = 0] = minVersion;
+const isOld = major < minMajor || (major === minMajor && minor < minMinor);
 
 // A run that never settles must not look like a success.
 process.exitCode = 1;
-if (major < minMajor || (major === minMajor && minor < minMinor)) {
-  process.stderr.write(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}.\n`);
+if (bun !== undefined) {
+  refuse(
+    `miniapp-deploy does not run on Bun's runtime (this is Bun ${bun})`,
+    'Use npx, or bunx without --bun: both run Node.',
+  );
+} else if (isOld) {
+  refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
 } else {
   const { run } = await import('./command-line.ts');
   await run();
+}
+
+function refuse(message: string, next: string): void {
+  process.stderr.write(`${message}. ${next}\n`);
+  const failure = { outcome: 'failed', code: 'unsupported_runtime', message, next };
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(failure)}\n`);
 }

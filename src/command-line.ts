@@ -11,57 +11,87 @@ import { version } from './version.ts';
 export async function run(): Promise<void> {
   process.exitCode = 1;
   const output = watchOutput();
-  const args = process.argv.slice(2);
-  const io = openIo();
-  const exitCode = await runLine(args, io);
+  const exitCode = await runLine(process.argv.slice(2));
   process.exitCode = output.isBroken && exitCode === 0 ? 1 : exitCode;
 }
 
-async function runLine(args: readonly string[], io: CommandIo): Promise<number> {
+async function runLine(args: readonly string[]): Promise<number> {
+  const isJson = args.includes('--json');
   let name: string | null = null;
+  let io = openIo({ key: readKey() });
   try {
     const line = readArguments(args);
-    if (line.do === 'version') return show(version, io);
+    if (line.do === 'version') return show({ version }, { io, isJson });
     if (line.do === 'help') {
       const { describeCommand, describeCommands } = await import('./usage.ts');
-      return show(line.name === null ? describeCommands(version) : describeCommand(line.name, version), io);
+      const help = line.name === null ? describeCommands(version) : describeCommand(line.name, version);
+      return show({ help }, { io, isJson });
     }
     const { row } = line;
-    const request = { ...line.request, values: { ...readEnvironment(row, io), ...line.request.values } };
-    name = request.name;
+    name = line.request.name;
+    const values = { ...(await readEnvironment(row, line.request)), ...line.request.values };
+    const request = { ...line.request, values };
+    io = openIo({ ...request, key: values['api-key'] ?? '' });
     if ('load' in row) return await (await row.load())(request, io);
     const { runActionCommand } = await import('./action-command.ts');
     return await runActionCommand(row, request, io);
   } catch (error) {
     const { showFailure } = await import('./action-command.ts');
-    return showFailure(error, { io, name, isJson: args.includes('--json') });
+    return showFailure(error, { io, name, isJson });
   }
 }
 
-function show(text: string, { print }: CommandIo): number {
-  print(`${text}\n`);
+/** Prints the only text of an object, or the object. */
+function show(
+  texts: Readonly<Record<string, string>>,
+  how: { readonly io: CommandIo; readonly isJson: boolean },
+): number {
+  how.io.print(`${how.isJson ? JSON.stringify(texts) : Object.values(texts).join()}\n`);
   return 0;
 }
 
 /** What the environment says in place of options: of those that the command takes, and the key, which is never an option. */
-function readEnvironment({ options }: CommandRow, { env }: CommandIo): CommandRequest['values'] {
-  const { MINIAPPS_API_KEY: key = '', MINIAPPS_BASE_URL: baseUrl = '', MINIAPPS_SLUG: slug = '' } = env;
+async function readEnvironment({ options }: CommandRow, { name, values }: CommandRequest) {
+  const { MINIAPPS_BASE_URL: baseUrl = '', MINIAPPS_SLUG: slug = '' } = process.env;
+  const file = values['key-file'];
   return {
-    'api-key': key.trim(),
+    'api-key': file === undefined ? readKey() : await readKeyFile(file, name),
     ...(options.includes('base-url') ? { 'base-url': baseUrl.trim() } : {}),
     ...(options.includes('slug') ? { slug: slug.trim() } : {}),
   };
 }
 
-function openIo(): CommandIo {
-  const { env } = process;
-  const { MINIAPPS_API_KEY: key = '' } = env;
-  const isLive = process.stderr.isTTY === true;
-  const secrets = [key, key.trim()].filter((secret) => secret !== '');
+function readKey(): string {
+  return (process.env['MINIAPPS_API_KEY'] ?? '').trim();
+}
+
+async function readKeyFile(path: string, about: string): Promise<string> {
+  const files = await import('./key-file.ts');
+  return files.readKeyFile(path, process.stdin, about);
+}
+
+/** Columns that a line of progress has room in. */
+const minLiveColumns = 60;
+
+function openIo({
+  key,
+  isVerbose = false,
+  isQuiet = false,
+}: Partial<CommandRequest> & { readonly key: string }): CommandIo {
+  const { env, stderr } = process;
+  const { TERM: term, CI: ci = '' } = env;
+  const isLive = stderr.isTTY === true && term !== 'dumb' && ci === '' && stderr.columns >= minLiveColumns;
+  const secrets = [key, (env['MINIAPPS_API_KEY'] ?? '').trim()].filter((secret) => secret !== '');
   return {
     ...{ env, secrets, isLive },
     print: (text) => process.stdout.write(text),
-    log: createTerminalLog({ write: (text) => process.stderr.write(text), isLive, secrets }),
+    log: createTerminalLog({
+      write: (text) => stderr.write(text),
+      liveColumns: isLive ? stderr.columns : 0,
+      isVerbose,
+      isQuiet,
+      secrets,
+    }),
   };
 }
 

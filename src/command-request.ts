@@ -11,6 +11,10 @@ export interface CommandRequest {
   readonly values: Readonly<Record<string, string>>;
   /** True where stdout is for one JSON object alone. */
   readonly isJson: boolean;
+  /** True where the log has each request, file and wait; `log.debug` shows them. */
+  readonly isVerbose: boolean;
+  /** True where stderr is for problems alone; `log.info` then shows nothing. */
+  readonly isQuiet: boolean;
 }
 
 /** What a command with code of its own gets of the process. */
@@ -18,7 +22,7 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What must not be shown, such as the API key. */
   readonly secrets: readonly string[];
-  /** True where a line on stderr can be overwritten. */
+  /** True where a line on stderr can be overwritten: a terminal that is wide enough, and no CI. */
   readonly isLive: boolean;
   /** Writes to stdout, as it is: the caller makes it printable and redacts it. */
   readonly print: (text: string) => void;

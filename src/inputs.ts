@@ -31,8 +31,8 @@ export interface InputSource {
   readonly read: (name: string) => string;
   /** True in a run of a pull request from a fork that gets no secrets. */
   readonly fromFork: boolean;
-  /** False where a dry run without a key is refused, and not offline; true where omitted. */
-  readonly allowsOffline?: boolean;
+  /** Whether the service is asked; where omitted the inputs say it: not by a dry run without a key. */
+  readonly needsService?: boolean;
 }
 
 /** One input that cannot be used. */
@@ -211,11 +211,11 @@ export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'gi
  */
 function findMissing(
   inputs: Inputs,
-  { read, fromFork, allowsOffline = true }: InputSource,
+  { read, fromFork, needsService }: InputSource,
 ): Readonly<Record<string, string | false>> {
   const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
   // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
-  const isOnline = apiKey !== null || !(fromFork || (allowsOffline && inputs.dryRun && takesFolder(command)));
+  const isOnline = needsService ?? (apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command))));
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
   const needsSlug = command !== 'list' && !namesSeveral(folder);

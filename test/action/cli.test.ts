@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import type { Problem } from '../../src/problem.ts';
@@ -12,6 +13,7 @@ import {
   concurrency,
   type DeployedState,
   type Files,
+  key,
   openDeployed,
   openStage,
   otherPage,
@@ -156,12 +158,14 @@ describe('on a terminal', { concurrency }, () => {
     assert.equal(await readFile(file, 'utf8'), '');
   });
 
-  test('wrong arguments exit with 2, say what is wrong on stderr, and ask nothing of the service', async () => {
+  test('wrong use exits with 2, says what is wrong on stderr or in one JSON object, and asks nothing of the service', async () => {
     await using stage = await openDeployed();
     for (const [args, words, env] of [
       [['--slug', slug], /No command is given/, {}],
       [['depoly', 'app'], /no command depoly: did you mean deploy\?/, {}],
       [['plan', 'app', '--slug', slug], /MINIAPPS_API_KEY is not set: export/, { MINIAPPS_API_KEY: '' }],
+      [['delete', '--slug', slug], /--confirm must repeat the slug/, {}],
+      [['status', '--key-file', 'none'], /--key-file cannot be read \(ENOENT\)/, {}],
     ] as const) {
       const { stderr, ...result } = await runCommand(stage, args, { env });
       assert.deepEqual(result, { exitCode: 2, stdout: '', asked: '' }, stderr);
@@ -174,12 +178,105 @@ describe('on a terminal', { concurrency }, () => {
     }
   });
 
+  test('with --json stdout is one object also for version and help, and of a folder that does not exist', async () => {
+    await using stage = await openStage();
+    const run = async (args: readonly string[]) => JSON.parse((await runCommand(stage, [...args, '--json'])).stdout);
+    assert.deepEqual(await run(['--version']), { version });
+    assert.match((await run(['--help'])).help, /^miniapp-deploy .*\n\nUsage: /);
+    const { code, message, next } = await run(['check', '/app']);
+    assert.deepEqual([code, message], ['folder_missing', 'The folder /app does not exist']);
+    assert.match(next, /^Did you mean app\?/);
+  });
+
+  test('the slug may come from the environment, and --quiet leaves the result alone', async () => {
+    await using stage = await openDeployed('published');
+    const env = { MINIAPPS_SLUG: slug };
+    const { stdout, ...quiet } = await runCommand(stage, ['status', '--quiet'], { env });
+    assert.deepEqual(quiet, { exitCode: 0, stderr: '', asked: 'read' });
+    assert.match(stdout, /tides/);
+    assert.match((await runCommand(stage, ['status', '--verbose'], { env })).stderr, /^GET \/api\/miniapps\/tides: /m);
+  });
+
+  test('a check finds what a deploy finds: without a key in the environment only that key is not looked for', async () => {
+    await using stage = await openStage({ files: { ...manyFaults, 'app/notes.txt': `The key is ${key}.\n` } });
+    const listProblems = async (args: readonly string[], env: With = {}) => {
+      const { stdout } = await runCommand(stage, [...args, '--create', '--slug', slug, '--json'], { env });
+      const { problems }: Told = JSON.parse(stdout);
+      return problems.map(({ path, code }) => `${path} ${code}`);
+    };
+    const found = await listProblems(['deploy', 'app']);
+    assert.ok(found.includes('notes.txt secret_in_folder'));
+    assert.deepEqual(await listProblems(['check', 'app']), found);
+    const without = found.filter((problem) => problem !== 'notes.txt secret_in_folder');
+    assert.deepEqual(await listProblems(['check', 'app'], { MINIAPPS_API_KEY: '' }), without);
+  });
+
   test('a closed pipe ends quietly', { skip }, async () => {
     await using stage = await openStage({ files: manyFaults });
     const script = `"${process.execPath}" "${entry}" check app 2>err | head -n 1; cat err`;
     const { stdout, stderr } = await runProgram(stage, ['bash', '-c', script]);
     assert.match(stdout, /^app\/service\.json:/);
     assert.doesNotMatch(`${stdout}${stderr}`, /EPIPE|Error:|node:/);
+  });
+
+  for (const [what, script, words] of [
+    // A pipe that has had a reader, and has none any more.
+    ['that nobody reads', 'mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; "$@" >&4', /^$/],
+    ['on a disk that is full', '"$@" >/dev/full', /^The output could not be written: ENOSPC/],
+  ] as const) {
+    test(`output ${what} is no success`, { skip: skip || !existsSync('/dev/full') }, async () => {
+      await using stage = await openStage();
+      for (const args of [['--help'], ['check', 'app', '--quiet', '--json']]) {
+        const all = [
+          'bash',
+          '-c',
+          script.replace('mkfifo', 'rm -f pipe; mkfifo'),
+          'bash',
+          process.execPath,
+          entry,
+          ...args,
+        ];
+        const { exitCode, stderr } = await runProgram(stage, all);
+        assert.equal(exitCode, 1, stderr);
+        assert.match(stderr, words);
+      }
+    });
+  }
+
+  test('a working directory that is gone is named', { skip }, async () => {
+    await using stage = await openStage();
+    const script = 'mkdir gone; cd gone; rmdir ../gone; "$@"';
+    const run = ['bash', '-c', script, 'bash', process.execPath, entry, 'check', '--json'];
+    const { exitCode, stdout } = await runProgram(stage, run);
+    assert.equal(exitCode, 1);
+    const { code, message } = JSON.parse(stdout);
+    assert.deepEqual([code, message], ['folder_missing', 'The working directory does not exist any more']);
+  });
+
+  test('the key may come from a file and from stdin, and is not shown', { skip }, async () => {
+    await using stage = await openDeployed();
+    await stage.write({ 'key.txt': `${key}\n`, 'empty.txt': '\n', 'large.txt': 'k'.repeat(20_000) });
+    const env = { MINIAPPS_API_KEY: '' };
+    const run = (args: string, input: string) => {
+      const script = `"${process.execPath}" "${entry}" status --slug tides --verbose --key-file ${args} <${input}`;
+      return runProgram(stage, ['bash', '-c', script], { env });
+    };
+    for (const [args, input] of [
+      ['key.txt', '/dev/null'],
+      ['-', 'key.txt'],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await run(args, input);
+      assert.equal(exitCode, 0, stderr);
+      assert.ok(!`${stdout}${stderr}`.includes(key));
+    }
+    for (const [file, words] of [
+      ['empty.txt', /is empty/],
+      ['large.txt', /is too large for a key/],
+    ] as const) {
+      const { exitCode, stderr } = await run(file, '/dev/null');
+      assert.equal(exitCode, 2);
+      assert.match(stderr, words);
+    }
   });
 
   test('Ctrl+C ends it as a cancel: 130, with what is known', { skip }, async () => {
@@ -195,12 +292,38 @@ describe('on a terminal', { concurrency }, () => {
   });
 });
 
+describe('a runtime that it does not work on', { concurrency }, () => {
+  for (const [versions, words] of [
+    [{ node: '22.18.9' }, /^miniapp-deploy needs Node 22\.19 or later; this is 22\.18\.9\. /],
+    [{ node: '20.20.0' }, /needs Node 22\.19/],
+    [{ node: '24.3.0', bun: '1.3.0' }, /does not run on Bun's runtime \(this is Bun 1\.3\.0\)\. Use npx/],
+    [{ node: '22.19.0' }, null],
+    [{ node: '23.0.0' }, null],
+  ] as const) {
+    test(JSON.stringify(versions), async () => {
+      await using stage = await openStage();
+      const code = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} })`;
+      await stage.write({ 'other.cjs': code });
+      const env = { NODE_OPTIONS: `--require "${join(stage.workspace, 'other.cjs').replaceAll('\\', '/')}"` };
+      const { exitCode, stdout, stderr } = await runProgram(stage, [process.execPath, entry, '--version', '--json'], {
+        env,
+      });
+      if (words === null)
+        return assert.deepEqual({ exitCode, told: JSON.parse(stdout) }, { exitCode: 0, told: { version } });
+      assert.equal(exitCode, 1);
+      assert.match(stderr, words);
+      const { code: told, message, next } = JSON.parse(stdout);
+      assert.deepEqual([told, `${message}. ${next}\n`], ['unsupported_runtime', stderr]);
+    });
+  }
+});
+
 describe('the package', () => {
   test('is small, brings no other and runs nothing when it is installed', () => {
     assert.ok(packed.size < 600_000, `${packed.size} bytes`);
     const { scripts, dependencies, ...rest } = manifest;
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
-    assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT' });
+    assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT', type: 'commonjs' });
     const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[\w.]+\.(js|json|txt)$/.test(path));
     assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json']);
   });
@@ -209,6 +332,15 @@ describe('the package', () => {
     const { engines } = JSON.parse(readText('node_modules/undici/package.json'));
     assert.equal(engines.node, '>=22.19.0');
     assert.deepEqual(manifest['engines'], { node: '>=22.19' });
+  });
+
+  test('names no source maps, which are not in it', async () => {
+    const scripts = packed.files.filter(({ path }) => path.endsWith('.js'));
+    assert.ok(scripts.length > 5);
+    for (const { path } of scripts) {
+      const text = await readFile(join(dirname(entry), '..', path), 'utf8');
+      assert.doesNotMatch(text, /^\/\/# sourceMappingURL/m, path);
+    }
   });
 
   test('has a command that starts by itself', { skip }, async () => {

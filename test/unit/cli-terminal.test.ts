@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
 import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
-import { createTerminalLog } from '../../src/report/terminal-log.ts';
+import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../src/report/terminal-log.ts';
 import { nameOptions, toTerminalAdvice } from '../../src/report/terminal-words.ts';
 import { listFiles, readText } from '../support/repository.ts';
 import { makeApp, makeFailure, makeProblem, makeReport } from './report/sample.ts';
@@ -69,24 +69,57 @@ test('colours are for a terminal that can show them, save that FORCE_COLOR asks 
   assert.equal(wants(false, {}), false);
 });
 
-for (const [isLive, expected] of [
-  [true, '\r\u001b[KSent 1 MB\r\u001b[KSent 9 MB\r\u001b[K␛[2J***\n'],
-  [false, 'Sent 1 MB\nSent 9 MB\n␛[2J***\n'],
+/** What a log writes in a run. */
+function logRun(options: Partial<TerminalLogOptions>, run: (log: TerminalLog) => void): string {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  run(createTerminalLog({ write, liveColumns: 0, isVerbose: false, isQuiet: false, secrets: [key], ...options }));
+  return written.join('');
+}
+
+/** A run that says a bit of everything. */
+function sayAll(log: TerminalLog): void {
+  for (const text of ['Sent 1 MB', 'Sent 9 MB']) log.progress(text);
+  log.info(`\u001b[2J${key}`);
+  log.debug('GET /a');
+  log.endProgress();
+  log.lines(`one ${key}\n\u001b[2Jtwo`);
+  log.list('Excluded', ['a (hidden)', 'b', 'c', 'd', 'e', 'f', 'g']);
+}
+
+const spoken = 'one ***\n␛[2Jtwo\n';
+const listed = 'Excluded (7): a (hidden); b; c; d; e; and 2 more\n';
+for (const [how, options, expected] of [
+  ['in a file', {}, `Sent 1 MB\nSent 9 MB\n␛[2J***\n${spoken}${listed}`],
+  [
+    'verbose',
+    { isVerbose: true },
+    `Sent 1 MB\nSent 9 MB\n␛[2J***\nGET /a\n${spoken}Excluded (7): a (hidden); b; c; d; e; f; g\n`,
+  ],
+  ['quiet', { isQuiet: true, liveColumns: 80 }, spoken],
+  [
+    'on a terminal, where progress stays on one line that the next text replaces',
+    { liveColumns: 9 },
+    `\r\u001b[KSent 1 M\r\u001b[KSent 9 M\r\u001b[K␛[2J***\n${spoken}${listed}`,
+  ],
 ] as const) {
-  const place = isLive ? 'on one line of a terminal, which the next text replaces' : 'line by line in a file';
-  test(`the log shows the progress of an upload ${place}, no key, and a list in one line`, () => {
-    const written: string[] = [];
-    const log = createTerminalLog({ write: (text) => void written.push(text), isLive, secrets: [key] });
-    for (const text of ['Sent 1 MB', 'Sent 9 MB']) log.progress(text);
-    log.info(`\u001b[2J${key}`);
-    log.endProgress();
-    log.lines(`one ${key}\n\u001b[2Jtwo`);
-    log.list('Excluded', ['a (hidden)', 'b', 'c', 'd', 'e', 'f', 'g']);
-    log.debug('nothing');
-    const list = 'Excluded (7): a (hidden); b; c; d; e; and 2 more\n';
-    assert.equal(written.join(''), `${expected}one ***\n␛[2Jtwo\n${list}`);
+  test(`the log shows no key and nothing that moves the cursor: ${how}`, () => {
+    assert.equal(logRun(options, sayAll), expected);
   });
 }
+
+test('the log shows that a long wait goes on: on a terminal each second, in a file each minute, and never where it is quiet', () => {
+  const wait = (log: TerminalLog): void => {
+    for (let second = 1; second <= 60; second += 1) log.tick();
+    log.info('Done');
+    log.tick();
+  };
+  assert.equal(logRun({}, wait), 'Still waiting, 1 min\nDone\n');
+  assert.equal(logRun({ isQuiet: true, liveColumns: 80 }, wait), '');
+  const live = logRun({ liveColumns: 80 }, wait).split('\r\u001b[K');
+  assert.equal(live.length, 60);
+  assert.deepEqual([live[1], live.at(-2), live.at(-1)], ['Still waiting, 3 s', 'Still waiting, 1 min', 'Done\n']);
+});
 
 /** What never happens on a terminal: only a run of GitHub Actions says it. */
 const elsewhere =
