@@ -68,7 +68,6 @@ const range = (a, b, str) => {
     }
     return result;
 };
-//# sourceMappingURL=index.js.map
 ;// CONCATENATED MODULE: ./node_modules/brace-expansion/dist/esm/index.js
 
 const escSlash = '\0SLASH' + Math.random().toFixed(16) + '\0';
@@ -584,7 +583,6 @@ function expand_(str, max, maxLength, maxDepth, depth, maxRewrites, budget, isTo
     }
     return acc;
 }
-//# sourceMappingURL=index.js.map
 ;// CONCATENATED MODULE: ./node_modules/@isaacs/nonrecursive-glob-match/dist/esm/numeric-range.js
 // One digit, or a class of digits from a to b.
 const digit = (a, b) => a === b ?
@@ -657,7 +655,6 @@ const numericRange = (loStr, hiStr) => {
         out.push(...nonneg(Math.max(lo, 0), hi, width));
     return out;
 };
-//# sourceMappingURL=numeric-range.js.map
 ;// CONCATENATED MODULE: ./node_modules/@isaacs/nonrecursive-glob-match/dist/esm/parse-class.js
 // translate the various posix character classes into unicode properties
 // this works across all unicode locales
@@ -796,7 +793,6 @@ const parseClass = (glob, position, nocase = false, form) => {
                 : snegs);
     return [new RegExp(comb, nocase ? 'iu' : 'u'), endPos - pos];
 };
-//# sourceMappingURL=parse-class.js.map
 ;// CONCATENATED MODULE: ./node_modules/@isaacs/nonrecursive-glob-match/dist/esm/index.js
 
 
@@ -1571,7 +1567,6 @@ class Matcher {
         return show(this.#start);
     }
 }
-//# sourceMappingURL=index.js.map
 ;// CONCATENATED MODULE: ./node_modules/minimatch/dist/esm/assert-valid-pattern.js
 const MAX_PATTERN_LENGTH = 1024 * 64;
 const assertValidPattern = (pattern) => {
@@ -1582,7 +1577,6 @@ const assertValidPattern = (pattern) => {
         throw new TypeError('pattern is too long');
     }
 };
-//# sourceMappingURL=assert-valid-pattern.js.map
 ;// CONCATENATED MODULE: ./node_modules/minimatch/dist/esm/escape.js
 /**
  * Escape all magic characters in a glob pattern.
@@ -1624,7 +1618,6 @@ const escape_escape = (s, { windowsPathsNoEscape = false, magicalBraces = false,
     }
     return e;
 };
-//# sourceMappingURL=escape.js.map
 ;// CONCATENATED MODULE: ./node_modules/minimatch/dist/esm/unescape.js
 /**
  * Un-escape a string that has been escaped with {@link escape}.
@@ -1663,7 +1656,6 @@ const unescape_unescape = (s, { windowsPathsNoEscape = false, magicalBraces = tr
             .replace(/((?!\\).|^)\[([^/\\{}])\]/g, '$1$2')
             .replace(/\\([^/{}])/g, '$1');
 };
-//# sourceMappingURL=unescape.js.map
 ;// CONCATENATED MODULE: ./node_modules/minimatch/dist/esm/index.js
 
 
@@ -3537,7 +3529,6 @@ class Minimatch {
 minimatch.Minimatch = Minimatch;
 minimatch.escape = escape_escape;
 minimatch.unescape = unescape_unescape;
-//# sourceMappingURL=index.js.map
 
 /***/ })
 

@@ -625,10 +625,10 @@ function listSecrets({ apiKey, githubToken }) {
  * What the command needs: for each input that is not there what it must be, for `confirm` also where it does not repeat the
  * slug; false for the others.
  */
-function findMissing(inputs, { read, fromFork, allowsOffline = true }) {
+function findMissing(inputs, { read, fromFork, needsService }) {
     const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
     // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
-    const isOnline = apiKey !== null || !(fromFork || (allowsOffline && inputs.dryRun && takesFolder(command)));
+    const isOnline = needsService ?? (apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command))));
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
     const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
     const needsSlug = command !== 'list' && !namesSeveral(folder);
@@ -1055,7 +1055,6 @@ function toCommandProperties(annotationProperties) {
         endColumn: annotationProperties.endColumn
     };
 }
-//# sourceMappingURL=utils.js.map
 ;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/command.js
 
 
@@ -1147,7 +1146,6 @@ function escapeProperty(s) {
         .replace(/:/g, '%3A')
         .replace(/,/g, '%2C');
 }
-//# sourceMappingURL=command.js.map
 ;// CONCATENATED MODULE: external "path"
 const external_path_namespaceObject = require("path");
 ;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/core.js
@@ -1467,7 +1465,6 @@ function getIDToken(aud) {
  * Platform utilities exports
  */
 
-//# sourceMappingURL=core.js.map
 
 /***/ }),
 

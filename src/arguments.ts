@@ -273,11 +273,13 @@ function addOption(
     values.set(option, 'true');
     return;
   }
-  const value = raw?.trim() ?? '';
   // "--slug --create" has lost its value; one that begins so is given as "--slug=-x".
-  if (value === '' || (inlineValue !== true && /^-./.test(value))) {
+  if (raw === undefined || (inlineValue !== true && /^-./.test(raw))) {
     throw new UsageError(`--${option} must have a value: --${option} ${info.value}`, command);
   }
+  const value = raw.trim();
+  // As with the inputs of the action: what is empty, as a variable that is not set, is not given.
+  if (value === '') return;
   const before = values.get(option);
   if (before !== undefined && info.isRepeatable !== true) throw new UsageError(`--${option} is given twice.`, command);
   values.set(option, before === undefined ? value : `${before}\n${value}`);

@@ -1,18 +1,28 @@
 #!/bin/sh
-# Any CI, or a machine of your own: deploys the folder as the draft, and on a release also sends it for review.
-# Usage: deploy.sh [release]. Needs Node 22.19 or later, and in the environment MINIAPPS_API_KEY and MINIAPPS_BASE_URL.
+# Any CI, or a machine of your own: deploys the folder as the draft, and on a release also submits it for review.
+# Usage: deploy.sh [release]. Replace tides (the slug of your app), app (its folder) and the empty terms. Needs Node 22.19 or later.
+#
+# Set in the environment, best by the secrets of your CI:
+#   MINIAPPS_BASE_URL  The address of the service.
+#   MINIAPPS_API_KEY   A key from the section "API keys" of the service's dashboard, of the account that owns the app. It can change
+#                      every app of that account: give it only to runs of branches and tags that are protected.
 set -eu
 
 slug=tides
 folder=app
-terms=2026-10 # the version of the developer terms that you have read and accept
+# The version of the developer terms that you have read and accept. Empty, since nobody can accept them for you. You do not know which
+# one is current? With "unknown" nothing is submitted, and the error names the version to read.
+terms=
 
 miniapp() {
   npx --yes miniapp-deploy@1 "$@"
 }
 
-if [ "${1:-}" = release ]; then
-  miniapp deploy "$folder" --slug "$slug" --submit --terms-version "$terms"
-else
-  miniapp deploy "$folder" --slug "$slug" --create
-fi
+case "${1-}" in
+  release) miniapp deploy "$folder" --slug "$slug" --submit --terms-version "$terms" ;;
+  '') miniapp deploy "$folder" --slug "$slug" --create ;;
+  *)
+    echo "Usage: deploy.sh [release]" >&2
+    exit 2
+    ;;
+esac

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
@@ -10,6 +10,7 @@ import { listFiles, readText, root } from '../support/repository.ts';
 import { entry, manifest, packed, runCommand, runProgram } from './command.ts';
 import { hitWhen } from './hit.ts';
 import {
+  appFiles,
   concurrency,
   type DeployedState,
   type Files,
@@ -352,72 +353,170 @@ describe('the package', () => {
 
 const recipes = 'examples/other-ci';
 
-/** Runs a shell script below the workspace, with an npx that has the command of this version. */
+/** Who commits, and where nothing may be asked for. */
+const gitEnv = {
+  ...{
+    GIT_AUTHOR_NAME: 'A',
+    GIT_AUTHOR_EMAIL: 'a@example.com',
+    GIT_COMMITTER_NAME: 'A',
+    GIT_COMMITTER_EMAIL: 'a@example.com',
+  },
+  // A port on which nobody listens.
+  npm_config_registry: 'http://127.0.0.1:9/',
+};
+
+/** Runs a shell script below the workspace. */
 async function runShell(stage: Stage, script: string, env: With = {}) {
-  await stage.write({ 'commands/.keep': '' });
-  await writeCommand(join(stage.workspace, 'commands'), 'npx', `shift 2\nexec "${process.execPath}" "${entry}" "$@"`);
-  const identity = ['AUTHOR', 'COMMITTER'].flatMap((who) => [
-    [`GIT_${who}_NAME`, 'A'],
-    [`GIT_${who}_EMAIL`, 'a@example.com'],
-  ]);
-  const all = { ...Object.fromEntries(identity), HOME: stage.workspace, ...env };
+  const all = { ...gitEnv, HOME: stage.workspace, ...env };
   const { exitCode, stdout, stderr } = await runProgram(stage, ['sh', '-e', '-c', script], { env: all });
   return { exitCode, printed: `${stdout}${stderr}` };
 }
 
+/** Puts an npx in PATH that has the command of this version. */
+async function writeNpx(stage: Stage): Promise<void> {
+  await stage.write({ 'commands/.keep': '' });
+  await writeCommand(join(stage.workspace, 'commands'), 'npx', `shift 2\nexec "${process.execPath}" "${entry}" "$@"`);
+}
+
 interface GitLabJob {
-  readonly rules?: readonly { readonly if: string }[];
+  readonly rules: readonly { readonly if: string; readonly changes?: readonly string[] }[];
+  readonly environment?: string;
   readonly resource_group?: string;
   readonly script: readonly string[];
 }
 
 describe('the recipes for other CI', { concurrency, skip }, () => {
-  test('take the major version of the command that is in package.json', () => {
-    const used = listFiles(recipes, '').flatMap((file) => readText(file).match(/miniapp-deploy@\S+/g) ?? []);
+  test('take the major version of the command that is in package.json, say where they are saved, and accept no terms', () => {
+    const files = listFiles(recipes, '').map(readText);
+    const used = files.flatMap((text) => text.match(/miniapp-deploy@\S+/g) ?? []);
     assert.ok(used.length > 4);
     assert.deepEqual([...new Set(used)], [`miniapp-deploy@${version.split('.')[0]}`]);
+    for (const text of files) {
+      assert.match(text, /^# (Save as|Usage:)/m);
+      assert.match(text, /Replace tides|replace app/);
+      assert.doesNotMatch(text, /terms(: |=)['"]?\d/i);
+    }
   });
 
-  test('the hook refuses a commit of a folder with problems, and looks only at commits of the folder', async () => {
-    await using stage = await openStage();
-    const begin = 'git init -q && git add app && mkdir -p .git/hooks';
-    assert.equal((await runShell(stage, begin)).exitCode, 0);
-    await copyFile(join(root, recipes, 'pre-commit'), join(stage.workspace, '.git/hooks/pre-commit'));
-    const commit = (path: string) => runShell(stage, `git add ${path} && git commit -q -m Change`);
-    assert.equal((await commit('app')).exitCode, 0);
-    await stage.write({ ...broken, 'notes.md': 'Notes\n' });
-    assert.deepEqual(await commit('notes.md'), { exitCode: 0, printed: '' });
-    const refused = await commit('app');
-    assert.equal(refused.exitCode, 1);
-    assert.match(refused.printed, /^app\/service\.json:1:18 error /m);
+  describe('the hook', () => {
+    /** A repository with the app and the hook, and the command in node_modules: the real npx finds it there, without network. */
+    async function openRepository(): Promise<Stage> {
+      const stage = await openStage();
+      const script = `mkdir -p node_modules/.bin && cp -r "${dirname(dirname(entry))}" node_modules/miniapp-deploy
+        ln -s ../miniapp-deploy/dist/index.js node_modules/.bin/miniapp-deploy
+        git init -q && echo node_modules >.gitignore && git add .gitignore app && git commit -q -m Begin
+        cp "${join(root, recipes, 'pre-commit')}" .git/hooks/pre-commit`;
+      const { exitCode, printed } = await runShell(stage, script);
+      assert.equal(exitCode, 0, printed);
+      return stage;
+    }
+
+    test('refuses a commit of a folder with problems, and looks only at commits of the folder', async () => {
+      await using stage = await openRepository();
+      const commit = (path: string) => runShell(stage, `git add ${path} && git commit -q -m Change`);
+      await stage.write({ ...otherPage, 'notes.md': 'Notes\n' });
+      assert.equal((await commit('app')).exitCode, 0);
+      await stage.write(broken);
+      assert.deepEqual(await commit('notes.md'), { exitCode: 0, printed: '' });
+      const refused = await commit('app');
+      assert.equal(refused.exitCode, 1);
+      assert.match(refused.printed, /^app\/service\.json:1:18 error /m);
+      const left = await runShell(stage, 'ls .git | grep miniapp || true');
+      assert.deepEqual(left, { exitCode: 0, printed: '' });
+    });
+
+    test('looks at what is staged, and not at what is on disk', async () => {
+      await using stage = await openRepository();
+      await stage.write(broken);
+      const repaired = `git add app && echo '{ "name": "Tides" }' >app/service.json && git commit -q -m Change`;
+      assert.equal((await runShell(stage, repaired)).exitCode, 1);
+      const other = 'git add app && echo "{" >app/service.json && git commit -q -m Change';
+      assert.equal((await runShell(stage, other)).exitCode, 0);
+    });
+
+    test('lets a commit remove the folder', async () => {
+      await using stage = await openRepository();
+      const { exitCode, printed } = await runShell(stage, 'git rm -rq app && git commit -q -m Remove');
+      assert.equal(exitCode, 0, printed);
+    });
   });
 
-  test('the shell script deploys, creates the app first, and sends a release for review', async () => {
+  test('the shell script deploys, creates the app first, submits a release once there are terms, and knows no other word', async () => {
     await using stage = await openStage();
-    const script = join(root, recipes, 'deploy.sh');
-    assert.equal((await runShell(stage, `sh "${script}"`)).exitCode, 0);
+    await writeNpx(stage);
+    const script = readText(`${recipes}/deploy.sh`);
+    await stage.write({ 'deploy.sh': script, 'accepted.sh': script.replace(/^terms=$/m, `terms=${terms}`) });
+    assert.equal((await runShell(stage, 'sh deploy.sh')).exitCode, 0);
     assert.equal(stage.sandbox.store.find(slug)?.status, 'draft');
-    const { exitCode, printed } = await runShell(stage, `sh "${script}" release`);
+    const before = stage.sandbox.requests.length;
+    const wrong = await runShell(stage, 'sh deploy.sh relaese');
+    assert.deepEqual(wrong, { exitCode: 2, printed: 'Usage: deploy.sh [release]\n' });
+    const refused = await runShell(stage, 'sh deploy.sh release');
+    assert.equal(refused.exitCode, 2);
+    assert.match(refused.printed, /^--terms-version is required to submit/m);
+    assert.equal(stage.sandbox.requests.length, before);
+    const { exitCode, printed } = await runShell(stage, 'sh accepted.sh release');
     assert.equal(exitCode, 0, printed);
     assert.equal(stage.sandbox.store.find(slug)?.status, 'in_review');
   });
 
-  test('each job of GitLab does what it is for; those that change the app wait for each other, and run on what is protected', async () => {
-    const { default: _default, stages: _stages, variables, ...jobs } = parse(readText(`${recipes}/gitlab-ci.yml`));
+  describe('the file of GitLab', () => {
+    const {
+      default: _default,
+      stages: _stages,
+      workflow,
+      variables,
+      ...jobs
+    } = parse(readText(`${recipes}/gitlab-ci.yml`));
     const { check, draft, release }: Readonly<Record<string, GitLabJob>> = jobs;
-    assert.deepEqual(Object.keys(jobs), ['check', 'draft', 'release']);
-    for (const job of [draft, release]) {
-      assert.equal(job?.resource_group, 'miniapp-tides');
-      assert.equal(job.rules?.length, 1);
-    }
-    await using stage = await openDeployed();
-    await stage.write(otherPage);
-    const play = async (job: GitLabJob | undefined) =>
-      (await runShell(stage, job?.script.join('\n') ?? '', variables)).exitCode;
-    assert.deepEqual([await play(check), stage.sandbox.requests.length], [0, 0]);
-    assert.deepEqual([await play(draft), stage.sandbox.store.find(slug)?.version], [0, 2]);
-    assert.deepEqual([await play(release), stage.sandbox.store.find(slug)?.status], [0, 'in_review']);
-    await stage.write(broken);
-    assert.equal(await play(check), 1);
+    const play = async (stage: Stage, job: GitLabJob | undefined, env: With = {}) => {
+      assert.ok(job !== undefined);
+      return runShell(stage, job.script.join('\n'), { ...variables, ...env });
+    };
+
+    test('has a job for merge requests without the key, and two that wait for each other and have the key', () => {
+      assert.deepEqual(Object.keys(jobs), ['check', 'draft', 'release']);
+      const starts = [check, draft, release].map((job) => job?.rules.map((rule) => rule.if).join());
+      assert.match(starts[0] ?? '', /^\$CI_PIPELINE_SOURCE == "merge_request_event"$/);
+      assert.match(starts[1] ?? '', /^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH$/);
+      assert.match(starts[2] ?? '', /^\$CI_COMMIT_TAG =~ /);
+      assert.equal(workflow.rules.length, 3);
+      for (const job of [check, draft]) assert.deepEqual(job?.rules[0]?.changes, ['app/**/*', '.gitlab-ci.yml']);
+      assert.equal(check?.environment, undefined);
+      for (const job of [draft, release]) {
+        assert.equal(job?.resource_group, 'miniapp-tides');
+        assert.match(job.environment ?? '', /^miniapp\//);
+      }
+    });
+
+    test('its jobs do what they are for', async () => {
+      await using stage = await openDeployed();
+      await writeNpx(stage);
+      await stage.write(otherPage);
+      const run = async (job: GitLabJob | undefined, env?: With) => (await play(stage, job, env)).exitCode;
+      assert.deepEqual([await run(check), stage.sandbox.requests.length], [0, 0]);
+      assert.deepEqual([await run(draft), stage.sandbox.store.find(slug)?.version], [0, 2]);
+      assert.deepEqual([await run(release), stage.sandbox.store.find(slug)?.status], [2, 'draft']);
+      assert.deepEqual(
+        [await run(release, { TERMS: terms }), stage.sandbox.store.find(slug)?.status],
+        [0, 'in_review'],
+      );
+    });
+
+    test("its check writes GitLab's Code Quality report, and fails where there are errors", async () => {
+      await using stage = await openStage({ files: { ...appFiles, ...manyFaults } });
+      await writeNpx(stage);
+      const { exitCode, printed } = await play(stage, check);
+      assert.equal(exitCode, 1, printed);
+      const report = await readFile(join(stage.workspace, 'gl-code-quality-report.json'), 'utf8');
+      const issues: readonly { readonly fingerprint: string }[] = JSON.parse(report);
+      assert.equal(new Set(issues.map(({ fingerprint }) => fingerprint)).size, issues.length);
+      assert.partialDeepStrictEqual(issues[0], {
+        description: 'color in service.json is "red". Write it as # and six hex digits, such as "#1b6ca8".',
+        check_name: 'color_format',
+        severity: 'major',
+        location: { path: 'app/service.json', lines: { begin: 2 } },
+      });
+    });
   });
 });

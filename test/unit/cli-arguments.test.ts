@@ -28,7 +28,8 @@ for (const [args, values] of [
   ['deploy app --submit --include a --include=b'.split(' '), { folder: 'app', submit: 'true', include: 'a\nb' }],
   [['plan', '--folder', 'app'], { folder: 'app' }],
   [['check', 'one', 'two'], { folder: 'one\ntwo' }],
-  [['--json', 'doctor'], {}],
+  [['--json', 'doctor', '--base-url='], {}],
+  [['plan', '--slug', '', '--slug=-a-'], { slug: '-a-' }],
   [['status', '--slug', ' tides '], { slug: 'tides' }],
 ] as const) {
   test(`options are handed on as inputs take them: ${args.join(' ')}`, () => {
@@ -77,7 +78,7 @@ const lines = [
     'deploy --terms 1',
     '-x list',
   ],
-  ...['deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug', 'deploy --slug --create', 'deploy --slug='],
+  ...['deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug', 'deploy --slug --create'],
   ...['delete --slug a --slug b', 'doctor --slug tides', 'doctor app'],
   ...[`deploy --api-key ${key}`, `deploy --api-key=${key}`, `--api-key ${key} --help`, `deploy --token=${key}`],
   ...[`deploy --${key}`, `deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`],
