@@ -446,7 +446,7 @@ const { node } = process.versions;
 // A main that never settles must not look like a success.
 process.exitCode = 1;
 if (Number.parseInt(node, 10) < minMajor) {
-    process.stdout.write(`::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.327.1 or later has it.\n`);
+    process.stdout.write(`::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`);
 }
 else {
     await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();

@@ -11,7 +11,7 @@ const { node } = process.versions;
 process.exitCode = 1;
 if (Number.parseInt(node, 10) < minMajor) {
   process.stdout.write(
-    `::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.327.1 or later has it.\n`,
+    `::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`,
   );
 } else {
   await run();

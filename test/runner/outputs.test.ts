@@ -43,5 +43,5 @@ test('a text from outside reaches the next step and job and is no command, and t
 
 test('a message leads to the page of the version that the workflow uses', async () => {
   const { step } = await play(false);
-  assert.match(step.commands.at(-1)?.data ?? '', /\/OWNER\/miniapp-deploy\/blob\/v1\/docs\/troubleshooting\.md#/);
+  assert.match(step.commands.at(-1)?.data ?? '', /\/miniapp-deploy\/blob\/v1\/docs\/troubleshooting\.md#/);
 });

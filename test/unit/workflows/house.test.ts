@@ -110,7 +110,7 @@ describe('the recipes', () => {
       const [header = ''] = readText(path).split('\nname:');
       const saved = path.replace('examples/workflows/', '').replace('minimal.yml', 'miniapp.yml');
       assert.ok(header.includes(`# Save as .github/workflows/${saved}`), path);
-      for (const word of [/\breplace\b/i, /\bOWNER \(the/, /\btides\b/])
+      for (const word of [/\breplace\b/i, /is the account that this action is published under/, /\btides\b/])
         assert.match(header.replaceAll('\n# ', ' '), word, path);
     }
   });
