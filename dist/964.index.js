@@ -863,40 +863,45 @@ function toNumber(character) {
 
 ;// CONCATENATED MODULE: ./lib/report/excerpt.js
 
-/** UTF-16 units of a line that are shown: minified files have one line of a megabyte. */
-const width = 120;
-/** What stays in sight before the first column, when that lies further right than the width. */
-const lead = 60;
+/** UTF-16 units of a line that are shown where nothing else is asked for: minified files have one line of a megabyte. */
+const usualWidth = 120;
 /**
  * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under each column. Empty where the
  * line cannot be read. `readLines` reads the lines from one number to another; null where there are none.
  */
-async function drawExcerpt(readLines, { line, columns, around }) {
+async function drawExcerpt(readLines, { line, columns, around, terminalColumns }) {
     const first = Math.max(1, line - around);
     const lines = (await readLines(first, line + around)) ?? [];
     const text = lines[line - first];
     if (text === undefined)
         return [];
     const known = columns.filter((column) => column > 0 && column <= text.length + 1);
-    const leftmost = known[0] ?? 0;
-    const start = leftmost > width ? leftmost - lead : 0;
-    const marks = drawMarks(text, start, known);
+    const places = known.map((column) => draw(text.slice(0, column - 1)).length);
     const digits = String(first + lines.length - 1).length;
+    const width = terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - excerpt_frame);
+    const [leftmost = 0] = places;
+    // Of a place that lies further right, what is before it stays in sight too.
+    const part = { start: leftmost >= width ? leftmost + 1 - Math.ceil(width / 2) : 0, width };
+    const marks = drawMarks(places, part);
     return lines.flatMap((other, index) => {
-        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(other, start)}`.trimEnd();
+        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(draw(other), part)}`.trimEnd();
         if (first + index !== line)
             return [`  ${row}`];
         return marks === '' ? [`> ${row}`] : [`> ${row}`, `  ${' '.repeat(digits)} \u2502 ${marks}`];
     });
 }
-function cutLine(text, start) {
-    const part = draw(text.slice(start, start + width));
-    return `${start > 0 ? '\u2026' : ''}${part}${text.length > start + width ? '\u2026' : ''}`;
+/** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
+const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
+function cutLine(text, { start, width }) {
+    const shown = text.slice(start, start + width);
+    return `${start > 0 ? '\u2026' : ''}${shown}${text.length > start + width ? '\u2026' : ''}`;
 }
-function drawMarks(text, start, columns) {
-    const inSight = columns.filter((column) => column - start <= width + 1);
-    const places = inSight.map((column) => draw(text.slice(start, column - 1)).length + (start > 0 ? 1 : 0));
-    return places.reduce((marks, place) => (marks.length > place ? marks : `${marks.padEnd(place)}^`), '');
+function drawMarks(places, { start, width }) {
+    const inSight = places.map((place) => place - start).filter((place) => place <= width);
+    const shift = start > 0 ? 1 : 0;
+    return inSight.reduce((marks, place) => {
+        return marks.length > place + shift ? marks : `${marks.padEnd(place + shift)}^`;
+    }, '');
 }
 /** As printable text with tabs as two blanks, so that the mark stands where the place is. */
 function draw(text) {

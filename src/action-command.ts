@@ -147,7 +147,7 @@ async function print(raws: readonly Report[], { io, request, isCheck }: PrintOpt
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
   for (const report of reports) {
-    const lines = await renderTerminal(report, { hasColor, isCheck });
+    const lines = await renderTerminal(report, { hasColor, isCheck, columns: stream.columns });
     stream.write(`${lines.join('\n')}\n`);
   }
 }

@@ -106,6 +106,9 @@ const fileOptions = ['folder', 'include', 'exclude'] as const;
 const connectionOptions = ['base-url', 'key-file', 'timeout-minutes'] as const;
 const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'] as const;
 
+const severalFolders =
+  'Several folders are several apps: omit --slug, and each has the name of its folder, or write --slug "acme-*", in which that name takes the place of the star.';
+
 /** The commands in the order of the help. */
 export const commandTable: Readonly<Record<string, CommandRow>> = {
   check: {
@@ -120,6 +123,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     runs: 'deploy',
     isDryRun: true,
     summary: 'Compare folders with their drafts, and show what deploy would do',
+    details: severalFolders,
     folder: '<folder>...',
     options: [...fileOptions, ...deployOptions, ...connectionOptions],
     required: ['slug', 'base-url'],
@@ -128,6 +132,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
   deploy: {
     runs: 'deploy',
     summary: 'Deploy folders as the drafts of their apps',
+    details: severalFolders,
     folder: '<folder>...',
     options: [...fileOptions, ...deployOptions, 'wait-for-review', 'dry-run', ...connectionOptions],
     required: ['slug', 'base-url'],

@@ -14,6 +14,8 @@ export interface TerminalStyle {
   readonly hasColor: boolean;
   /** True for a check of a folder, which is about no app. */
   readonly isCheck: boolean;
+  /** Columns of the terminal, into which excerpts are cut; omitted where there is none. */
+  readonly columns?: number | undefined;
 }
 
 const maxProblems = 200;
@@ -58,7 +60,10 @@ async function renderProblem(
   const excerpt =
     path === null || line === null
       ? []
-      : await drawExcerpt((first, last) => readLines(path, first, last), { line, columns: [column ?? 0], around: 0 });
+      : await drawExcerpt((first, last) => readLines(path, first, last), {
+          ...{ line, columns: [column ?? 0], around: 0 },
+          terminalColumns: style.columns,
+        });
   const words = `${tell(message)}${describeTimes(problem)}`;
   return [
     `${paint(colors[severity], head, style)}: ${words}`,

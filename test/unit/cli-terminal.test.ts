@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
+import { drawExcerpt } from '../../src/report/excerpt.ts';
 import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../src/report/terminal-log.ts';
 import { nameOptions, toTerminalAdvice } from '../../src/report/terminal-words.ts';
@@ -47,6 +48,21 @@ test('a report on a terminal is bounded, and marks errors by colour; of a check 
   assert.deepEqual(lines.slice(-3, -1), ['and 100 more problems', '']);
   assert.match(lines.at(-1) ?? '', /^❌ .*app: 300 problems to fix/);
 });
+
+for (const columns of [20, 40, 80, 200]) {
+  test(`an excerpt fits into ${columns} columns, with the mark below the place`, async () => {
+    const line = `${'\t'.repeat(15)}${'a'.repeat(100)}\u202e${'b'.repeat(400)}`;
+    for (const column of [1, 16, 40, 117, 118, 300, line.length]) {
+      const readLines = async () => [line];
+      const [code = '', mark = ''] = await drawExcerpt(readLines, {
+        ...{ line: 100, columns: [column], around: 0, terminalColumns: columns },
+      });
+      for (const text of [code, mark]) assert.ok(text.length <= columns, `${text.length}`);
+      const expected = line[column - 1]?.replace('\t', ' ').replace('\u202e', '\\');
+      assert.equal(code[mark.indexOf('^')], expected, `${code}\n${mark}`);
+    }
+  });
+}
 
 test('a report on a terminal has no character that moves the cursor, and no key, wherever they come from', async () => {
   const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
