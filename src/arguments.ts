@@ -189,10 +189,11 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
   },
   doctor: {
     load: async () => (await import('./doctor/command-line.ts')).runDoctorCommand,
-    summary: 'Find out which assumptions about the API hold',
-    details: 'It uses an app of its own, which it deletes again.',
-    folder: '',
-    options: ['base-url', 'key-file', 'transcript'],
+    summary: 'Rehearse with a service: create, deploy, update and delete a test app',
+    details:
+      'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows every open point of the API.',
+    folder: '[folder]',
+    options: [...fileOptions, 'base-url', 'key-file', 'transcript'],
     required: ['base-url'],
     example: 'doctor --base-url https://apps.example.com',
   },

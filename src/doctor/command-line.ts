@@ -1,42 +1,65 @@
 /** The doctor as a command: wires it to this process. */
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { endByCancel } from '../action-error.ts';
 import { createTransport } from '../api/transport.ts';
-import type { CommandIo, CommandRequest } from '../command-request.ts';
+import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { readContext } from '../context.ts';
 import { effects } from '../effects.ts';
+import { describeErrno } from '../folder/folder-error.ts';
 import { InvalidInputsError, readInputs } from '../inputs.ts';
 import { toUserAgent } from '../version.ts';
 import { runDoctor } from './doctor.ts';
 
-/** Runs the doctor for these arguments and the environment. Returns the exit code. Throws an InvalidInputsError. */
+/** Runs the doctor for these arguments and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
 export async function runDoctorCommand(
-  { values, isJson: json }: CommandRequest,
+  { name, values, isJson }: CommandRequest,
   { env, print, log }: CommandIo,
 ): Promise<number> {
-  const { baseUrl, apiKey } = readConnection(values);
-  const transcript = values['transcript'] ?? null;
+  const isVerbose = values['verbose'] === 'true';
+  const { baseUrl, apiKey, folder, include, exclude } = readValues(values);
+  // Before anything is sent: what is asked for must not be missing at the end.
+  const transcript = openTranscript(name, values['transcript'] ?? '');
   const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
   const cancelled = watchForCancel();
-  const transport = createTransport({
-    origin: baseUrl.origin,
-    apiKey,
-    userAgent: toUserAgent(null),
-    dryRun: false,
-    proxy,
-  });
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy });
   try {
     const { exitCode } = await runDoctor({
-      ...{ baseUrl, apiKey, transport, json, random: randomBytes, signal: cancelled },
-      clock: effects.clock,
-      print,
-      log: log.info,
-      writeTranscript: transcript === null ? null : (text) => writeFileSync(transcript, text),
+      ...{ ...effects, baseUrl, apiKey, transport, isJson, isVerbose, randomBytes, print, signal: cancelled },
+      folder: folder === '' ? null : { ...toPlace(folder), include, exclude },
+      log: { info: log.info, debug: isVerbose ? log.info : () => undefined },
+      writeTranscript: transcript === null ? null : (line) => writeSync(transcript, line),
     });
     return cancelled.aborted ? 130 : exitCode;
   } finally {
     transport.close();
+    if (transcript !== null) closeSync(transcript);
+  }
+}
+
+/** What of the values the action has as inputs too. */
+function readValues(values: CommandRequest['values']) {
+  const given: CommandRequest['values'] = { ...values, command: 'list' };
+  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
+  if (inputs instanceof InvalidInputsError) throw inputs;
+  const { baseUrl, apiKey } = inputs;
+  if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
+  return { ...inputs, baseUrl, apiKey };
+}
+
+function toPlace(folder: string) {
+  const path = resolve(folder);
+  return { workspace: dirname(path), folder: basename(path) };
+}
+
+/** Opens the file for the transcript; null where none is asked for. */
+function openTranscript(name: string, path: string): number | null {
+  try {
+    return path === '' ? null : openSync(path, 'w');
+  } catch (error) {
+    throw new UsageError(`The file of --transcript cannot be written: ${describeErrno(error)}.`, name);
   }
 }
 
@@ -56,14 +79,4 @@ function watchForCancel(): AbortSignal {
   };
   for (const name of signals) process.on(name, end);
   return cancel.signal;
-}
-
-/** The address and the key. */
-function readConnection(values: CommandRequest['values']) {
-  const given: CommandRequest['values'] = { ...values, command: 'list' };
-  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
-  if (inputs instanceof InvalidInputsError) throw inputs;
-  const { baseUrl, apiKey } = inputs;
-  if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
-  return { baseUrl, apiKey };
 }

@@ -1,101 +1,261 @@
 /** The doctor's report, as text and as data. */
+import type { Failure } from '../action-error.ts';
+import { isDocumentedStatus } from '../app-status.ts';
 import { toPrintable } from '../escape.ts';
-import { formatCount } from '../format.ts';
-import type { Findings, Row } from './judge.ts';
+import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
+import type { Problem } from '../problem.ts';
+import { describeResponse, type Finding, findPoints } from './points.ts';
+import { type Exchange, endingOf, isAccepted, toStatus } from './recorder.ts';
+import type { Rehearsal, Step, StepName, Works } from './rehearsal.ts';
 
-/** Everything that the report tells. Texts may come from outside. */
-export interface Report extends Findings {
-  /** The service's address. */
-  readonly address: string;
-  readonly slug: string;
-  /** How many changes were sent, the deletion included. */
-  readonly changes: number;
-  /** Why the doctor ended before its last step; null where it did not. */
-  readonly stopped: string | null;
-  /** What must not be overlooked, such as an app that could not be deleted. */
-  readonly alarms: readonly string[];
+/** What a report is made of, and how its texts become safe to print. */
+export interface ReportOptions {
+  /** True for every point, with the place in the code and the sandbox's switch. */
+  readonly isVerbose: boolean;
+  /** True where a person ended the rehearsal. */
+  readonly isInterrupted: boolean;
+  readonly redact: (text: string) => string;
 }
 
-/** The report as one JSON object. `clean` redacts the key. */
-export function toJson(report: Report, clean: (text: string) => string): string {
-  const { rows, deploysWork, ...facts } = report;
-  const data = { summary: summarize(report), deploys_work: deploysWork, ...facts, assume: listSwitches(rows), rows };
-  const cleaned = JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' ? clean(value) : value), 2);
-  return `${cleaned}\n`;
+/** 0 where create, deploy, deploy again and delete work. */
+export function toExitCode({ works, isLeft }: Pick<Rehearsal, 'works' | 'isLeft'>): 0 | 1 {
+  return works.create && works.deploy && works.again && works.delete && !isLeft ? 0 : 1;
 }
 
-/** The report as text, its table in Markdown, so that it can be pasted into an issue. */
-export function toText(report: Report, clean: (text: string) => string): string {
-  const { address, rows, alarms } = report;
-  const isService = rows.length > 0;
-  const blocks = [
-    `${address}: ${summarize(report)}`,
-    ...alarms.map((alarm) => `WARNING: ${alarm}`),
-    ...(isService ? [writeTable(rows, clean), ...describeSandbox(rows)] : []),
+const workNames: Readonly<Record<keyof Works, string>> = {
+  create: 'create',
+  deploy: 'deploy',
+  again: 'deploy again',
+  update: 'update',
+  delete: 'delete',
+};
+
+/** The outcomes in one sentence: `create, deploy, deploy again, update and delete work; a submission was not tried`. */
+export function toHeadline(works: Works): string {
+  const list = (result: boolean | null): readonly string[] =>
+    Object.entries(works).flatMap(([name, works]) => (works === result ? [workNames[name as keyof Works]] : []));
+  const say = (names: readonly string[], one: string, several: string): string =>
+    `${joinWords(names)} ${names.length === 1 ? one : several}`;
+  const [bad, good, untried] = [list(false), list(true), [...list(null), 'a submission']];
+  return [
+    ...(bad.length > 0 ? [say(bad, 'does not work', 'do not work')] : []),
+    ...(good.length > 0 ? [say(good, 'works', 'work')] : []),
+    say(untried, 'was not tried', 'were not tried'),
+  ].join('; ');
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** The report as one JSON object. */
+export function toJson(rehearsal: Rehearsal, { redact }: Pick<ReportOptions, 'redact'>): string {
+  const { works, address, slug, steps, isLeft, milliseconds } = rehearsal;
+  const findings = findPoints(rehearsal);
+  const data = {
+    headline: toHeadline(works),
+    works,
+    ...{ address, slug, left: isLeft, warnings: listWarnings(rehearsal) },
+    steps: Object.fromEntries(
+      [...steps].map(([name, step]) => [name, { outcome: step.outcome.kind, ...describeFailure(step) }]),
+    ),
+    free_apps: countFree(rehearsal),
+    ...countRequests(rehearsal),
+    seconds: Math.round(milliseconds / 1000),
+    assume: listSwitches(findings),
+    points: findings,
+  };
+  return `${JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value), 2)}\n`;
+}
+
+/** The report as text of at most 80 columns, for the person who has the key. */
+export function toText(rehearsal: Rehearsal, { isVerbose, isInterrupted, redact }: ReportOptions): string {
+  const { works, address, milliseconds } = rehearsal;
+  const { requests, changes } = countRequests(rehearsal);
+  const findings = findPoints(rehearsal);
+  const count = `${formatCount(requests, 'request')} in ${formatDuration(milliseconds)}, ${changes} of them changes.`;
+  const blocks: readonly (readonly Line[])[] = [
+    [[0, `${address}: ${toHeadline(works)}.`], ...(isInterrupted ? [[0, 'It was interrupted.'] as const] : [])],
+    ...listWarnings(rehearsal).map((warning): readonly Line[] => [[0, `WARNING: ${warning}`]]),
+    [[0, `What the action did (${count.slice(0, -1)}):`], ...listSteps(rehearsal)],
+    isVerbose ? listPoints(findings) : summarizePoints(findings),
   ];
-  return `${blocks.map((block) => (block.startsWith('|') ? block : toPrintable(clean(block)))).join('\n\n')}\n`;
+  const lines = blocks.map((block) => block.flatMap(([indent, text]) => wrap(toPrintable(redact(text)), indent)));
+  return `${lines.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-/** One or two sentences: how many assumptions hold, and whether deploys work. */
-export function summarize({ rows, deploysWork, stopped }: Pick<Report, 'rows' | 'deploysWork' | 'stopped'>): string {
-  const count = (result: Row['result']): number => rows.filter((row) => row.result === result).length;
-  const [held, differ] = [count('confirmed'), count('differs')];
-  const told = held + differ;
-  if (told === 0) return stopped ?? 'Nothing was checked.';
-  const broken = rows
-    .filter(({ result, impact }) => result === 'differs' && impact === 'deploy')
-    .map(({ where }) => where);
-  const deploys = {
-    true: 'Deploys will work as they are.',
-    false: `Deploys will not work before this is changed: ${[...new Set(broken)].join('; ')}.`,
-    null: 'Whether deploys will work is not known.',
-  }[`${deploysWork}`];
-  const end = stopped === null ? '' : ` The doctor ended early: ${stopped}`;
-  const all = differ === 0 ? 'all hold' : `${held} hold and ${differ} ${differ === 1 ? 'differs' : 'differ'}`;
-  return `Of ${formatCount(told, 'assumption')} that could be checked ${all}. ${deploys}${end}`;
+/** A paragraph, and by how many columns it is indented. */
+type Line = readonly [indent: number, text: string];
+
+const columns = 80;
+/** UTF-16 units of a paragraph: what a service said, at its end, may be long. */
+const maxParagraph = 400;
+
+/** Breaks a paragraph into lines. Those after the first stand below the text behind its mark. */
+function wrap(text: string, indent: number): readonly string[] {
+  const mark = /^(ok|FAILS|-) +/.exec(text)?.[0] ?? '';
+  const whole = text.length > maxParagraph ? `${text.slice(0, maxParagraph - 1)}…` : text;
+  const room = columns - indent - mark.length;
+  const lines = whole.slice(mark.length).match(new RegExp(`\\S.{0,${room - 1}}(?= |$)|\\S{${room}}`, 'gu')) ?? [];
+  return lines.map((line, index) => ' '.repeat(indent) + (index === 0 ? mark : ' '.repeat(mark.length)) + line);
+}
+
+function listSteps(rehearsal: Rehearsal): readonly Line[] {
+  const { steps, works } = rehearsal;
+  return [...steps.values()].flatMap((step): readonly Line[] => {
+    const { name } = step;
+    if (name === 'delete' && works.delete === null) return [];
+    const failure = describeFailure(step);
+    const created: readonly Line[] = name === 'deploy' && works.create ? [[2, 'ok     create a new app']] : [];
+    const words = name === 'deploy' && works.create === false ? 'create a new app' : stepWords[name](step, rehearsal);
+    if (failure === null) return [...created, [2, `ok     ${words}`]];
+    return [
+      ...created,
+      [2, `FAILS  ${words}`],
+      ...(failure.said === null ? [] : [[9, `The service said: ${failure.said}`] as const]),
+      [9, `A run would say: ${joinSentences(failure.message, failure.next)}`],
+      ...step.facts.problems.slice(0, maxProblems).map((problem): Line => [9, formatProblem(problem)]),
+    ];
+  });
+}
+
+/** Problems of a folder that are listed. */
+const maxProblems = 5;
+
+function formatProblem({ path, line, message, fix }: Problem): string {
+  return `- ${joinTexts([joinTexts([path, line], ':'), joinTexts([message, fix], ' ')], ': ')}`;
+}
+
+function joinSentences(message: string, next: string): string {
+  return `${/[.!?]$/.test(message) ? message : `${message}.`} ${next}`;
+}
+
+/** What was done in a step. */
+const stepWords: Readonly<Record<StepName, (step: Step, rehearsal: Rehearsal) => string>> = {
+  deploy: ({ facts: { fileCount, byteCount } }) =>
+    `deploy ${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`,
+  same: ({ outcome }) =>
+    `deploy the same again: ${outcome.kind === 'unchanged' ? 'nothing was sent, since nothing differs' : 'it was sent again, although nothing differs'}`,
+  again: ({ outcome }) => `deploy other content over it${outcome.kind === 'unchanged' ? ': not seen as other' : ''}`,
+  update: ({ outcome }) => `update the tagline${outcome.kind === 'unchanged' ? ': reads do not show it' : ''}`,
+  field: (step) => `send a color that is none: ${describeRefusal(step)}`,
+  terms: (step) => `ask for a review with terms that do not exist: ${describeRefusal(step)}`,
+  status: ({ facts }) => {
+    const status = facts.app?.status ?? '';
+    return `read the status${status === '' ? '' : `: ${status}${isDocumentedStatus(status) ? '' : ', which the document does not have'}`}`;
+  },
+  list: ({ facts }, rehearsal) => {
+    const free = countFree(rehearsal);
+    return `list the apps${free === null || facts.apps === null ? '' : `: ${free} of ${maxApps} places are free`}`;
+  },
+  delete: () => 'delete the app',
+};
+
+/** Apps that an account may have (service document, "Limits"). */
+const maxApps = 20;
+
+/** How many apps the account can still have; null where that is not known. */
+function countFree({ steps, slug, works }: Rehearsal): number | null {
+  const apps = steps.get('list')?.facts.apps ?? null;
+  if (apps === null) return null;
+  const own = works.create ? slug : '';
+  return Math.max(0, maxApps - apps.filter((app) => app.slug !== own).length);
+}
+
+/** What was refused as it should be is no failure. */
+const isToBeRefused = ({ name, outcome }: Step): boolean =>
+  (name === 'field' || name === 'terms') && outcome.kind === 'rejected';
+
+function describeRefusal(step: Step): string {
+  const { outcome, facts, exchanges } = step;
+  if (!('failure' in outcome)) return 'it was accepted';
+  const status = exchanges.map(toStatus).findLast((shown) => shown !== null);
+  const terms = facts.termsRequired === null ? '' : `; it asks for ${facts.termsRequired}`;
+  return isToBeRefused(step) ? `refused with ${status}, as it should be${terms}` : 'no clear response';
+}
+
+/** Why a step failed: what the service said, and what a run of the action would say. */
+function describeFailure(step: Step): (Pick<Failure, 'code' | 'message' | 'next'> & { said: string | null }) | null {
+  const { outcome, exchanges } = step;
+  if (!('failure' in outcome) || isToBeRefused(step)) return null;
+  const { code, message, next } = outcome.failure;
+  // What failed, else the change that did not show. That the app does not exist is said by a good service too.
+  const bad = exchanges.filter((exchange) => !isAccepted(exchange) && !(isRead(exchange) && isMissing(exchange)));
+  const told = bad.at(-1) ?? exchanges.findLast((exchange) => !isRead(exchange));
+  return { code, message, next, said: told === undefined ? null : describeExchange(told) };
+}
+
+const isRead = ({ method }: Exchange): boolean => method === 'GET';
+const isMissing = (exchange: Exchange): boolean => endingOf(exchange) === 'refused' && toStatus(exchange) === 404;
+
+function describeExchange(exchange: Exchange): string {
+  return `${exchange.method} ${exchange.path}: ${describeResponse(exchange)}`;
+}
+
+function countRequests({ exchanges }: Rehearsal) {
+  const changes = exchanges.filter((exchange) => !isRead(exchange)).length;
+  return { requests: exchanges.length, changes };
 }
 
 /** The switches that make the sandbox respond like this service. */
-export function listSwitches(rows: readonly Row[]): readonly string[] {
-  return rows.flatMap(({ assume }) => (assume === null ? [] : [assume]));
+function listSwitches(findings: readonly Finding[]): readonly string[] {
+  return findings.flatMap(({ assume }) => assume ?? []);
 }
 
-function describeSandbox(rows: readonly Row[]): readonly string[] {
-  const flags = listSwitches(rows).map((name) => ` --assume ${name}`);
-  const others = rows.filter(({ result, assume }) => result === 'differs' && assume === null).map(({ id }) => id);
-  if (flags.length + others.length === 0) return ['The sandbox responds like this service without any --assume.'];
-  const commands = [
-    `A sandbox that responds like this service: npm run sandbox --${flags.join('')}`,
-    `The tests of the action against it: npm run test:action --${flags.join('')}`,
+function summarizePoints(findings: readonly Finding[]): readonly Line[] {
+  const of = (result: Finding['result']): readonly Finding[] => findings.filter((finding) => finding.result === result);
+  const [differing, confirmed, unseen] = [of('differs'), of('confirmed'), of('not seen')];
+  const [felt, handled] = [
+    differing.filter(({ means }) => means !== ''),
+    differing.filter(({ means }) => means === ''),
   ];
-  const unlike = `The sandbox has no switch for what differs in: ${others.join(', ')}.`;
-  return [...(flags.length > 0 ? commands : []), ...(others.length > 0 ? [unlike] : [])];
+  const seen = formatCount(differing.length + confirmed.length, 'open point');
+  const isAll = differing.length === 0 && confirmed.length > 0;
+  return [
+    [
+      0,
+      `Of ${seen} of the service's document that showed, ${isAll ? 'all are' : formatIs(confirmed.length)} as the action assumes.`,
+    ],
+    ...felt.map(
+      ({ assumed, seen, means }): Line => [2, `- Assumed: ${assumed}. Otherwise here: ${means} Seen: ${seen}`],
+    ),
+    ...(handled.length === 0
+      ? []
+      : [
+          [
+            0,
+            `${formatCount(handled.length, 'difference')} without consequences: ${handled.map(({ id }) => id).join(', ')}.`,
+          ] as const,
+        ]),
+    [0, `${formatCount(unseen.length, 'point')} did not show; --verbose says what each takes.`],
+  ];
 }
 
-/** Characters of one cell. */
-const maxCell = 100;
-
-const order: readonly Row['result'][] = ['differs', 'confirmed', 'not told'];
-
-function writeTable(rows: readonly Row[], clean: (text: string) => string): string {
-  const head = ['result', 'assumption', 'seen', 'to change'];
-  const sorted = order.flatMap((result) => rows.filter((row) => row.result === result));
-  const cells = [head, ...sorted.map(toCells)].map((row) => row.map((cell) => toCell(clean(cell))));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const write = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`.trimEnd();
-  const [first = [], ...others] = cells;
-  return [write(first), write(widths.map((width) => '-'.repeat(width))), ...others.map(write)].join('\n');
+function formatIs(count: number): string {
+  return `${count} ${count === 1 ? 'is' : 'are'}`;
 }
 
-function toCells({ result, id, assumed, seen, impact, where }: Row): readonly string[] {
-  if (result !== 'differs') return [result, `${id}: ${assumed}`, seen, ''];
-  const meaning = { none: 'nothing (handled)', other: where, deploy: `${where} (deploys fail)` }[impact];
-  return [result, `${id}: ${assumed}`, seen, meaning];
+function listPoints(findings: readonly Finding[]): readonly Line[] {
+  const order = ['differs', 'confirmed', 'not seen'] as const;
+  const rows = order.flatMap((result) => findings.filter((finding) => finding.result === result));
+  const lines = rows.map(({ id, result, assumed, seen, means, where, assume }): Line => {
+    const change =
+      result === 'differs' ? ` ${means === '' ? 'No consequences.' : `So ${means}`} To change: ${where}.` : '';
+    const flag = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
+    return [2, `- ${id}, ${result}: ${assumed}.${change}${flag} ${result === 'not seen' ? 'Takes' : 'Seen'}: ${seen}`];
+  });
+  const flags = listSwitches(findings)
+    .map((name) => ` --assume ${name}`)
+    .join('');
+  const sandbox = `A sandbox that responds like this service: npm run sandbox${flags === '' ? '' : ` --${flags}`}`;
+  const tests = `The tests of the action against it: npm run test:action${flags === '' ? '' : ` --${flags}`}`;
+  return [[0, "The open points of the service's document:"], ...lines, [0, sandbox], [0, tests]];
 }
 
-/** Cut after it was cleaned: a piece of a key would not be known as one. */
-function toCell(text: string): string {
-  const characters = [...toPrintable(text).replaceAll('|', '\\|')];
-  return characters.length <= maxCell ? characters.join('') : `${characters.slice(0, maxCell - 1).join('')}…`;
+/** What must not be overlooked. */
+function listWarnings({ slug, steps, isLeft }: Rehearsal): readonly string[] {
+  const isSubmitted = steps.get('terms')?.outcome.kind === 'submitted';
+  const submitted = `The service accepted a submission with terms that do not exist: the app ${slug} was sent for review.`;
+  const left = `The app ${slug} may still be there. Delete it: miniapp-deploy delete --slug ${slug} --confirm ${slug}`;
+  return [...(isSubmitted ? [submitted] : []), ...(isLeft ? [left] : [])];
 }

@@ -1,104 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Move } from '../../../sandbox/app.ts';
 import type { SandboxOptions } from '../../../sandbox/parts.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { readResponse } from '../../../src/api/response.ts';
 import type { Transport, WireRequest } from '../../../src/api/transport.ts';
 import { runDoctor } from '../../../src/doctor/doctor.ts';
+import { findPoints } from '../../../src/doctor/points.ts';
+import type { GivenFolder } from '../../../src/doctor/rehearsal.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-service/clock.ts';
 
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';
 
-export interface StageOptions {
+/** A service, in another way than the sandbox where it is told to. */
+export interface ServiceOptions {
   readonly sandbox?: SandboxOptions;
   /** Apps that the account has already, as they are after these moves. */
-  readonly apps?: Readonly<Record<string, readonly Move[]>>;
-  readonly json?: boolean;
-  readonly path?: string;
+  readonly apps?: Readonly<Record<string, readonly (Move | 'change')[]>>;
+  /** Milliseconds that it takes for each request. */
+  readonly takesMs?: number;
   /** Is asked before each request goes out, with its number from 1 on; what it throws breaks the request. */
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
-  readonly respond?: (request: Request) => Promise<Response>;
-  readonly rewrite?: (text: string) => string;
+  /** Responds itself, or has the sandbox do it, and may change what that says. */
+  readonly respond?: (request: Request, ask: (request: Request) => Promise<Response>) => Promise<Response>;
 }
 
-type Move = 'change' | 'submit' | 'approve' | 'reject' | 'take_down';
+/** A service in this process, and the way to it. */
+export interface Service {
+  readonly sandbox: Sandbox;
+  readonly clock: FakeClock;
+  readonly transport: Transport;
+  readonly cancel: AbortController;
+  /** The apps that are there. */
+  readonly left: () => readonly string[];
+}
 
-/**
- * Runs the doctor against a sandbox in this process, by a clock that nobody waits for. `differing` are the rows that differ,
- * `assume` the switches that the report names, `left` the apps that are there, `took` the milliseconds by the clock.
- */
-export async function examine(options: StageOptions = {}) {
-  let time = Date.UTC(2026, 9, 1, 12, 0, 0, 123);
+const files = new Map([
+  ['service.json', '{"name":"Secret name"}'],
+  ['index.html', '<title>A</title>'],
+]);
+
+/** Makes a service, by a clock that nobody waits for. */
+export function openService(options: ServiceOptions = {}): Service {
+  const clock = createFakeClock();
+  clock.pass(123);
   const accounts = [{ name: 'ann', key: apiKey }];
-  const own = { accounts, baseUrl: origin, now: () => time, schedule: () => undefined };
-  const sandbox = createSandbox({ ...own, ...options.sandbox });
-  const files = new Map([
-    ['service.json', '{"name":"Secret name"}'],
-    ['index.html', '<title>A</title>'],
-  ]);
+  const schedule = (work: () => void, milliseconds: number): void => clock.after(milliseconds, work);
+  const sandbox = createSandbox({ accounts, baseUrl: origin, now: clock.now, schedule, ...options.sandbox });
   for (const [slug, moves] of Object.entries(options.apps ?? {})) {
     sandbox.put({ slug, files });
     for (const move of moves) {
-      time += 2_345;
+      clock.pass(2_345);
       const app = sandbox.store.find(slug);
-      if (move === 'change') sandbox.edit(slug, { tagline: `${time}` });
+      if (move === 'change') sandbox.edit(slug, { tagline: `${clock.now()}` });
       // By some assumptions a submission ends the review.
       else if (app !== undefined) sandbox.store.move(app, move);
     }
   }
-  time += 2_345;
-  const start = time;
+  clock.pass(2_345);
   const cancel = new AbortController();
+  const left = (): readonly string[] => sandbox.store.apps().map(({ slug }) => slug);
+  return { sandbox, clock, cancel, left, transport: toTransport(sandbox, { ...options, clock, cancel }) };
+}
+
+/** What is asked of the doctor. */
+export interface DoctorParts {
+  readonly isJson?: boolean;
+  readonly isVerbose?: boolean;
+  readonly path?: string;
+  readonly folder?: GivenFolder;
+}
+
+/** Runs the doctor. `differing` are the points that differ, `assume` the switches that the report names, `took` milliseconds. */
+export async function examine(options: ServiceOptions = {}, parts: DoctorParts = {}) {
+  const service = openService(options);
+  const { clock, transport, cancel } = service;
+  const start = clock.now();
   const [printed, log, transcript] = [[], [], []] as [string[], string[], string[]];
-  const result = await runDoctor({
-    baseUrl: { origin, path: options.path ?? '' },
-    apiKey,
-    transport: toTransport(sandbox, cancel, options),
-    clock: {
-      now: () => time,
-      sleep: async (milliseconds, signal) => {
-        signal.throwIfAborted();
-        time += milliseconds;
-      },
-    },
-    random: (bytes) => new Uint8Array(bytes).fill(171),
-    signal: cancel.signal,
-    json: options.json ?? false,
+  const { exitCode, rehearsal } = await runDoctor({
+    ...{ apiKey, transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
+    baseUrl: { origin, path: parts.path ?? '' },
+    folder: parts.folder ?? null,
+    isJson: parts.isJson ?? false,
+    isVerbose: parts.isVerbose ?? false,
+    randomBytes: (count) => new Uint8Array(count).fill(171),
     print: (text) => printed.push(text),
-    log: (line) => log.push(line),
-    writeTranscript: (text) => transcript.push(text),
+    log: { info: (line) => void log.push(line), debug: () => undefined },
+    writeTranscript: (line) => transcript.push(line),
   });
-  const { rows } = result.report;
+  const findings = findPoints(rehearsal);
   return {
-    ...{ ...result, sandbox, log, printed: printed.join(''), transcript: transcript.join(''), took: time - start },
-    differing: rows.flatMap((row) => (row.result === 'differs' ? [row.id] : [])),
-    assume: rows.flatMap((row) => row.assume ?? []),
-    left: sandbox.store.apps().map(({ slug }) => slug),
+    ...{ ...service, exitCode, rehearsal, findings, log, printed: printed.join(''), transcript: transcript.join('') },
+    took: clock.now() - start,
+    differing: findings.flatMap(({ id, result }) => (result === 'differs' ? [id] : [])),
+    assume: findings.flatMap(({ assume }) => assume ?? []),
+    left: service.left(),
   };
 }
 
-function toTransport(sandbox: Sandbox, cancel: AbortController, options: StageOptions): Transport {
+/** Does something with a temporary folder, and removes it again. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-test-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function toTransport(
+  sandbox: Sandbox,
+  { clock, cancel, ...options }: ServiceOptions & Pick<Service, 'clock' | 'cancel'>,
+): Transport {
   let number = 0;
+  const ask = (request: Request) => sandbox.fetch(request);
   return async (request, signal) => {
     if (signal.aborted) throw new NetworkError(request, { code: 'cancelled', sent: false });
     number += 1;
     options.beforeRequest?.(request, number, cancel);
-    const { method, path, body } = request;
+    clock.pass(options.takesMs ?? 25);
+    const { operation, method, path, body } = request;
     const sent = body === null ? null : await buffer(body.stream());
     const headers = { authorization: `Bearer ${apiKey}`, ...(sent && { 'content-type': 'application/json' }) };
     const asked = new Request(new URL(path, origin), { method, headers, body: sent });
-    const response = await (options.respond ?? sandbox.fetch)(asked).catch(() => {
+    const response = await (options.respond ?? ask)(asked, ask).catch(() => {
       throw new NetworkError(request, { code: 'connection_lost', sent: true });
     });
     if (signal.aborted) throw new NetworkError(request, { code: 'cancelled', sent: true });
-    const text = await response.text();
-    const stream = Readable.from([Buffer.from(options.rewrite?.(text) ?? text)]);
+    const { status } = response;
+    const isApp = operation === 'read' && status < 300;
     return {
-      status: response.status,
+      status,
       retryAfter: response.headers.get('retry-after'),
       date: response.headers.get('date'),
-      body: await readResponse(stream, { encoding: null, isApp: false }),
+      body: await readResponse(Readable.from([Buffer.from(await response.arrayBuffer())]), { encoding: null, isApp }),
     };
   };
 }

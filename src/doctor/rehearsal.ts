@@ -1,0 +1,363 @@
+/** The rehearsal: the action's own commands, one after the other, with an app of its own that it deletes again. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../action.ts';
+import { ActionError, toFailure } from '../action-error.ts';
+import { createClient } from '../api/client.ts';
+import { deployPayload } from '../api/deploy-payload.ts';
+import { type Clock, createSender } from '../api/sender.ts';
+import type { Transport } from '../api/transport.ts';
+import type { App } from '../app.ts';
+import type { Online } from '../commands/online.ts';
+import { proofAgeMs } from '../commands/verify.ts';
+import { startDeadline, type TimerOptions } from '../deadline.ts';
+import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
+import { formatWait } from '../format.ts';
+import { type BaseUrl, type Inputs, InvalidInputsError, readInputs } from '../inputs.ts';
+import { type Facts, type Outcome, RunState } from '../outcome.ts';
+import type { Log } from '../report/log.ts';
+import { type Exchange, endingOf, recordExchanges } from './recorder.ts';
+import { changePage, changeTagline, copyFolder, writePlainFolder } from './samples.ts';
+
+/** What a rehearsal works with. Every effect is passed in. */
+export interface RehearsalOptions {
+  readonly baseUrl: BaseUrl;
+  readonly apiKey: string;
+  /** To be closed by the caller. */
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly setTimer: TimerOptions['setTimer'];
+  readonly random: () => number;
+  /** The name of the app; nobody has one of this name. */
+  readonly slug: string;
+  /** The folder to deploy; null for a plain one. */
+  readonly folder: GivenFolder | null;
+  /** Aborted where a person ends the rehearsal: it deletes its app nevertheless, and then returns. */
+  readonly signal: AbortSignal;
+  /** Told in a line what is done and what is waited for, and with `debug` each thing that a command tells. */
+  readonly log: Pick<Log, 'info' | 'debug'>;
+  /** Told of each exchange as soon as it is over. */
+  readonly note: (exchange: Exchange) => void;
+}
+
+/** An app folder, as the inputs of the action name it. */
+export interface GivenFolder extends Pick<Inputs, 'folder' | 'include' | 'exclude'> {
+  /** Absolute. */
+  readonly workspace: string;
+}
+
+/** The steps, in their order, and what is done in each. */
+const stepLabels = {
+  deploy: 'Creating an app and deploying to it',
+  same: 'Deploying the same again',
+  again: 'Deploying other content',
+  update: 'Updating a field',
+  field: 'Sending a field that is to be refused',
+  terms: 'Asking for a review with terms that do not exist',
+  status: 'Reading the status',
+  list: 'Listing the apps',
+  delete: 'Deleting the app',
+} as const;
+export type StepName = keyof typeof stepLabels;
+
+/** What the action did in a step. */
+export interface Step {
+  readonly name: StepName;
+  readonly outcome: Outcome;
+  readonly facts: Facts;
+  /** All reads of the app, the oldest first. */
+  readonly reads: readonly (App | null)[];
+  readonly exchanges: readonly Exchange[];
+  /** True where a person ended the rehearsal meanwhile: what it came to says nothing of the service. */
+  readonly isCut: boolean;
+}
+
+/** What the action can do with this service; null for what was not tried. `again`: a deploy of other content over the first. */
+export type Works = Readonly<Record<'create' | 'deploy' | 'again' | 'update' | 'delete', boolean | null>>;
+
+/** What came of a rehearsal. */
+export interface Rehearsal {
+  readonly slug: string;
+  /** The service's address, without a slash at its end. */
+  readonly address: string;
+  readonly steps: ReadonlyMap<StepName, Step>;
+  readonly exchanges: readonly Exchange[];
+  readonly works: Works;
+  /** What was deployed first; null where no deploy was sent. */
+  readonly folder: ScannedFolder | null;
+  /** True where the app may still be there. */
+  readonly isLeft: boolean;
+  readonly milliseconds: number;
+}
+
+/** Terms that do not exist: a submission that accepts them is refused (service document, "Endpoints", 3). */
+export const unknownTerms = 'no-such-terms';
+/** What no colour looks like (service document, "The app object"). */
+const unknownColor = 'no colour';
+/** Milliseconds after which no further step begins but the deletion. */
+const maxMs = 600_000;
+/** Minutes that a step may take. */
+const stepMinutes = 10;
+/** The same after Ctrl+C, when somebody waits. */
+const hurriedMinutes = 2;
+/** Milliseconds before each further attempt to delete the app. */
+const deletePauses: readonly number[] = [0, 3_000, 10_000];
+
+/** Runs the rehearsal to its end. Throws only what is a bug: all else is the outcome of a step. */
+export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
+  const scratch = mkdtempSync(join(tmpdir(), 'miniapp-doctor-'));
+  try {
+    return await new Run(options, scratch).play();
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+class Run {
+  readonly #options: RehearsalOptions;
+  readonly #scratch: string;
+  readonly #steps = new Map<StepName, Step>();
+  readonly #exchanges: Exchange[] = [];
+  readonly #startedAt: number;
+  readonly #transport: Transport;
+  #name: StepName = 'deploy';
+  #folder: ScannedFolder | null = null;
+
+  constructor(options: RehearsalOptions, scratch: string) {
+    this.#options = options;
+    this.#scratch = scratch;
+    this.#startedAt = options.clock.now();
+    this.#transport = recordExchanges(options.transport, {
+      step: () => this.#name,
+      note: (exchange) => {
+        this.#exchanges.push(exchange);
+        options.note(exchange);
+      },
+    });
+  }
+
+  async play(): Promise<Rehearsal> {
+    const { slug, baseUrl, clock } = this.#options;
+    const { origin, path } = baseUrl;
+    const bug = await this.#playSteps().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    // Whatever happened.
+    const isLeft = this.#exchanges.some(({ operation }) => operation === 'create') && !(await this.#deleteApp());
+    if (bug !== null) throw bug.error;
+    return {
+      ...{ slug, address: `${origin}${path}`, steps: this.#steps, exchanges: this.#exchanges, folder: this.#folder },
+      ...{ works: toWorks(this.#steps), isLeft, milliseconds: clock.now() - this.#startedAt },
+    };
+  }
+
+  async #playSteps(): Promise<void> {
+    const { folder: given, slug } = this.#options;
+    const plain = join(this.#scratch, 'plain');
+    if (given === null) writePlainFolder(plain);
+    const first = given ?? this.#toGiven('plain');
+    await this.#copy(this.#open(first));
+    const deploy = (from: GivenFolder, more = {}) => {
+      return (online: Online) => this.#command('deploy', more, online, this.#open(from));
+    };
+    await this.#try('deploy', deploy(first, { create: 'true' }));
+    if (isCreated(this.#steps)) {
+      // Each of them whether or not the one before it worked.
+      if (this.#isDeployed('deploy')) await this.#try('same', deploy(first));
+      await this.#try('again', deploy(this.#toGiven('again')));
+      const update = this.#open(this.#toGiven('update'));
+      await this.#try('update', (online) => this.#command('update', {}, online, update));
+      await this.#try('field', sendField(slug));
+      const terms = { 'terms-version': unknownTerms };
+      if (this.#mayAskForReview()) await this.#try('terms', (online) => this.#command('submit', terms, online));
+      await this.#try('status', (online) => this.#command('status', {}, online));
+    }
+    await this.#try('list', (online) => this.#command('list', {}, online));
+  }
+
+  /** Makes the folders of other content. What is wrong with the given one, its deploy says. */
+  async #copy(folder: AppFolder): Promise<void> {
+    const scanned = await folder.scan().catch((error: unknown) => {
+      if (error instanceof ActionError) return null;
+      throw error;
+    });
+    if (scanned === null) return;
+    this.#folder = scanned;
+    const [again, update] = [join(this.#scratch, 'again'), join(this.#scratch, 'update')];
+    for (const to of [again, update]) {
+      copyFolder(scanned, to);
+      changePage(to);
+    }
+    changeTagline(update);
+  }
+
+  /** Only of a draft: in the earlier form of the service, which has no deploys, a submission needs no terms. */
+  #mayAskForReview(): boolean {
+    const last = [...this.#steps.values()].findLast(({ facts }) => facts.app !== null);
+    return (this.#isDeployed('deploy') || this.#isDeployed('again')) && last?.facts.app?.status === 'draft';
+  }
+
+  /** Runs a step, unless the rehearsal is to end. */
+  async #try(name: StepName, work: Work): Promise<Step | null> {
+    const { signal, clock } = this.#options;
+    if (signal.aborted || clock.now() - this.#startedAt > maxMs) return null;
+    return this.#run(name, { work, signal, minutes: stepMinutes });
+  }
+
+  async #run(
+    name: StepName,
+    { work, minutes, ...limits }: { readonly work: Work; readonly minutes: number; readonly signal: AbortSignal },
+  ): Promise<Step> {
+    const { slug, baseUrl, clock, random, setTimer } = this.#options;
+    const { info, debug } = this.#options.log;
+    // What a command tells on its way is of interest where something is wrong.
+    const log: Log = { info: debug, debug, list: () => undefined };
+    this.#name = name;
+    info(`${stepLabels[name]} …`);
+    const from = this.#exchanges.length;
+    const state = new RunState(name === 'list' ? '' : slug);
+    const ended = new AbortController();
+    const abort = (reason: Error): void => ended.abort(reason);
+    const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
+    const signal = AbortSignal.any([limits.signal, ended.signal]);
+    const onWait: Online['onWait'] = (wait) => info(formatWait(wait));
+    const effects = { clock, random, signal, log, state, onWait };
+    const send = createSender({ ...effects, transport: this.#transport, deadline: deadline.at });
+    const online = { ...effects, deadline, client: createClient(send, baseUrl) };
+    const outcome = await work(online).catch((error: unknown): Outcome => {
+      if (!(error instanceof ActionError)) throw error;
+      const failure = toFailure(error);
+      return { kind: failure.kind, failure };
+    });
+    deadline.stop();
+    const step = {
+      name,
+      outcome,
+      facts: state.facts,
+      reads: state.reads,
+      exchanges: this.#exchanges.slice(from),
+      isCut: limits.signal.aborted,
+    };
+    this.#steps.set(name, step);
+    return step;
+  }
+
+  /** Runs a command of the action, with the inputs that a workflow would have. */
+  #command(
+    command: Inputs['command'],
+    more: Readonly<Record<string, string>>,
+    online: Online,
+    folder = this.#open(this.#toGiven('plain')),
+  ): Promise<Outcome> {
+    const { baseUrl, apiKey, slug } = this.#options;
+    const values: Readonly<Record<string, string>> = {
+      ...{ command, slug, 'api-key': apiKey, 'base-url': `${baseUrl.origin}${baseUrl.path}` },
+      ...(command === 'deploy' || command === 'update' ? { folder: 'app' } : {}),
+      ...more,
+    };
+    const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+    if (inputs instanceof InvalidInputsError) throw inputs;
+    const { state, signal, log } = online;
+    return runCommand(inputs, {
+      ...{ folder, online, state, log, signal, fromFork: false },
+      checkStale: async () => false,
+    });
+  }
+
+  #toGiven(name: 'plain' | 'again' | 'update'): GivenFolder {
+    return { workspace: this.#scratch, folder: name, include: ['**'], exclude: [] };
+  }
+
+  #open(given: GivenFolder): AppFolder {
+    const { apiKey } = this.#options;
+    return openFolder({
+      ...{ ...given, runnerTemp: '', createsApp: true, payload: deployPayload },
+      secrets: [{ name: 'api-key', value: apiKey }],
+      watchUpload: () => () => undefined,
+    });
+  }
+
+  #isDeployed(name: StepName): boolean {
+    return this.#steps.get(name)?.outcome.kind === 'deployed';
+  }
+
+  /**
+   * Deletes the app, after Ctrl+C too. True where it is gone, which only the service's own 404 says. A creation that was
+   * refused may have been made all the same; one that is lost may be made late.
+   */
+  async #deleteApp(): Promise<boolean> {
+    const { signal, clock, slug, log } = this.#options;
+    if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
+    const limits = { minutes: signal.aborted ? hurriedMinutes : stepMinutes, signal: new AbortController().signal };
+    const creations = this.#exchanges.filter(({ operation }) => operation === 'create').map(endingOf);
+    const isRefused = creations.every((ending) => ending === 'refused');
+    // It may be made late, and nobody has looked for it.
+    if (creations.at(-1) === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, limits.signal);
+    const command: Work = (online) => this.#command('delete', { confirm: slug }, online);
+    const { outcome } = await this.#run('delete', { ...limits, work: command });
+    if (outcome.kind === 'deleted' || (isRefused && readCode(outcome) === 'app_missing')) return true;
+    const step = this.#steps.get('delete');
+    try {
+      for (const pause of deletePauses) {
+        await clock.sleep(pause, limits.signal);
+        // Without the read before it, which may be what fails.
+        const unseen = await this.#run('delete', { ...limits, work: deleteUnseen(slug) });
+        if (unseen.outcome.kind === 'deleted') return true;
+      }
+      return false;
+    } finally {
+      if (step !== undefined) this.#steps.set('delete', step);
+    }
+  }
+}
+
+type Work = (online: Online) => Promise<Outcome>;
+
+function sendField(slug: string): Work {
+  return async ({ client }) => {
+    const reply = await client.updateApp(slug, { color: unknownColor });
+    if (reply.kind === 'lost') throw reply.error;
+    return { kind: 'updated' };
+  };
+}
+
+function deleteUnseen(slug: string): Work {
+  return async ({ client }) => {
+    await client.deleteApp(slug).catch((error: unknown) => {
+      if (!(error instanceof ActionError)) throw error;
+    });
+    return { kind: (await client.readApp(slug, { isLook: true })) === null ? 'deleted' : 'read' };
+  };
+}
+
+/** The code of a failure; null where there is none. */
+export function readCode(outcome: Outcome): string | null {
+  return 'failure' in outcome ? outcome.failure.code : null;
+}
+
+/** True where the action created the app, or found that somebody made it when it was to be created: the service, by a wrong response. */
+function isCreated(steps: ReadonlyMap<StepName, Step>): boolean {
+  const first = steps.get('deploy');
+  return first?.facts.created === true || first?.outcome.kind === 'deployed';
+}
+
+/** What the outcomes of the steps say, and nothing else. */
+function toWorks(steps: ReadonlyMap<StepName, Step>): Works {
+  const created = isCreated(steps);
+  const toResult = (name: StepName, done: Outcome['kind']): boolean | null => {
+    const step = steps.get(name);
+    if (step === undefined) return null;
+    return 'failure' in step.outcome ? step.isCut && null : step.outcome.kind === done || null;
+  };
+  const deploy = toResult('deploy', 'deployed');
+  const isAsked = steps.get('deploy')?.exchanges.length !== 0;
+  return {
+    create: created || (isAsked ? deploy : null),
+    deploy: created || !isAsked ? deploy : null,
+    again: toResult('again', 'deployed'),
+    update: toResult('update', 'updated'),
+    delete: created ? toResult('delete', 'deleted') : null,
+  };
+}
