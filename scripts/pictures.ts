@@ -36,7 +36,7 @@ export async function renderPictures(): Promise<readonly Picture[]> {
     return [
       { name: 'rejected', markdown: rejected.summary ?? '', scale: 2 },
       { name: 'annotation', markdown: renderAnnotation(rejected, html), scale: 2 },
-      { name: 'doctor', markdown: await readFile(doctorReport, 'utf8'), scale: 1 },
+      { name: 'doctor', markdown: await readFile(doctorReport, 'utf8'), scale: 2 },
     ];
   } finally {
     await sandbox.close();

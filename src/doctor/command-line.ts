@@ -14,10 +14,9 @@ import { runDoctor } from './doctor.ts';
 
 /** Runs the doctor for these arguments and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
 export async function runDoctorCommand(
-  { name, values, isJson }: CommandRequest,
+  { name, values, isJson, isVerbose }: CommandRequest,
   { env, print, log }: CommandIo,
 ): Promise<number> {
-  const isVerbose = values['verbose'] === 'true';
   const { baseUrl, apiKey, folder, include, exclude } = readValues(values);
   // Before anything is sent: what is asked for must not be missing at the end.
   const transcript = openTranscript(name, values['transcript'] ?? '');
@@ -29,7 +28,7 @@ export async function runDoctorCommand(
     const { exitCode } = await runDoctor({
       ...{ ...effects, baseUrl, apiKey, transport, isJson, isVerbose, randomBytes, print, signal: cancelled },
       folder: folder === '' ? null : { ...toPlace(folder), include, exclude },
-      log: { info: log.info, debug: isVerbose ? log.info : () => undefined },
+      log,
       writeTranscript: transcript === null ? null : (line) => writeSync(transcript, line),
     });
     return cancelled.aborted ? 130 : exitCode;

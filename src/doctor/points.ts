@@ -17,7 +17,7 @@ import { type Rehearsal, readCode, type StepName, unknownTerms } from './rehears
  */
 const table = `
 states | states are spelled as in the document | documented | a state of another spelling is taken for a review: deploys and updates stop there (on-in-review). | src/app-status.ts |
-form | a read shows the files, and there are deploys | current earlier | a deploy cannot be verified, and there may be none. | readApp in src/api/wire.ts |
+form | a read shows the app with its files, and there are deploys | current earlier | changes cannot be verified, and there may be no deploys. | readApp in src/api/wire.ts |
 not_found | a 404 has the documented error body | error text | an app that does not exist is taken for a gateway without the service, so that none is created. | hasDocumentedError in src/api/wire.ts |
 error_form | errors are {"error": {"code", "message"}} | documented | the words of an error are shown as they came, and its code is not known. | readErrorBody in src/api/wire.ts | a refusal
 fresh_reads | the read after a change shows the change | at-once | a run takes longer, and fails where the change never shows. | isProven in src/commands/verify.ts |
@@ -281,10 +281,14 @@ const looks: Readonly<Record<string, Look>> = {
     return states.length === 0 ? null : { value: 'documented', quote: listNames(states) };
   },
   form: (rehearsal) => {
+    const { exchanges } = rehearsal;
     const app = lastRead(rehearsal, 'deploy');
-    const sent = rehearsal.exchanges.find(({ operation }) => operation === 'deploy');
-    if (app === null) return null;
+    const unread = exchanges.find(
+      ({ operation, result }) => operation === 'read' && 'body' in result && result.status < 300,
+    );
+    if (app === null) return unread ? { value: 'other', quote: describeResponse(unread) } : null;
     if (app.files !== null) return { value: 'current', quote: 'a read shows files' };
+    const sent = exchanges.find(({ operation }) => operation === 'deploy');
     return { value: sent && toStatus(sent) === 404 ? 'earlier' : 'other', quote: 'a read shows no files' };
   },
   not_found: seeExchange(
@@ -335,8 +339,8 @@ const looks: Readonly<Record<string, Look>> = {
   },
   // Other apps are nobody's business.
   list_response: (rehearsal) => {
-    const exchange = findAccepted(rehearsal, 'list');
-    if (exchange === undefined) return null;
+    const exchange = rehearsal.steps.get('list')?.exchanges.at(-1);
+    if (exchange === undefined || toStatus(exchange) !== 200) return null;
     const json = toValue(exchange);
     const apps = readApps(json, rehearsal.address);
     if (apps === null) return { value: 'other', quote: Object.keys(toFields(json) ?? {}).join(', ') };

@@ -2,6 +2,7 @@
 import { NetworkError } from '../api/network-error.ts';
 import { toEnding } from '../api/policy.ts';
 import type { RequestBody, Transport, WireRequest, WireResponse } from '../api/transport.ts';
+import { readApp, readApps } from '../api/wire.ts';
 
 /** One request, and what came of it. */
 export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'path'> {
@@ -46,9 +47,12 @@ export function toStatus({ result }: Exchange): number | null {
   return 'body' in result ? result.status : null;
 }
 
-/** How the action takes the exchange. Of a read that it found unusable, its own error tells. */
-export function endingOf({ operation, result }: Exchange): ReturnType<typeof toEnding> {
-  return toEnding({ operation, result, isUsable: () => true });
+/** How the action takes the exchange. */
+export function endingOf({ operation, path, result }: Exchange): ReturnType<typeof toEnding> {
+  const wanted = { slug: path.slice(path.lastIndexOf('/') + 1), address: '' };
+  const isUsable = (body: unknown): boolean =>
+    (operation === 'read' ? readApp(body, wanted) : readApps(body, wanted.address)) !== null;
+  return toEnding({ operation, result, isUsable });
 }
 
 /** True where the service did, or showed, what was asked for. */

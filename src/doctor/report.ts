@@ -155,11 +155,9 @@ const stepWords: Readonly<Record<StepName, (step: Step, rehearsal: Rehearsal) =>
 const maxApps = 20;
 
 /** How many apps the account can still have; null where that is not known. */
-function countFree({ steps, slug, works }: Rehearsal): number | null {
+function countFree({ steps, slug }: Rehearsal): number | null {
   const apps = steps.get('list')?.facts.apps ?? null;
-  if (apps === null) return null;
-  const own = works.create ? slug : '';
-  return Math.max(0, maxApps - apps.filter((app) => app.slug !== own).length);
+  return apps && Math.max(0, maxApps - apps.filter((app) => app.slug !== slug).length);
 }
 
 /** What was refused as it should be is no failure. */

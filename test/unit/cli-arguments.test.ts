@@ -79,7 +79,7 @@ const lines = [
     '-x list',
   ],
   ...['deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug', 'deploy --slug --create'],
-  ...['delete --slug a --slug b', 'doctor --slug tides', 'doctor app'],
+  ...['delete --slug a --slug b', 'doctor --slug tides', 'doctor app more'],
   ...[`deploy --api-key ${key}`, `deploy --api-key=${key}`, `--api-key ${key} --help`, `deploy --token=${key}`],
   ...[`deploy --${key}`, `deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`],
 ];

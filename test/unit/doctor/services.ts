@@ -200,7 +200,15 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   },
 };
 
-const toSandbox = (assumptions: Partial<Assumptions>): ServiceOptions => ({ sandbox: { assumptions } });
+/** Apps of an account that was used before: published twice, in review, rejected, and taken down. */
+export const usedApps: NonNullable<ServiceOptions['apps']> = {
+  'app-live': ['submit', 'approve', 'change', 'submit', 'approve'],
+  'app-waiting': ['submit'],
+  'app-rejected': ['submit', 'reject'],
+  'app-gone': ['submit', 'approve', 'take_down'],
+};
+
+const toSandbox = (assumptions: Partial<Assumptions>): ServiceOptions => ({ sandbox: { assumptions }, apps: usedApps });
 
 /** One service for each value of each switch of the sandbox, by `name=value`. */
 export const switched: Readonly<Record<string, ServiceOptions>> = Object.fromEntries(

@@ -72,7 +72,8 @@ export function openService(options: ServiceOptions = {}): Service {
 export interface DoctorParts {
   readonly isJson?: boolean;
   readonly isVerbose?: boolean;
-  readonly path?: string;
+  /** The address that the doctor is told. */
+  readonly address?: string;
   readonly folder?: GivenFolder;
 }
 
@@ -84,7 +85,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const [printed, log, transcript] = [[], [], []] as [string[], string[], string[]];
   const { exitCode, rehearsal } = await runDoctor({
     ...{ apiKey, transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
-    baseUrl: { origin, path: parts.path ?? '' },
+    baseUrl: { origin: parts.address ?? origin, path: '' },
     folder: parts.folder ?? null,
     isJson: parts.isJson ?? false,
     isVerbose: parts.isVerbose ?? false,
