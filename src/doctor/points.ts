@@ -131,10 +131,11 @@ export function findPoints(rehearsal: Rehearsal): readonly Finding[] {
   });
 }
 
-/** A response in a few words: its status, and its body. */
-export function describeResponse({ result }: Exchange): string {
+/** A response in a few words: its status, and its body. Of a list only the form: other apps are nobody's business. */
+export function describeResponse({ operation, result }: Exchange): string {
   if (!('body' in result)) return result.message;
   const { status, body } = result;
+  if (operation === 'list' && status < 300) return `${status}, ${body.kind}`;
   if (body.kind === 'empty') return `${status}, no body`;
   const words = body.kind === 'unreadable' ? body.start || body.why : toQuote(body.value);
   return `${status} ${words.replaceAll(/\s+/g, ' ').trim()}`;
@@ -337,7 +338,6 @@ const looks: Readonly<Record<string, Look>> = {
     const withChange = second === third ? 'nothing' : 'draft';
     return { value: first === second ? withChange : 'reads', quote: `${first}, ${second}, ${third}` };
   },
-  // Other apps are nobody's business.
   list_response: (rehearsal) => {
     const exchange = rehearsal.steps.get('list')?.exchanges.at(-1);
     if (exchange === undefined || toStatus(exchange) !== 200) return null;
