@@ -233,14 +233,13 @@ async function playScript(
   const [files, script] = [makeEnvironment(temp), join(temp, 'script.sh')];
   const runner = { ...files, GITHUB_ENV: join(temp, 'env') };
   await writeFile(script, evaluateText(run, contexts));
-  for (const file of [runner.GITHUB_OUTPUT, runner.GITHUB_STEP_SUMMARY]) await writeFile(file, '');
+  await writeFile(runner.GITHUB_OUTPUT, '');
   const PATH = `${recipe.gh.commands}:${process.env['PATH']}`;
   const all = { ...runner, ...toEnvironment(event), PATH, ...recipe.gh.env, ...evaluateAll(env, contexts) };
   const options = { cwd: join(folder, workspace), env: all };
   const child = spawn('bash', ['-e', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
-  const printed = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const log = [...printed, await readFile(runner.GITHUB_STEP_SUMMARY, 'utf8')].join('');
+  const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
   const [exitCode] = await ended;
   const outputs = Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8')));
   return { result: exitCode === 0 ? 'success' : 'failure', outputs, log };

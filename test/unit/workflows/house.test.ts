@@ -123,6 +123,15 @@ describe('the recipes', () => {
     }
   });
 
+  test('that have a key which linters do not know are named in README.md', () => {
+    const [, section = ''] = readText('README.md').split('`queue: max` (in ');
+    const [named = ''] = section.split(')');
+    const queued = own
+      .filter(({ path }) => readText(path).includes('queue: max'))
+      .map(({ path }) => path.split('/').at(-1));
+    assert.deepEqual(named.match(/[\w-]+\.yml/g)?.sort(), queued);
+  });
+
   test("use the major tag of package.json's version, as README.md does", () => {
     const texts = ['README.md', ...recipes.map(({ path }) => path)].map(readText);
     const used = texts.flatMap((text) => text.match(/OWNER\/miniapp-deploy@v\S+/g) ?? []);
