@@ -31,3 +31,4 @@ chmodSync(join(folder, 'dist', 'index.js'), 0o755);
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'docs', 'command.md'), join(folder, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+console.log('package/ is written: "npm pack ./package" makes the package of it.');

@@ -2,7 +2,7 @@
  * Everything that must hold before a change lands, in one command: `npm test`. Checks types and style, builds, compares what is
  * generated with what is committed, and tests with coverage. Ends after the first stage in which a step fails.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,6 @@ const root = join(import.meta.dirname, '..');
 const tsc = 'node_modules/typescript/bin/tsc';
 const biome = 'node_modules/@biomejs/biome/bin/biome';
 
-/** Of what unit, integration and model tests load of src/. */
-const coverage = [
-  '--experimental-test-coverage',
-  '--test-coverage-include=src/**',
-  '--test-coverage-lines=95',
-  '--test-coverage-branches=95',
-];
 /** One stage after the other. The chains of a stage run side by side, the steps of a chain one after the other. */
 const stages: readonly (readonly (readonly Step[])[])[] = [
   [
@@ -32,9 +25,9 @@ const stages: readonly (readonly (readonly Step[])[])[] = [
     [run('build', tsc, '-p', 'tsconfig.build.json'), run('bundle', 'scripts/bundle.ts'), isAdded],
   ],
   [
-    // In one process, since to start one for each file would take longer than all tests, and so with a core of its own.
-    [run('tests', '--test', '--test-isolation=none', ...coverage, 'test/{unit,integration,model}/**/*.test.ts')],
-    [runBehind('whole-action tests', '--test', '--test-concurrency=2', 'test/action/**/*.test.ts')],
+    // The first has one process, and so a core of its own.
+    [run('tests', 'scripts/test.ts', '--together', 'unit', 'integration', 'model')],
+    [runBehind('whole-action tests', 'scripts/test.ts', 'action')],
   ],
 ];
 
@@ -81,7 +74,12 @@ function runAt(niceness: number, name: string, args: readonly string[]): Step {
 /** dist/ has just been made from src/: what git has neither committed nor staged there, a new file too, was forgotten. */
 async function isAdded(): Promise<boolean> {
   const args = ['ls-files', '--modified', '--others', '--', 'dist'];
-  const forgotten = execFileSync('git', args, { cwd: root, encoding: 'utf8' });
-  if (forgotten !== '') console.error(`✖ commit or stage dist/ as it is now:\n${forgotten}`);
-  return forgotten === '';
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (status === 0 && stdout === '') return true;
+  console.error(
+    status === 0
+      ? `✖ commit or stage dist/ as it is now:\n${stdout}`
+      : '✖ dist/ cannot be compared with what is committed: this is no clone, or git is not installed.',
+  );
+  return false;
 }

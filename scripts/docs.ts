@@ -32,8 +32,10 @@ for (const page of ['README.md', join('docs', 'troubleshooting.md')]) {
   const after = before.replace(/<!-- begin (\S+) -->\n[\s\S]*?<!-- end \1 -->/g, (_part, name: string) => {
     return `<!-- begin ${name} -->\n${generate(name)}\n<!-- end ${name} -->`;
   });
-  if (!options.check) writeFileSync(join(root, page), after);
-  else if (after !== before) {
+  if (!options.check) {
+    writeFileSync(join(root, page), after);
+    console.log(`${page} ${after === before ? 'is as it was' : 'is written'}.`);
+  } else if (after !== before) {
     console.error(`${page} differs from what it repeats: run "npm run docs" and commit the result.`);
     process.exitCode = 1;
   }

@@ -41,4 +41,5 @@ async function takePicture({ name, markdown, scale }: Picture, browser: Browser)
   }
   // Last: a text without its pictures would pass for new ones.
   await writeFile(join(images, `${name}.txt`), `${markdown.trimEnd()}\n`);
+  console.log(`docs/images/${name}-light.png, -dark.png and .txt are written.`);
 }

@@ -54,9 +54,11 @@ export async function runStep(step: Step): Promise<StepResult> {
     await writeFile(runner.GITHUB_STEP_SUMMARY, '');
     await writeFile(runner.GITHUB_EVENT_PATH, JSON.stringify(event));
     const own = { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...makeInputs(inputs) };
+    // Where coverage is measured, that of the process too.
+    const { NODE_V8_COVERAGE } = process.env;
     const child = spawn(process.execPath, [entry], {
       cwd: workspace,
-      env: { ...runner, ...own, ...env },
+      env: { ...runner, ...own, ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const pieces: Buffer[] = [];

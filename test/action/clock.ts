@@ -14,6 +14,11 @@ export interface Clock extends AsyncDisposable {
   hangs(): boolean;
 }
 
+/** An option in NODE_OPTIONS, where a value with a space must be in quotes. */
+export function toNodeOption(name: string, value: string): string {
+  return `${name}=${JSON.stringify(value)}`;
+}
+
 /** Starts a clock. */
 export async function startClock(): Promise<Clock> {
   const late = new Set<{ readonly at: number; readonly work: () => void }>();
@@ -40,7 +45,7 @@ export async function startClock(): Promise<Clock> {
       },
       schedule: (work, milliseconds) => void late.add({ at: now() + milliseconds, work }),
     },
-    env: { STAGE_CLOCK: String(port), NODE_OPTIONS: `--require=${join(import.meta.dirname, 'clock.cjs')}` },
+    env: { STAGE_CLOCK: String(port), NODE_OPTIONS: toNodeOption('--require', join(import.meta.dirname, 'clock.cjs')) },
     hangs: () => hangs,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

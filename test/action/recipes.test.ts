@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { listEvents, makeEvent } from '../runner/events.ts';
@@ -12,6 +13,10 @@ const recipes = listFiles('examples/workflows', '.yml').map((path) => path.slice
 const action: { readonly inputs: object } = parse(readText('action.yml'));
 /** The recipes run on Linux: their scripts need its bash. */
 const skip = process.platform === 'win32';
+
+/** In their scripts, and in `gh`, which brings its own. */
+if (!skip && spawnSync('jq', ['--version']).status !== 0)
+  throw new Error('The tests of the recipes need jq: install it.');
 
 /** One run of each recipe with each event. `npm run test:runner` plays all of them, in act. */
 const played = scenarios.filter(

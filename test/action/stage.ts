@@ -7,7 +7,7 @@ import type { SeenRequest } from '../../sandbox/parts.ts';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { assumed } from './assumed.ts';
-import { startClock } from './clock.ts';
+import { startClock, toNodeOption } from './clock.ts';
 import { assertContract, assertHidden } from './contract.ts';
 import { toAsked } from './scripted-service.ts';
 
@@ -84,7 +84,7 @@ const confinement = {
   TMPDIR: '/nowhere',
   GITHUB_ACTION_REPOSITORY: 'octo/miniapp-deploy',
   GITHUB_ACTION_REF: 'v1',
-  NODE_OPTIONS: `--permission --allow-fs-read=* --allow-fs-write=${join(tmpdir(), 'runner-')}*`,
+  NODE_OPTIONS: `--permission --allow-fs-read=* ${toNodeOption('--allow-fs-write', join(tmpdir(), 'runner-*'))}`,
 } as const;
 
 function findCode({ annotations }: StepResult): string | null {
@@ -187,7 +187,7 @@ export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
 /** The environment of a step before whose code this is loaded: what it breaks stands for what nobody can make at will. */
 export async function preload(stage: Stage, code: string) {
   await stage.write({ 'preload.cjs': code });
-  return { NODE_OPTIONS: `--require=${join(stage.workspace, 'preload.cjs')}` };
+  return { NODE_OPTIONS: toNodeOption('--require', join(stage.workspace, 'preload.cjs')) };
 }
 
 /** Adds a file of gigabytes of nothing, which takes no room on the disk but seconds to read. */

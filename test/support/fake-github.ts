@@ -26,6 +26,9 @@ export interface FakeGithub extends AsyncDisposable {
   readonly access: GithubAccess;
 }
 
+/** What GitHub's client reads of the environment by itself: a proxy would get the requests in place of this. */
+for (const name of Object.keys(process.env)) if (/_proxy$/i.test(name)) delete process.env[name];
+
 /** Starts an API that gives this reply to each request. */
 export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<FakeGithub> {
   const asked: Asked[] = [];

@@ -20,8 +20,8 @@ export function toSnapshotName(title: string): string {
 }
 
 /**
- * Compares a text with a file of the repository, without blanks at the end of lines. With UPDATE_SNAPSHOTS=1 writes the file instead:
- * read it before it is committed.
+ * Compares a text with a file of the repository, without blanks at the end of lines. With UPDATE_SNAPSHOTS=1, which `--update` sets,
+ * writes the file instead: read it before it is committed.
  */
 export function compareWithFile(path: string, text: string): void {
   const file = join(root, path);
@@ -30,7 +30,15 @@ export function compareWithFile(path: string, text: string): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, trimmed);
   }
-  assert.equal(trimmed, readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
+  try {
+    assert.equal(trimmed, readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const [, kind] = /^test\/(unit|integration)\//.exec(path) ?? ['', 'action'];
+    const command = `npm run test:${kind} -- --update`;
+    error.message = `${path} differs. If the new text is right: ${command}; then read what git shows of it.\n${error.message}`;
+    throw error;
+  }
 }
 
 /** Everything of a run on one page. `about` stands at its top. */

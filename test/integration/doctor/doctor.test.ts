@@ -21,10 +21,17 @@ writeFileSync(
     'timers.setTimeout = (milliseconds, ...more) => wait(Math.min(milliseconds, 10), ...more);',
 );
 
+/** All that is inherited: the second where coverage is measured. */
+const { PATH, NODE_V8_COVERAGE } = process.env;
+
 /** Runs `miniapp-deploy doctor`. */
 async function runProgram(args: readonly string[], url?: string, onStart?: (child: ChildProcess) => void) {
   const child = spawn(process.execPath, ['--require', quick, join(root, 'src/cli.ts'), 'doctor', ...args], {
-    env: { PATH: process.env['PATH'], ...(url && { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: url }) },
+    env: {
+      PATH,
+      ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }),
+      ...(url && { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: url }),
+    },
   });
   onStart?.(child);
   const [out, log] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

@@ -24,9 +24,12 @@ test('all flags are read, and go before a config file', (t) => {
   const where =
     '--port 0 --host 0.0.0.0 --allow-host Sandbox --base-url http://sandbox:80/x --data=d --json --quiet --help';
   const assumed = '--assume create_status=202 --assume form=earlier --assume deploy_response=null';
-  const service = `--config ${file} ${assumed} --limit apps=3 --terms 2027`;
+  const service = `${assumed} --limit apps=3 --terms 2027`;
   const others = '--fault kind=stale,lag_ms=5000,times=null --fault status=500 --key a --key b';
-  const { configure, ...line } = readCommandLine(`dev app ${where} ${service} ${others}`.split(' '));
+  const { configure, ...line } = readCommandLine([
+    ...`dev app ${where} ${service} ${others}`.split(' '),
+    ...['--config', file],
+  ]);
   assert.deepEqual(line, {
     server: { port: 0, host: '0.0.0.0', allowedHosts: ['sandbox'], baseUrl: 'http://sandbox:80/x' },
     ...{ dev: 'app', data: 'd', json: true, quiet: true, help: true },

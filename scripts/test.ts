@@ -1,0 +1,67 @@
+/**
+ * `npm run test:unit` and the like: the tests of these kinds, or of the files that are named. With `--update` they write their
+ * snapshots anew. With the flags that the doctor's report names, `--assume name=value`, or with `--preset name`, those of the whole
+ * action run against a sandbox that responds so: what fails then is what the action does not do for such a service.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { readArguments } from './arguments.ts';
+import { maxSilenceMs } from './watch-tests.ts';
+
+const usage = 'npm run test:KIND -- [--update] [--preset NAME] [--assume NAME=VALUE …] [FILE …]';
+const { values, positionals } = readArguments(usage, {
+  allowPositionals: true,
+  options: {
+    ...{ update: { type: 'boolean' }, preset: { type: 'string' }, assume: { type: 'string', multiple: true } },
+    // For `npm test`: in one process, since to start one for each file would take longer than all tests, and with a floor.
+    together: { type: 'boolean' },
+  },
+});
+const { update = false, preset, assume = [], together = false } = values;
+const kinds = positionals.filter((name) => /^\w+$/.test(name));
+const named = positionals.filter((name) => !kinds.includes(name));
+const assumed = [...(preset === undefined ? [] : ['--preset', preset]), ...assume.flatMap((one) => ['--assume', one])];
+
+/** Of what unit, integration and model tests load of src/. */
+const coverage = [
+  '--experimental-test-coverage',
+  '--test-coverage-include=src/**',
+  '--test-coverage-lines=95',
+  '--test-coverage-branches=95',
+];
+const args = [
+  ...['--test', '--test-reporter=spec', '--test-reporter-destination=stdout'],
+  ...['--test-reporter=./scripts/watch-tests.ts', '--test-reporter-destination=stderr'],
+  ...(together ? ['--test-isolation=none', ...coverage] : ['--test-concurrency=2']),
+  ...(named.length > 0 ? named : kinds.map((kind) => `test/${kind}/**/*.test.ts`)),
+];
+// What tells a run where it is, and what leads its requests elsewhere, is no business of a test: each sets what it needs.
+const foreign = /^(?:ACTIONS|GITHUB|INPUT|MINIAPPS|RUNNER)_|_proxy$/i;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+if (assumed.length > 0) env['SANDBOX_ASSUME'] = assumed.join(' ');
+if (update) env['UPDATE_SNAPSHOTS'] = '1';
+
+const child = spawn(process.execPath, args, {
+  cwd: join(import.meta.dirname, '..'),
+  env,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+// The reporter says that it lives: not where a test never lets others have their turn.
+let timer = watch();
+child.on('message', () => {
+  clearTimeout(timer);
+  timer = watch();
+});
+const [exitCode] = await once(child, 'close');
+clearTimeout(timer);
+process.exitCode = exitCode ?? 1;
+
+function watch(): NodeJS.Timeout {
+  return setTimeout(() => {
+    console.error(
+      '✖ never ended: a test that waits for nothing. "npm run test:unit", test:integration or test:model names its file.',
+    );
+    child.kill('SIGKILL');
+  }, maxSilenceMs);
+}
