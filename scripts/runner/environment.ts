@@ -4,9 +4,14 @@ import { parse } from 'yaml';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: { readonly using: string; readonly main: string };
 }
 
-const actionFile = join(import.meta.dirname, '..', '..', 'action.yml');
+const root = join(import.meta.dirname, '..', '..');
+
+/** The action as a runner reads it, and the file that it starts. */
+export const action: Action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+export const entryFile = join(root, action.runs.main);
 
 /**
  * The environment that the runner gives every step of a push to main, beside its inputs and its workspace. The files for
@@ -43,8 +48,7 @@ export function makeEnvironment(
  * default, else to nothing. An expression as a default, which only the runner can fill in, is nothing here.
  */
 export function makeInputs(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { inputs }: Action = parse(readFileSync(actionFile, 'utf8'));
-  const defaults = Object.entries(inputs).map(
+  const defaults = Object.entries(action.inputs).map(
     ([name, { default: value = '' }]) => [name, value.startsWith('${{') ? '' : value] as const,
   );
   const all = [...defaults, ...Object.entries(given)];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KeptAnnotation, keepAnnotations } from './annotations.ts';
 import { type Command, parseCommands } from './commands.ts';
-import { makeEnvironment, makeInputs } from './environment.ts';
+import { entryFile, makeEnvironment, makeInputs } from './environment.ts';
 import { parseOutputFile } from './output-file.ts';
 
 /** A step as a workflow writes it, and the run around it. */
@@ -18,7 +18,7 @@ export interface Step {
   readonly env?: Readonly<Record<string, string>>;
   /** The event that started the workflow, written to GITHUB_EVENT_PATH. */
   readonly event?: unknown;
-  /** What is run; the committed dist/index.js by default. */
+  /** What is run; by default what action.yml names, which is the committed dist/index.js. */
   readonly entry?: string;
   /** Told of the running process, so that a test can signal it. */
   readonly onStart?: (child: ChildProcess) => void;
@@ -37,7 +37,6 @@ export interface StepResult {
   readonly summary: string | null;
 }
 
-const committed = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
 /** A step's summary is dropped as a whole when its file is larger than this, in bytes. */
 const summaryLimit = 1_048_576;
 
@@ -46,7 +45,7 @@ const summaryLimit = 1_048_576;
  * nothing inherited but PATH. Resolves when the process has ended and its output is read.
  */
 export async function runStep(step: Step): Promise<StepResult> {
-  const { with: inputs, workspace, env, event = {}, entry = committed, onStart } = step;
+  const { with: inputs, workspace, env, event = {}, entry = entryFile, onStart } = step;
   const temp = await mkdtemp(join(tmpdir(), 'runner-'));
   const runner = makeEnvironment(temp);
   try {

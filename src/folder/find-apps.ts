@@ -2,6 +2,7 @@ import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { compareTexts } from '../format.ts';
 import { type InvalidInput, isPattern, isSlug, slugRule } from '../inputs.ts';
+import { isWithin } from './folder.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { createYield } from './read.ts';
 import { matchOptions } from './select.ts';
@@ -99,9 +100,9 @@ async function findFolders(line: string, options: AppsOptions): Promise<readonly
 
 /** A folder relative to the workspace, with `/`; as it is named, where it is not in it. */
 export function toWorkspacePath(workspace: string, folder: string): string {
-  const way = path.relative(workspace, path.resolve(workspace, folder));
-  const isOutside = way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
-  return isOutside ? folder : way.split(path.sep).join('/') || '.';
+  const location = path.resolve(workspace, folder);
+  if (!isWithin(workspace, location)) return folder;
+  return path.relative(workspace, location).split(path.sep).join('/') || '.';
 }
 
 /** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */

