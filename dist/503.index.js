@@ -2207,7 +2207,7 @@ function locateProblem({ field, placeInText, ...problem }, sources) {
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
-    const { note, ...place } = findPlace(line === null ? found : { ...problem, file: found.file }, sources);
+    const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
     const located = { ...problem, path, ...place, message: `${message}${note}` };
     if (place.line !== null || field === undefined || path !== 'service.json')
         return located;
@@ -2248,7 +2248,7 @@ function isInside(path) {
     return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 /** The line and column of a place as far as the file has them; `note` says which line it does not have. */
-function findPlace({ file, line, column }, sources) {
+function fitPlace({ file, line, column }, sources) {
     if (!isPosition(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths;
@@ -3583,291 +3583,17 @@ function startDeadline(options) {
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/inputs.js
 var lib_inputs = __webpack_require__(646);
-;// CONCATENATED MODULE: ./lib/folder/select.js
-
-/** Most alternatives that the braces of one pattern may stand for. */
-const maxAlternatives = 1000;
-/**
- * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
- *
- * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is excluded by a
- * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
- * for `!(\u2026)`. In both inputs a pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all
- * that is in it; one with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win, then `exclude`.
- * minimatch is loaded only when a pattern needs it, for the sake of the cold start. What can be wrong with a pattern's text
- * was found when the inputs were read.
- * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
- */
-async function createSelector({ include, exclude }) {
-    const included = await compile('include', include.filter((text) => toSource(text) !== '**'));
-    const includesAll = include.length === 0 || included.length < include.length;
-    const excluded = await compile('exclude', exclude);
-    const unmatched = new Set([...included, ...excluded]);
-    /** The first pattern that matches. The others are asked too as long as they have matched nothing. */
-    const findMatch = (patterns, path, isFolder) => {
-        let first = null;
-        for (const pattern of patterns) {
-            if ((first !== null && !unmatched.has(pattern)) || !pattern.matches(path, isFolder))
-                continue;
-            first ??= pattern;
-            unmatched.delete(pattern);
-        }
-        return first;
-    };
-    /** What lies in an excluded folder is never seen: a pattern that may be about it is taken for one that matches. */
-    const closeFolder = (path) => {
-        for (const pattern of unmatched)
-            if (!pattern.isAnywhere && pattern.mayMatchIn(path))
-                unmatched.delete(pattern);
-    };
-    return {
-        findExclusion(path, type) {
-            const isFolder = type === 'folder';
-            const excludedBy = findMatch(excluded, path, isFolder);
-            const includedBy = findMatch(included, path, isFolder);
-            const isIncluded = includesAll || (isFolder ? included.some((pattern) => pattern.mayMatchIn(path)) : includedBy !== null);
-            const exclusion = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
-                (excludedBy && { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` }) ??
-                findTypeExclusion(type) ??
-                (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' });
-            if (exclusion !== null && isFolder)
-                closeFolder(path);
-            return exclusion;
-        },
-        listUnmatched: () => [...unmatched].map(({ input, pattern }) => ({ input, pattern })),
-    };
-}
-/** Names of files and folders that hold credentials, lower-case. */
-const credentialNames = new Set(['.git', '.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
-const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
-/** The private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`, `id_rsa-old`. No other `id_\u2026`. */
-const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
-/**
- * The rule that always excludes a file or folder of this name, or null.
- *
- * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
- * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
- */
-function findBuiltInExclusion(name, isFolder) {
-    if (isCredential(name, isFolder))
-        return { kind: 'credential', reason: 'looks like a credential' };
-    if (name.toLowerCase() === 'node_modules')
-        return { kind: 'node_modules', reason: 'node_modules' };
-    return name.startsWith('.') ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
-}
-/** True for the names that must not be published even when the app folder itself lies in them, such as `.git`. */
-function isCredential(name, isFolder) {
-    const lower = name.toLowerCase();
-    if (credentialNames.has(lower) || lower.startsWith('.env'))
-        return true;
-    return credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower));
-}
-function findTypeExclusion(type) {
-    if (type === 'file' || type === 'folder')
-        return null;
-    return { kind: 'not_a_file', reason: type === 'link' ? 'link' : `${type}, not a file` };
-}
-async function compile(input, patterns) {
-    if (patterns.length === 0)
-        return [];
-    const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
-    return patterns.map((pattern) => {
-        const source = toSource(pattern);
-        const isFolderName = pattern.endsWith('/') || namesFolders(source);
-        const itself = new Minimatch(source, matchOptions);
-        // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-        if (itself.globSet.length > maxAlternatives) {
-            const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-            throw new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
-                code: 'pattern_invalid',
-                next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
-            });
-        }
-        // A second pattern for each path takes time, which the usual `**` need not.
-        const hasMore = isFolderName && !source.endsWith('/**');
-        const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
-        // What lies in an excluded folder is never asked about.
-        const asksBelow = hasMore && input === 'include';
-        return {
-            input,
-            pattern,
-            isAnywhere: source.startsWith('**'),
-            matches(path, isFolder) {
-                // With its slash a folder matches `docs/**`.
-                if (isFolder)
-                    return isFolderName && whole.match(`${path}/`);
-                return itself.match(path) || (asksBelow && whole.match(path));
-            },
-            mayMatchIn: (folder) => whole.match(folder, true),
-        };
-    });
-}
-/** The same answers on every machine: `/` separates, `\` escapes, case counts. */
-const matchOptions = {
-    dot: true,
-    nonegate: true,
-    nocomment: true,
-    platform: 'linux',
-    braceExpandMax: maxAlternatives + 1,
-};
-/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
-function toSource(text) {
-    return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
-}
-/** True where a pattern ends with a name or a choice of names, `/**` behind it aside. */
-function namesFolders(source) {
-    const names = source.replace(/\/\*\*$/, '');
-    return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
-}
-
-;// CONCATENATED MODULE: ./lib/folder/find-apps.js
-
-
-
-
-
-
-
-/** Names that are looked at for one pattern: far above any repository that is meant. */
-const maxNames = 500_000;
-/** An account holds 20 apps: more folders than this are none of them. */
-const find_apps_maxApps = 100;
-/**
- * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
- * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
- * is found all the same: to open it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
- */
-async function findApps(options) {
-    const invalid = [];
-    const refuse = (input, got, expected) => invalid.push({ input, got, expected });
-    const folders = [];
-    for (const line of options.folder.split('\n')) {
-        const found = await findFolders(line, options);
-        if (found.length === 0) {
-            refuse('folder', line, 'must match folders that hold service.json or index.html');
-        }
-        for (const folder of found) {
-            if (folders.includes(folder))
-                refuse('folder', folder, 'must name each folder once');
-            else
-                folders.push(folder);
-        }
-    }
-    if (folders.length > find_apps_maxApps)
-        refuse('folder', `${folders.length} folders`, `must stand for at most ${find_apps_maxApps} folders`);
-    if (invalid.length > 0)
-        return { invalid };
-    const { slug } = options;
-    if (folders.length > 1 && (0,lib_inputs/* isSlug */.u5)(slug)) {
-        const expected = `must be left out or have a * in it, since folder stands for ${folders.length} apps`;
-        return { invalid: [{ input: 'slug', got: slug, expected }] };
-    }
-    return nameApps(folders, options);
-}
-/** Gives each app its slug. */
-function nameApps(folders, { workspace, slug }) {
-    const apps = folders.map((folder) => {
-        const name = external_node_path_.basename(external_node_path_.resolve(workspace, folder));
-        return { folder, slug: slug === '' ? name : slug.replace('*', () => name) };
-    });
-    const wrong = apps.filter((app) => !(0,lib_inputs/* isSlug */.u5)(app.slug));
-    const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
-    const invalid = [
-        ...wrong.map((app) => {
-            const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
-            return {
-                input: 'folder',
-                got: app.folder,
-                expected: `must stand for folders whose names ${names} (${lib_inputs/* slugRule */.UN})`,
-            };
-        }),
-        ...sameSlug.map(([shared, some]) => {
-            const folder = some.map((app) => app.folder).join(' and ');
-            return { input: 'folder', got: folder, expected: `must stand for one folder for the slug ${shared}` };
-        }),
-    ];
-    if (invalid.length > 0)
-        return { invalid };
-    return { apps: apps.toSorted((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)) };
-}
-/** The folders of a line. */
-async function findFolders(line, options) {
-    const { workspace } = options;
-    if (!(0,lib_inputs/* isPattern */.Pt)(line))
-        return [toWorkspacePath(workspace, line)];
-    const base = external_node_path_.isAbsolute(line) ? `${workspace.split(external_node_path_.sep).join('/')}/` : '';
-    if (!line.startsWith(base))
-        return [];
-    const pattern = external_node_path_.posix.normalize(line.slice(base.length)).replace(/^\/+|\/+$/g, '');
-    return matchFolders(pattern, options);
-}
-/** A folder relative to the workspace, with `/`; as it is named, where it is not in it. */
-function toWorkspacePath(workspace, folder) {
-    const way = external_node_path_.relative(workspace, external_node_path_.resolve(workspace, folder));
-    const isOutside = way === '..' || way.startsWith(`..${external_node_path_.sep}`) || external_node_path_.isAbsolute(way);
-    return isOutside ? folder : way.split(external_node_path_.sep).join('/') || '.';
-}
-/** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */
-async function matchFolders(pattern, { workspace, signal }) {
-    const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
-    const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
-    const takeTurn = createYield(signal);
-    const matching = [];
-    const waiting = [''];
-    let names = 0;
-    for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
-        const listed = readdir(external_node_path_.join(workspace, above));
-        names += listed.length;
-        if (names > maxNames)
-            throw toSizeError(pattern);
-        await takeTurn(0);
-        for (const entry of listed.filter((each) => isFolder(each, !pattern.includes('**')))) {
-            const folder = external_node_path_.posix.join(above, entry.name);
-            if (matcher.match(folder) && holdsApp(external_node_path_.join(workspace, folder)))
-                matching.push(folder);
-            else if (matcher.match(folder, true))
-                waiting.push(folder);
-        }
-    }
-    return matching.sort(format/* compareTexts */.qy);
-}
-function holdsApp(folder) {
-    return (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'service.json')) || (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'index.html'));
-}
-function readdir(location) {
-    try {
-        return (0,external_node_fs_.readdirSync)(location, { withFileTypes: true });
-    }
-    catch (cause) {
-        if (readErrno(cause) === 'ENOENT')
-            return [];
-        throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
-            code: 'folder_unreadable',
-            next: 'Give the user that runs this step permission to read it, or name the folders without a pattern.',
-            cause,
-        });
-    }
-}
-/** True for a folder that may hold an app, and where links are followed also for a link to one. */
-function isFolder(entry, followsLinks) {
-    if (entry.name === 'node_modules')
-        return false;
-    if (!followsLinks || !entry.isSymbolicLink())
-        return entry.isDirectory();
-    return (0,external_node_fs_.statSync)(external_node_path_.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-function toSizeError(pattern) {
-    return new FolderError(`The pattern ${pattern} is about more than ${maxNames} names.`, {
-        code: 'folder_too_large',
-        next: 'Write the pattern in the input folder with the names of the folders above the apps, such as apps/*.',
-    });
-}
-
 ;// CONCATENATED MODULE: ./lib/folder/body.js
 
 
 
-/** Makes a body whose length is known before any file is read again. Memory grows with a chunk, not with the folder. */
+/**
+ * Makes the body of a deploy: the one door to what encodes and streams a folder.
+ *
+ * Behind it each file is read a second time, in pieces, and encoded while it is sent; its length is known before, from what the
+ * scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
+ * of V8 (512 MB), and would send a file that has changed since it was checked.
+ */
 function createBody(options) {
     let length = 0;
     for (const part of listParts(options)) {
@@ -4841,6 +4567,143 @@ function toMediaType(path, isText) {
     return found === 'video/mp2t' && isText ? 'text/plain' : found;
 }
 
+;// CONCATENATED MODULE: ./lib/folder/select.js
+
+/** Most alternatives that the braces of one pattern may stand for. */
+const maxAlternatives = 1000;
+/**
+ * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
+ *
+ * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is excluded by a
+ * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
+ * for `!(\u2026)`. In both inputs a pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all
+ * that is in it; one with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win, then `exclude`.
+ * minimatch is loaded only when a pattern needs it, for the sake of the cold start. What can be wrong with a pattern's text
+ * was found when the inputs were read.
+ * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
+ */
+async function createSelector({ include, exclude }) {
+    const included = await compile('include', include.filter((text) => toSource(text) !== '**'));
+    const includesAll = include.length === 0 || included.length < include.length;
+    const excluded = await compile('exclude', exclude);
+    const unmatched = new Set([...included, ...excluded]);
+    /** The first pattern that matches. The others are asked too as long as they have matched nothing. */
+    const findMatch = (patterns, path, isFolder) => {
+        let first = null;
+        for (const pattern of patterns) {
+            if ((first !== null && !unmatched.has(pattern)) || !pattern.matches(path, isFolder))
+                continue;
+            first ??= pattern;
+            unmatched.delete(pattern);
+        }
+        return first;
+    };
+    /** What lies in an excluded folder is never seen: a pattern that may be about it is taken for one that matches. */
+    const closeFolder = (path) => {
+        for (const pattern of unmatched)
+            if (!pattern.isAnywhere && pattern.mayMatchIn(path))
+                unmatched.delete(pattern);
+    };
+    return {
+        findExclusion(path, type) {
+            const isFolder = type === 'folder';
+            const excludedBy = findMatch(excluded, path, isFolder);
+            const includedBy = findMatch(included, path, isFolder);
+            const isIncluded = includesAll || (isFolder ? included.some((pattern) => pattern.mayMatchIn(path)) : includedBy !== null);
+            const exclusion = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
+                (excludedBy && { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` }) ??
+                findTypeExclusion(type) ??
+                (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' });
+            if (exclusion !== null && isFolder)
+                closeFolder(path);
+            return exclusion;
+        },
+        listUnmatched: () => [...unmatched].map(({ input, pattern }) => ({ input, pattern })),
+    };
+}
+/** Names of files and folders that hold credentials, lower-case. */
+const credentialNames = new Set(['.git', '.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
+const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
+/** The private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`, `id_rsa-old`. No other `id_\u2026`. */
+const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
+/**
+ * The rule that always excludes a file or folder of this name, or null.
+ *
+ * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
+ * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
+ */
+function findBuiltInExclusion(name, isFolder) {
+    if (isCredential(name, isFolder))
+        return { kind: 'credential', reason: 'looks like a credential' };
+    if (name.toLowerCase() === 'node_modules')
+        return { kind: 'node_modules', reason: 'node_modules' };
+    return name.startsWith('.') ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
+}
+/** True for the names that must not be published even when the app folder itself lies in them, such as `.git`. */
+function isCredential(name, isFolder) {
+    const lower = name.toLowerCase();
+    if (credentialNames.has(lower) || lower.startsWith('.env'))
+        return true;
+    return credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower));
+}
+function findTypeExclusion(type) {
+    if (type === 'file' || type === 'folder')
+        return null;
+    return { kind: 'not_a_file', reason: type === 'link' ? 'link' : `${type}, not a file` };
+}
+async function compile(input, patterns) {
+    if (patterns.length === 0)
+        return [];
+    const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
+    return patterns.map((pattern) => {
+        const source = toSource(pattern);
+        const isFolderName = pattern.endsWith('/') || namesFolders(source);
+        const itself = new Minimatch(source, matchOptions);
+        // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
+        if (itself.globSet.length > maxAlternatives) {
+            const why = `its braces stand for more than ${maxAlternatives} alternatives`;
+            throw new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
+                code: 'pattern_invalid',
+                next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
+            });
+        }
+        // A second pattern for each path takes time, which the usual `**` need not.
+        const hasMore = isFolderName && !source.endsWith('/**');
+        const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
+        // What lies in an excluded folder is never asked about.
+        const asksBelow = hasMore && input === 'include';
+        return {
+            input,
+            pattern,
+            isAnywhere: source.startsWith('**'),
+            matches(path, isFolder) {
+                // With its slash a folder matches `docs/**`.
+                if (isFolder)
+                    return isFolderName && whole.match(`${path}/`);
+                return itself.match(path) || (asksBelow && whole.match(path));
+            },
+            mayMatchIn: (folder) => whole.match(folder, true),
+        };
+    });
+}
+/** The same answers on every machine: `/` separates, `\` escapes, case counts. */
+const matchOptions = {
+    dot: true,
+    nonegate: true,
+    nocomment: true,
+    platform: 'linux',
+    braceExpandMax: maxAlternatives + 1,
+};
+/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
+function toSource(text) {
+    return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
+}
+/** True where a pattern ends with a name or a choice of names, `/**` behind it aside. */
+function namesFolders(source) {
+    const names = source.replace(/\/\*\*$/, '');
+    return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
+}
+
 ;// CONCATENATED MODULE: ./lib/folder/walk.js
 
 
@@ -5129,6 +4992,151 @@ async function* countBytes(source, onSent) {
         sent += chunk.length;
         onSent(sent);
     }
+}
+
+;// CONCATENATED MODULE: ./lib/folder/find-apps.js
+
+
+
+
+
+
+
+
+/** Names that are looked at for one pattern: far above any repository that is meant. */
+const maxNames = 500_000;
+/** An account holds 20 apps: more folders than this are none of them. */
+const find_apps_maxApps = 100;
+/**
+ * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
+ * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
+ * is found all the same: to open it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ */
+async function findApps(options) {
+    const invalid = [];
+    const refuse = (input, got, expected) => invalid.push({ input, got, expected });
+    const folders = [];
+    for (const line of options.folder.split('\n')) {
+        const found = await findFolders(line, options);
+        if (found.length === 0) {
+            refuse('folder', line, 'must match folders that hold service.json or index.html');
+        }
+        for (const folder of found) {
+            if (folders.includes(folder))
+                refuse('folder', folder, 'must name each folder once');
+            else
+                folders.push(folder);
+        }
+    }
+    if (folders.length > find_apps_maxApps)
+        refuse('folder', `${folders.length} folders`, `must stand for at most ${find_apps_maxApps} folders`);
+    if (invalid.length > 0)
+        return { invalid };
+    const { slug } = options;
+    if (folders.length > 1 && (0,lib_inputs/* isSlug */.u5)(slug)) {
+        const expected = `must be left out or have a * in it, since folder stands for ${folders.length} apps`;
+        return { invalid: [{ input: 'slug', got: slug, expected }] };
+    }
+    return nameApps(folders, options);
+}
+/** Gives each app its slug. */
+function nameApps(folders, { workspace, slug }) {
+    const apps = folders.map((folder) => {
+        const name = external_node_path_.basename(external_node_path_.resolve(workspace, folder));
+        return { folder, slug: slug === '' ? name : slug.replace('*', () => name) };
+    });
+    const wrong = apps.filter((app) => !(0,lib_inputs/* isSlug */.u5)(app.slug));
+    const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
+    const invalid = [
+        ...wrong.map((app) => {
+            const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
+            return {
+                input: 'folder',
+                got: app.folder,
+                expected: `must stand for folders whose names ${names} (${lib_inputs/* slugRule */.UN})`,
+            };
+        }),
+        ...sameSlug.map(([shared, some]) => {
+            const folder = some.map((app) => app.folder).join(' and ');
+            return { input: 'folder', got: folder, expected: `must stand for one folder for the slug ${shared}` };
+        }),
+    ];
+    if (invalid.length > 0)
+        return { invalid };
+    return { apps: apps.toSorted((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)) };
+}
+/** The folders of a line. */
+async function findFolders(line, options) {
+    const { workspace } = options;
+    if (!(0,lib_inputs/* isPattern */.Pt)(line))
+        return [toWorkspacePath(workspace, line)];
+    const base = external_node_path_.isAbsolute(line) ? `${workspace.split(external_node_path_.sep).join('/')}/` : '';
+    if (!line.startsWith(base))
+        return [];
+    const pattern = external_node_path_.posix.normalize(line.slice(base.length)).replace(/^\/+|\/+$/g, '');
+    return matchFolders(pattern, options);
+}
+/** A folder relative to the workspace, with `/`; as it is named, where it is not in it. */
+function toWorkspacePath(workspace, folder) {
+    const location = external_node_path_.resolve(workspace, folder);
+    if (!isWithin(workspace, location))
+        return folder;
+    return external_node_path_.relative(workspace, location).split(external_node_path_.sep).join('/') || '.';
+}
+/** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */
+async function matchFolders(pattern, { workspace, signal }) {
+    const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
+    const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
+    const takeTurn = createYield(signal);
+    const matching = [];
+    const waiting = [''];
+    let names = 0;
+    for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
+        const listed = readdir(external_node_path_.join(workspace, above));
+        names += listed.length;
+        if (names > maxNames)
+            throw toSizeError(pattern);
+        await takeTurn(0);
+        for (const entry of listed.filter((each) => isFolder(each, !pattern.includes('**')))) {
+            const folder = external_node_path_.posix.join(above, entry.name);
+            if (matcher.match(folder) && holdsApp(external_node_path_.join(workspace, folder)))
+                matching.push(folder);
+            else if (matcher.match(folder, true))
+                waiting.push(folder);
+        }
+    }
+    return matching.sort(format/* compareTexts */.qy);
+}
+function holdsApp(folder) {
+    return (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'service.json')) || (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'index.html'));
+}
+function readdir(location) {
+    try {
+        return (0,external_node_fs_.readdirSync)(location, { withFileTypes: true });
+    }
+    catch (cause) {
+        if (readErrno(cause) === 'ENOENT')
+            return [];
+        throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
+            code: 'folder_unreadable',
+            next: 'Give the user that runs this step permission to read it, or name the folders without a pattern.',
+            cause,
+        });
+    }
+}
+/** True for a folder that may hold an app, and where links are followed also for a link to one. */
+function isFolder(entry, followsLinks) {
+    if (entry.name === 'node_modules')
+        return false;
+    if (!followsLinks || !entry.isSymbolicLink())
+        return entry.isDirectory();
+    return (0,external_node_fs_.statSync)(external_node_path_.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+function toSizeError(pattern) {
+    return new FolderError(`The pattern ${pattern} is about more than ${maxNames} names.`, {
+        code: 'folder_too_large',
+        next: 'Write the pattern in the input folder with the names of the folders above the apps, such as apps/*.',
+    });
 }
 
 ;// CONCATENATED MODULE: ./lib/run-apps.js

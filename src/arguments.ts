@@ -245,6 +245,8 @@ function toRequest(name: string, row: CommandRow, { values, folders }: Given): C
   if (folders.length > countFolders(row, values)) throw new UsageError(`"${name}" has too many arguments.`, name);
   const [isJson, isVerbose, isQuiet] = [values.delete('json'), values.delete('verbose'), values.delete('quiet')];
   if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.', name);
+  if (row.folder.startsWith('<') && folders.length === 0 && !values.has('folder'))
+    throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${row.example}".`, name);
   const folder = folders.length === 0 ? {} : { folder: folders.join('\n') };
   return { name, values: { ...Object.fromEntries(values), ...folder }, isJson, isVerbose, isQuiet };
 }

@@ -29,7 +29,7 @@ for (const [args, values] of [
   [['plan', '--folder', 'app'], { folder: 'app' }],
   [['check', 'one', 'two'], { folder: 'one\ntwo' }],
   [['--json', 'doctor', '--base-url='], {}],
-  [['plan', '--slug', '', '--slug=-a-'], { slug: '-a-' }],
+  [['plan', 'app', '--slug', '', '--slug=-a-'], { folder: 'app', slug: '-a-' }],
   [['status', '--slug', ' tides '], { slug: 'tides' }],
 ] as const) {
   test(`options are handed on as inputs take them: ${args.join(' ')}`, () => {
@@ -70,7 +70,18 @@ test('snapshots/command-help.md shows the help of every command: at most 80 colu
 
 const key = 'Key-0123456789';
 const lines = [
-  ...['--json', 'help foo', 'foo --help', 'depoly', '--json docter', 'toString', key, 'dep'],
+  ...[
+    'deploy',
+    'update --slug tides',
+    '--json',
+    'help foo',
+    'foo --help',
+    'depoly',
+    '--json docter',
+    'toString',
+    key,
+    'dep',
+  ],
   ...[
     'list --slug tides',
     'plan app --dry-run',
