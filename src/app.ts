@@ -6,16 +6,16 @@ export interface App {
   readonly url: string | null;
   /** The address that the document gives the app, whether a read shows it or not. */
   readonly documentedUrl: string;
+  /** An empty text is a value of these three and of the prompt; null is what a read does not show. */
   readonly name: string | null;
   readonly tagline: string | null;
   readonly color: string | null;
   readonly logo: string | null;
-  /** An empty text is a prompt too. */
   readonly systemPrompt: string | null;
   /** The service's word, also where it is none of the six that the document names. */
   readonly status: string;
   readonly reviewNote: string | null;
-  /** The three times as they were sent. They are compared as texts, and nowhere parsed. */
+  /** The three times as they were sent. They are compared as texts, but for which of two is the later one. */
   readonly updatedAt: string | null;
   readonly submittedAt: string | null;
   readonly publishedAt: string | null;

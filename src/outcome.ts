@@ -1,5 +1,6 @@
 import type { Failure } from './action-error.ts';
 import type { App } from './app.ts';
+import { mayBeInReview } from './app-status.ts';
 import type { Problem } from './problem.ts';
 
 /** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
@@ -146,7 +147,7 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
     lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
   const isSubmitted = applied.some(({ step }) => step === 'submit');
   // After a change that was not verified, the review that was seen before it may be over.
-  const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
+  const isInReview = last?.app != null && mayBeInReview(last.app.status) && last.isStateCurrent && !isOpen;
   const result = reviews.at(-1)?.result ?? null;
   // An address that a read omits stays what it was.
   const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
@@ -248,5 +249,14 @@ export class RunState {
 export function toAppFacts(app: App): AppFacts {
   const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
   const status = app.status === '' ? null : app.status;
-  return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
+  return {
+    slug,
+    url: app.url ?? app.documentedUrl,
+    status,
+    reviewNote,
+    name: name || null,
+    updatedAt,
+    submittedAt,
+    publishedAt,
+  };
 }

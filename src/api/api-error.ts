@@ -63,11 +63,16 @@ const withoutFolder = {
   folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
 } as const;
 
+const ofRead = {
+  ...withoutFolder,
+  too_many_changes: ['Too many requests', 'Re-run in a minute, and run fewer jobs at once (max-parallel in a matrix).'],
+} as const;
+
 /** The words that are others for an operation. */
 const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>> = {
-  read: withoutFolder,
+  read: ofRead,
   list: {
-    ...withoutFolder,
+    ...ofRead,
     forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
     not_found: ['The service lists no apps at this address', wrongAddress],
     conflict: ['The service does not list the apps', laterAdvice],
@@ -127,6 +132,13 @@ export class ApiError extends ActionError<ApiErrorCode> {
     });
     this.details = details;
   }
+}
+
+/** True where the service says in its documented form that the key is not good, or not for this: it is so for all later requests. */
+export function isKeyRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, isDocumented } = error.details;
+  return isDocumented && (status === 401 || status === 403);
 }
 
 /** The advice that fits what the body says, else the usual. */

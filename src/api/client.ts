@@ -6,28 +6,22 @@ import { ApiError } from './api-error.ts';
 import { NetworkError, toUnreadable } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
 import { type Operation, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
-import { hasDocumentedError, hasError, readApp, readApps, readErrorBody } from './wire.ts';
+import { hasDocumentedError, readApp, readApps, readErrorBody, saysNo } from './wire.ts';
 
-/** How a change ended that was not refused. What its response shows of the app is not looked at. */
-export type ChangeReply =
-  | { readonly kind: 'accepted' }
-  /** 202: the service makes the change later. */
-  | { readonly kind: 'pending' }
-  /** It was sent, and only a look at the app can tell whether it was made. */
-  | {
-      readonly kind: 'lost';
-      /** Why there is no usable response. */
-      readonly error: ActionError;
-      /** Milliseconds that the service asks to wait before it is sent again; 0 where it asks for none. */
-      readonly retryAfterMs: number;
-      /** False after a redirect: another attempt would end the same way. */
-      readonly mayRepeat: boolean;
-    };
+/** How a change ended. What its response shows of the app is not looked at. */
+export interface ChangeReply {
+  /** `pending` is made later (202); `refused` was not made, or not even sent; only a look at the app tells whether a `lost` one was. */
+  readonly kind: 'accepted' | 'pending' | 'refused' | 'lost';
+  /** Why it was refused, or is lost; else null. */
+  readonly error: ActionError | null;
+  /** Of a lost one that a look shows not to be made: when it may be sent again, in milliseconds from now; null for never. */
+  readonly repeatAfterMs: number | null;
+}
 
 /** How the app is read. */
 export interface ReadOptions {
-  /** True for a look, which is one attempt: the next look is the next attempt. */
-  readonly isLook?: boolean;
+  /** How long reads that fail are followed by others, in milliseconds: 0 for one attempt. By default up to 60 s. */
+  readonly retryMs?: number | undefined;
   /** Bounds all attempts together, where the caller has less time than the run. */
   readonly limitMs?: number;
   /** True where the short texts of the app are wanted beside their digests; by default false. */
@@ -35,8 +29,8 @@ export interface ReadOptions {
 }
 
 /**
- * The service's seven endpoints, one method each. Every method throws ApiError when the service refuses, and NetworkError when there
- * is no usable response; a change that may have been made comes back as `lost` instead.
+ * The service's seven endpoints, one method each. A read throws ApiError when the service refuses it, and NetworkError when there
+ * is no usable response; what became of a change comes back.
  */
 export interface Client {
   /** The app with its files; null when the service says in its documented form that it does not exist or is somebody else's (404). */
@@ -60,12 +54,10 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
 
   async function change(request: SenderRequest, termsVersion = ''): Promise<ChangeReply> {
     const sent = await send(request);
-    const { ending, result } = sent;
-    if (ending === 'accepted' || ending === 'pending') return { kind: ending };
-    const error = toError(request, sent, termsVersion);
-    if (ending !== 'lost') throw error;
-    const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
-    return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
+    const { ending, repeatAfterMs } = sent;
+    if (ending === 'accepted' || ending === 'pending') return { kind: ending, error: null, repeatAfterMs };
+    const kind = ending === 'lost' || ending === 'denied' ? 'lost' : 'refused';
+    return { kind, error: toError(request, sent, termsVersion), repeatAfterMs };
   }
 
   return {
@@ -117,7 +109,7 @@ function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): 
   if (result instanceof NetworkError) return result;
   const { status, body } = result;
   const value = toValue(result);
-  if (status < 300 && !hasError(value)) return toUnreadable(request, describeUnusable(request, result, note));
+  if (status < 300 && !saysNo(value)) return toUnreadable(request, describeUnusable(request, result, note));
   const details = readErrorBody(value, termsVersion);
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';

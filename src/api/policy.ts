@@ -2,14 +2,14 @@ import { formatDuration } from '../format.ts';
 import type { NetworkError } from './network-error.ts';
 import type { ResponseBody } from './response.ts';
 import type { Operation, WireResponse } from './transport.ts';
-import { hasDocumentedError, hasError } from './wire.ts';
+import { hasDocumentedError, saysNo } from './wire.ts';
 
 /**
  * How a request ended. `accepted`, `pending` (202: made later), `refused` and `lost` are those of a change (docs/reliability.md,
- * rule 1); a read that is lost has failed. `limited` is a 429; `not_sent`: no byte of it went out, nor did
- * one of `impossible`, which no other attempt can help.
+ * rule 1); a read that is lost has failed. `denied` is a change that is lost for good: another attempt would end the same way.
+ * `limited` is a 429; `not_sent`: no byte of it went out, nor did one of `impossible`, which no other attempt can help.
  */
-export type Ending = 'accepted' | 'pending' | 'refused' | 'lost' | 'limited' | 'not_sent' | 'impossible';
+export type Ending = 'accepted' | 'pending' | 'refused' | 'lost' | 'denied' | 'limited' | 'not_sent' | 'impossible';
 
 /** One attempt at a request, as far as its ending depends on it. */
 export interface Attempted {
@@ -36,24 +36,29 @@ function toEndingOfResponse(attempted: Attempted, { status, body }: WireResponse
   if (status < 300) return toEndingOfSuccess(attempted, status, body);
   if (refusals.has(status)) return 'refused';
   // A redirect is never followed. After a change only a look can tell whether it was made.
-  if (status < 400) return isRead(attempted.operation) ? 'refused' : 'lost';
+  if (status < 400) return isRead(attempted.operation) ? 'refused' : 'denied';
   // Without the documented body it may be a gateway that says so.
   const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
   return isDocumented ? 'refused' : 'lost';
 }
 
 function toEndingOfSuccess({ operation, isUsable }: Attempted, status: number, body: ResponseBody): Ending {
-  // What a read shows tells by itself. A change whose success says `error` in its body is none.
+  // What a read shows tells by itself. A change whose success says no in its body is none.
   if (isRead(operation)) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
-  if (body.kind === 'json' && hasError(body.value)) return 'lost';
+  if (body.kind === 'json' && saysNo(body.value)) return 'denied';
   if (status === 202) return 'pending';
   return body.kind === 'unreadable' ? 'lost' : 'accepted';
 }
 
-/** What to do after an attempt: wait and send again, or leave it at that. `why` and `next` are null where the response says it all. */
+/**
+ * What to do after an attempt: wait and send again; leave it at that, where `why` and `next` are null if the response says it all; or
+ * look at the app, which alone tells what became of a lost change. If a look shows that it was not made, it may be sent again
+ * `repeatAfterMs` after it was lost; never where that is null.
+ */
 export type Decision =
   | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number | null }
-  | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null };
+  | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null }
+  | { readonly do: 'look'; readonly repeatAfterMs: number | null };
 
 /** What the decision about an attempt depends on, beside its ending. */
 export interface Attempt {
@@ -66,22 +71,24 @@ export interface Attempt {
   readonly earlier: number;
   /** Since the first attempt began. */
   readonly elapsedMs: number;
+  /** How long attempts that fail are followed by others, where the caller says so; null for the usual time. */
+  readonly retryMs: number | null;
   /** Time left for the whole run. */
   readonly leftMs: number;
   /** From 0 up to 1. */
   readonly random: number;
 }
 
-/** Attempts at a request that was not sent, and times that a change is sent. */
-export const maxAttempts = 4;
+/** Times that a change is sent. */
+export const maxSends = 4;
 /** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
 const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
-export const maxRetryAfterMs = 120_000;
+const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
-/** How long a read that fails is tried again. */
-const maxReadMs = 60_000;
+/** How long a read that fails is tried again, and whatever was not sent: a service that restarts takes ten seconds. */
+const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */
@@ -95,27 +102,44 @@ export function isRead(operation: Operation): boolean {
 }
 
 /**
- * The whole policy of sending again, without a look at the app. A change is sent again here only where it was certainly not made:
- * it was not sent, or limited (429). What becomes of a lost one is decided by looking at the app (`commands/verify.ts`).
+ * The whole policy of sending again. A change is sent again here only where it was certainly not made: it was not sent, or limited
+ * (429). Whether a lost one was made is what looks at the app tell (`commands/verify.ts`), and nothing else.
  */
 export function decide(ending: Ending, attempt: Attempt): Decision {
-  const { operation, status, retryAfterMs, earlier, elapsedMs, random } = attempt;
-  if (ending === 'limited') {
-    const why = 'more than 30 changes in a minute (429)';
-    if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
-    return waitWithin(attempt, { afterMs: (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random), why, maxAttempts });
+  const { operation, retryAfterMs, leftMs } = attempt;
+  if (ending === 'denied') return { do: 'look', repeatAfterMs: null };
+  if (ending === 'lost' && !isRead(operation)) {
+    const afterMs = retryAfterMs ?? 0;
+    return { do: 'look', repeatAfterMs: afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
   }
+  if (ending === 'limited') return decideLimited(attempt);
+  if (ending === 'not_sent' || ending === 'lost') return decideFailed(ending, attempt);
+  return { do: 'stop', why: null, next: null };
+}
+
+function decideLimited(attempt: Attempt): Decision {
+  const { operation, retryAfterMs, earlier, random } = attempt;
+  const why = isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
+  if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
+  const afterMs = (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random);
+  return waitWithin(attempt, { afterMs, why, maxAttempts: limitedWaitsMs.length + 1 });
+}
+
+/** Of what was not sent, and of a read without a usable response. */
+function decideFailed(ending: 'not_sent' | 'lost', attempt: Attempt): Decision {
+  const { status, retryAfterMs, earlier, elapsedMs, retryMs, random } = attempt;
+  const failed = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+  const why = ending === 'not_sent' ? 'no connection' : failed;
   // Full jitter: up to 1, 2, 4 s and so on.
   const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-  if (ending === 'not_sent') return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
-  if (ending !== 'lost' || !isRead(operation)) return { do: 'stop', why: null, next: null };
-  const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-  const isTimeLeft = elapsedMs + afterMs < maxReadMs;
-  if (isTimeLeft && status === 503 && retryAfterMs !== null) {
-    return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: null });
-  }
-  if (isTimeLeft) return waitWithin(attempt, { afterMs, why, maxAttempts: null });
-  return { do: 'stop', why: `still so after ${formatDuration(elapsedMs)}`, next: null };
+  if (elapsedMs + afterMs >= (retryMs ?? maxRetryMs)) return stopAfter(formatDuration(elapsedMs), attempt);
+  if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: null });
+  return waitWithin(attempt, { afterMs, why, maxAttempts: null });
+}
+
+/** What one attempt came to, the response itself tells. */
+function stopAfter(what: string, { earlier }: Attempt): Decision {
+  return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
 }
 
 type Retry = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
@@ -134,10 +158,11 @@ function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts 
 }
 
 /** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin({ earlier, leftMs }: Attempt, { afterMs, why, maxAttempts }: Retry, asked = ''): Decision {
-  if (maxAttempts !== null && earlier + 1 >= maxAttempts)
-    return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
+function waitWithin(attempt: Attempt, { afterMs, why, maxAttempts }: Retry, asked = ''): Decision {
+  const { earlier, elapsedMs, retryMs, leftMs } = attempt;
+  if (maxAttempts !== null && earlier + 1 >= maxAttempts) return stopAfter(`${earlier + 1} attempts`, attempt);
   const waitMs = Math.round(afterMs);
+  if (retryMs !== null && elapsedMs + waitMs >= retryMs) return { do: 'stop', why: null, next: null };
   if (waitMs + minAttemptMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };
   const time = formatDuration(Math.ceil(waitMs / 1000) * 1000);
   return {

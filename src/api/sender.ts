@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
 import { NetworkError } from './network-error.ts';
-import { type Decision, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
+import { decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
@@ -34,13 +34,13 @@ export interface SenderPorts {
 export interface SenderRequest extends WireRequest {
   /** For a read: true for a body that shows what was asked for. */
   readonly isUsable?: (body: unknown) => boolean;
-  /** True for a look at the app, which is one attempt: the next look is the next attempt. */
-  readonly isLook?: boolean;
+  /** How long attempts that fail are followed by others, in milliseconds: 0 for one attempt. By default as the policy has it. */
+  readonly retryMs?: number | undefined;
 }
 
 /** How a request ended after all the waiting that the policy allows. */
 export interface SentRequest {
-  readonly ending: Exclude<Ending, 'not_sent' | 'impossible'>;
+  readonly ending: Ending;
   /** The last response, or why there was none. */
   readonly result: WireResponse | NetworkError;
   /** Why no further attempt was made, if one might be; null where the response itself says it all, as is `next`. */
@@ -48,9 +48,11 @@ export interface SentRequest {
   readonly next: string | null;
   /** Milliseconds that the service asks to wait before it is sent again; null where it asks for none. */
   readonly retryAfterMs: number | null;
+  /** Of a lost change that a look shows not to be made: when it may be sent again, in milliseconds from now; null for never. */
+  readonly repeatAfterMs: number | null;
 }
 
-/** Sends a request as often as the policy in `policy.ts` allows. Throws NetworkError for one that was not sent. */
+/** Sends a request as often as the policy in `policy.ts` allows. Throws only what ends the run, or a bug. */
 export type Sender = (request: SenderRequest) => Promise<SentRequest>;
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
@@ -66,26 +68,21 @@ export function createSender(ports: SenderPorts): Sender {
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
       const leftMs = Math.max(0, Math.ceil(until - clock.now()));
       const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
-      const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
-      const { ending } = sent;
-      if (decision.do === 'stop') return finish(sent, result, decision);
+      const { ending, retryAfterMs, decision } = decideNext(ports, { request, result, until, ...progress });
+      if (decision.do !== 'again') {
+        const { why: note, next, repeatAfterMs } = { why: null, next: null, repeatAfterMs: null, ...decision };
+        return { ending, result, note, next, retryAfterMs, repeatAfterMs };
+      }
       const { afterMs: milliseconds, why, maxAttempts } = decision;
       progress.attempts += 1;
       const attempt = (progress.earlier.get(ending) ?? 0) + 1;
       progress.earlier.set(ending, attempt);
       ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
       await clock.sleep(milliseconds, signal);
+      // Waiting as asked is no failure.
+      if (ending === 'limited') progress.startedAt = clock.now();
     }
   };
-}
-
-function finish(
-  { ending, retryAfterMs }: { readonly ending: Ending; readonly retryAfterMs: number | null },
-  result: WireResponse | NetworkError,
-  { why: note, next }: Extract<Decision, { do: 'stop' }>,
-): SentRequest {
-  if (ending === 'not_sent' || ending === 'impossible') throw result;
-  return { ending, result, note, next, retryAfterMs };
 }
 
 /** An attempt, and how many before it ended in each way. */
@@ -100,22 +97,22 @@ interface Progress {
 
 function decideNext({ clock, random, deadline }: SenderPorts, progress: Progress) {
   const { result, startedAt, until, earlier } = progress;
-  const { operation, isUsable = () => true, isLook = false } = progress.request;
+  const { operation, isUsable = () => true, retryMs = null } = progress.request;
   const ending = toEnding({ operation, result, isUsable });
   const now = clock.now();
   const response = result instanceof NetworkError ? null : result;
   const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
-  const stop: Decision = { do: 'stop', why: null, next: null };
   const attempt = {
     operation,
     status: response?.status ?? null,
     retryAfterMs,
     earlier: earlier.get(ending) ?? 0,
     elapsedMs: now - startedAt,
+    retryMs,
     leftMs: Math.min(deadline(), until) - now,
     random: random(),
   };
-  return { ending, retryAfterMs, decision: isLook ? stop : decide(ending, attempt) };
+  return { ending, retryAfterMs, decision: decide(ending, attempt) };
 }
 
 /**

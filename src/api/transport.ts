@@ -74,6 +74,9 @@ export interface TransportOptions extends ConnectionOptions {
   readonly attemptMs?: (bodyBytes: number) => number;
 }
 
+/** How long a connection, and the head of the response to a read, may take: a read that hangs is better asked again. */
+const headMs = 20_000;
+
 const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
 
 /**
@@ -84,33 +87,48 @@ export function createTransport(options: TransportOptions): OpenTransport {
   const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
   const connection = new Connection(options);
   const exchange: Transport = async (request, runSignal) => {
-    const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+    const { operation, method, path } = request;
     if (dryRun && method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
     const body = watchBody(request.body);
-    const timeout = AbortSignal.timeout(Math.min(attemptMs(request.body?.length ?? 0), limitMs));
-    let sent = false;
+    const { progress, timeUp } = limitAttempt(request, attemptMs);
     const raw = {
-      method,
-      path,
-      headers: toHeaders(request, options),
-      body: body.stream,
+      ...{ method, path, body: body.stream, headers: toHeaders(request, options) },
       maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
       onSent: () => {
-        sent = true;
+        progress.sent = true;
       },
     };
     try {
-      const signal = AbortSignal.any([runSignal, timeout]);
-      return await connection.exchange(raw, signal, (response) => toResponse(response, request, runSignal));
+      const signal = AbortSignal.any([runSignal, timeUp]);
+      return await connection.exchange(raw, signal, (response) => {
+        progress.hasHead = true;
+        return toResponse(response, request, runSignal);
+      });
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
+      const { sent } = progress;
+      const broken = toBroken(error, { sent, timeUp });
+      const { host } = new URL(origin);
       const fault =
-        describeEnd(error, runSignal, timeout) ??
-        describeBrokenExchange(error, new URL(origin).host, connection.proxyHost);
+        describeEnd(broken, runSignal, timeUp) ?? describeBrokenExchange(broken, host, connection.proxyHost);
       throw new NetworkError(request, { ...fault, sent, cause: error });
     }
   };
   return Object.assign(exchange, { close: () => connection.close() });
+}
+
+/** Starts the time of an attempt. It is up where there is no connection soon, or no head of the response to a read, or at its limit. */
+function limitAttempt(
+  { method, body, limitMs = Number.POSITIVE_INFINITY }: WireRequest,
+  attemptMs: (bodyBytes: number) => number,
+) {
+  const progress = { sent: false, hasHead: false };
+  const stall = new AbortController();
+  AbortSignal.timeout(headMs).addEventListener('abort', () => {
+    if (!progress.sent || (method === 'GET' && !progress.hasHead)) stall.abort();
+  });
+  const timeout = AbortSignal.timeout(Math.min(attemptMs(body?.length ?? 0), limitMs));
+  return { progress, timeUp: AbortSignal.any([timeout, stall.signal]) };
 }
 
 function toHeaders(
@@ -127,10 +145,17 @@ function toHeaders(
   };
 }
 
+/** What broke an exchange: the time that was up before there was a connection is trouble of the connection. */
+function toBroken(error: unknown, { sent, timeUp }: { readonly sent: boolean; readonly timeUp: AbortSignal }): unknown {
+  return timeUp.aborted && !sent ? connectTimeout : error;
+}
+
+const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
+
 /** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
-function describeEnd(error: unknown, runSignal: AbortSignal, timeout: AbortSignal): NetworkFault | null {
+function describeEnd(error: unknown, runSignal: AbortSignal, timeUp: AbortSignal): NetworkFault | null {
   if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
-  if (timeout.aborted) return { code: 'attempt_timeout' };
+  if (timeUp.aborted && error !== connectTimeout) return { code: 'attempt_timeout' };
   const isTooLarge = error instanceof ResponseTooLargeError;
   return isTooLarge ? { code: 'response_too_large', what: `the response ${error.message}` } : null;
 }

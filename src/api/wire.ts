@@ -51,10 +51,13 @@ export function readApp(body: unknown, wanted: WantedApp): App | null {
   return shown ? toApp(shown, wanted) : null;
 }
 
-/** True for a body that says `error`, whatever its status: null and false are none. */
-export function hasError(body: unknown): boolean {
-  const error = toFields(body)?.['error'] ?? false;
-  return error !== false;
+/**
+ * True for a body that says no, whatever its status: `error`, of which null and false are none, `ok: false`, or problems. What the
+ * response to a change shows beside that is not looked at.
+ */
+export function saysNo(body: unknown): boolean {
+  const { error, ok, problems } = toFields(body) ?? {};
+  return (error ?? false) !== false || ok === false || (typeof problems === 'object' && !isSilent(problems));
 }
 
 /** True for the documented error body, `{"error": {code, message}}`, of which either may be absent. A gateway has a body of its own. */
@@ -185,11 +188,11 @@ function toApp(app: Fields, { slug, address }: WantedApp): App {
     // Assumption: what is no whole address is as good as none.
     url: /^https?:\/\//i.test(url ?? '') ? url : null,
     documentedUrl: `${address}/a/${slug}`,
-    name: toText(app['name']),
-    tagline: toText(app['tagline']),
-    color: toText(app['color']),
+    name: toAnyText(app['name']),
+    tagline: toAnyText(app['tagline']),
+    color: toAnyText(app['color']),
     logo: toText(app['logo']),
-    systemPrompt: typeof app['system_prompt'] === 'string' ? app['system_prompt'] : null,
+    systemPrompt: toAnyText(app['system_prompt']),
     // Only a list may show an app without one.
     status: toText(app['status']) ?? '',
     reviewNote: toText(app['review_note']),
@@ -232,6 +235,11 @@ function pickNumber(fields: Fields, keys: readonly string[]): number | null {
 export function toFields(value: unknown): Fields | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Fields) : null;
+}
+
+/** Of a field that is compared: an empty text is a value too, and none is what a read does not show. */
+function toAnyText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function toText(value: unknown): string | null {

@@ -1,7 +1,7 @@
 import { ActionError, toReason } from '../action-error.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isKeyRefused } from '../api/api-error.ts';
 import type { ChangeReply } from '../api/client.ts';
-import { maxAttempts, maxRetryAfterMs } from '../api/policy.ts';
+import { maxSends } from '../api/policy.ts';
 import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
@@ -14,7 +14,9 @@ import {
   type Change,
   isAsBefore,
   isForeign,
+  isOld,
   isProven,
+  isReviewOld,
   type Look,
   lookTimesMs,
   pendingLookTimesMs,
@@ -64,9 +66,9 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
 }
 
 /**
- * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if the last look shows the
- * app as before; one that the service accepted or refused never is. Throws ApiError (with its problems noted, placed in the folder),
- * NetworkError for one that was not sent, or UnverifiedChangeError where its result is not known.
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again where the client says that it may
+ * be, and the last look shows the app as before. Throws ApiError (with its problems noted, placed in the folder), NetworkError for one
+ * that was not sent, or UnverifiedChangeError where its result is not known.
  */
 export async function applyChange(planned: PlannedChange, online: Online): Promise<Applied> {
   const { operation } = planned;
@@ -74,23 +76,35 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
   const change = { ...planned, reads: state.reads };
   for (let attempt = 1; ; attempt += 1) {
     const sent = await send(change, attempt, online);
-    const { reply, error } = sent;
+    const { reply, error, repeatAfterMs } = sent;
     if (error !== null) {
       log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
     }
     const found = await findProof(change, sent, online);
-    if (found.isProven) {
+    if (found.proof !== null) {
       const isOwn = reply !== 'conflict' || attempt > 1;
       state.record({ did: 'apply', step: operation, isOwn });
-      return { ...toSeen(found.look, sent), isOwn };
+      return { ...toSeen(await lookPastReview(change, sent, found.proof, online), sent), isOwn };
     }
-    // The service has said no, and the app does not say otherwise.
-    if (error instanceof ApiError && reply === 'conflict') throw await noteRefusal(error, change, online);
-    if (attempt === maxAttempts || !mayRepeat(change, { ...sent, ...found }, online)) {
-      throw new UnverifiedChangeError(planned, describe(error, found.why), found.cause ?? error);
-    }
-    log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
+    const isUnmade = found.last !== null && isAsBefore(change, found.last);
+    if (attempt === maxSends || repeatAfterMs === null || !isUnmade)
+      throw await toUnproven(change, sent, found, online);
+    log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxSends})`);
   }
+}
+
+/** Why a change failed that no look proved. What its response says is noted. */
+async function toUnproven(
+  change: PlannedChange,
+  { reply, error }: SentChange,
+  { why, cause }: Found,
+  online: Online,
+): Promise<ActionError> {
+  // The service has said no, and the app does not say otherwise.
+  const isRefusal = reply === 'conflict' && mayEcho(change.operation);
+  if (error instanceof ApiError && isRefusal) return noteRefusal(error, change, online);
+  if (error instanceof ApiError) await noteProblems(error, change, online);
+  return new UnverifiedChangeError(change, describe(error, why), cause ?? error);
 }
 
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
@@ -104,137 +118,135 @@ function toSeen({ app, ageMs }: Look, { reply, since }: SentChange): Look & Pick
   return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
 }
 
-/** "A lost change, only if no look proved it and the last one shows content and state as before." */
-function mayRepeat(
-  change: Change,
-  { isRepeatable, look }: SentChange & Pick<Found, 'look'>,
-  { clock, deadline }: Online,
-): boolean {
-  return isRepeatable && look !== null && isAsBefore(change, look) && clock.now() < deadline.at();
-}
-
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
 export async function sleepUntil(time: number, { clock, signal }: Pick<Online, 'clock' | 'signal'>): Promise<void> {
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
 /**
- * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last; a look that fails
- * is none. Throws what ends the run.
+ * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
+ * tried again until the next one is due, the last one as long as any read. What is older than an earlier read is no look. Throws what
+ * ends the run, and that the key is no longer good.
  */
 export async function* lookAt(
   slug: string,
   { timesMs, since }: { readonly timesMs: readonly number[]; readonly since: number },
   online: Online,
 ): AsyncGenerator<Look> {
-  const { client, clock, log, signal } = online;
+  const { client, clock, log, signal, state } = online;
   for (const [index, afterMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
     if (nextMs !== undefined && clock.now() - since >= nextMs) continue;
     await sleepUntil(since + afterMs, online);
     const ageMs = clock.now() - since;
     try {
-      yield { app: await client.readApp(slug, { isLook: true }), ageMs };
+      const app = await client.readApp(slug, { retryMs: nextMs && nextMs - ageMs });
+      if (isOld(state.reads, app)) log.debug(`the app read ${ageMs} ms later is older than it was shown before`);
+      else yield { app, ageMs };
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof ActionError)) throw error;
+      if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
       log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
     }
   }
 }
 
-/** A change that was sent, and how the service responded. */
-interface SentChange {
+/** A change that was sent, and how the service responded: accepted, or in a way that the app has the last word about. */
+interface SentChange extends Omit<ChangeReply, 'kind'> {
   readonly reply: Reply;
   /** When it was answered or lost, in the clock's time. */
   readonly since: number;
-  /** Why it is lost, or its refusal; null where it was accepted. */
-  readonly error: ActionError | null;
-  /** Milliseconds that the service asks to wait before it is sent again: the last look comes no earlier. */
-  readonly retryAfterMs: number;
-  /** True where it may be sent again, if it was not made: not after a redirect, nor where the service asks for too long a wait. */
-  readonly isRepeatable: boolean;
 }
 
-async function send(
-  change: PlannedChange,
-  attempt: number,
-  { state, clock, log, deadline }: Online,
-): Promise<SentChange> {
+/** Sends a change. Throws why it was not made. */
+async function send(change: PlannedChange, attempt: number, online: Online): Promise<SentChange> {
   const { operation: step } = change;
-  state.record({ did: 'send', step });
-  try {
-    const reply = await change.send();
-    const since = clock.now();
-    if (reply.kind !== 'lost') return { reply: reply.kind, since, error: null, retryAfterMs: 0, isRepeatable: false };
-    const { error, retryAfterMs } = reply;
-    const isTooLong = retryAfterMs > maxRetryAfterMs || since + retryAfterMs >= deadline.at();
-    const isRepeatable = reply.mayRepeat && !isTooLong;
-    return { reply: 'lost', since, error, retryAfterMs: isTooLong ? 0 : retryAfterMs, isRepeatable };
-  } catch (error) {
-    if (error instanceof ApiError) return noteRefused(change, error, { state, clock, log, attempt });
-    // An earlier attempt was lost: that this one was not sent says nothing of that.
-    if (attempt > 1 && error instanceof ActionError) throw new UnverifiedChangeError(change, error.message, error);
-    if (error instanceof ActionError) state.record({ did: 'refuse', step });
+  online.state.record({ did: 'send', step });
+  const { kind, error, repeatAfterMs } = await change.send().catch((error: unknown): ChangeReply => {
+    if (error instanceof ActionError) return { kind: 'refused', error, repeatAfterMs: null };
     throw error;
+  });
+  const since = online.clock.now();
+  if (kind !== 'refused') return { reply: kind, since, error, repeatAfterMs };
+  const { status } = error instanceof ApiError ? error.details : { status: null };
+  const isRepeated = attempt > 1;
+  // What is gone when a delete is sent again was deleted by the one that was lost.
+  if (isRepeated && step === 'delete' && status === 404) return { reply: 'accepted', since, error, repeatAfterMs };
+  // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
+  if (status === 409 && error?.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
+    return { reply: 'conflict', since, error, repeatAfterMs };
   }
+  // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
+  if (isRepeated && error?.kind !== 'rejected') throw new UnverifiedChangeError(change, error?.message ?? '', error);
+  if (error instanceof ApiError) throw await noteRefusal(error, change, online);
+  online.state.record({ did: 'refuse', step });
+  throw error;
 }
 
-/** A refusal that the app has the last word about; throws any other. */
-async function noteRefused(
-  change: PlannedChange,
-  error: ApiError,
-  { attempt, ...online }: Pick<Online, 'state' | 'log' | 'clock'> & { readonly attempt: number },
-): Promise<SentChange> {
-  const refused = { since: online.clock.now(), error, retryAfterMs: 0, isRepeatable: false };
-  // "A documented 404 to a delete that is sent again means gone."
-  const isGone = change.operation === 'delete' && error.details.status === 404 && attempt > 1;
-  if (isGone) return { ...refused, reply: 'accepted' };
-  if (mayBeOwnConflict(change, error)) return { ...refused, reply: 'conflict' };
-  // A refusal of the moment says nothing of the attempt that was lost before it.
-  if (attempt > 1 && error.kind !== 'rejected') throw new UnverifiedChangeError(change, error.message, error);
-  throw await noteRefusal(error, change, online);
+/** True for a change that can be made once only. */
+function mayEcho(operation: Step): boolean {
+  return operation === 'submit' || operation === 'create';
 }
 
-/** "A 409 on create or submit may echo our own change or that of another run." */
-function mayBeOwnConflict({ operation }: PlannedChange, { code, details }: ApiError): boolean {
-  return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
+/** What the looks came to: the one that proves the change; else the last one, null where it failed, and why none does. */
+interface Found {
+  readonly proof: Look | null;
+  readonly last: Look | null;
+  readonly why: string;
+  readonly cause?: ActionError;
 }
-
-/** What the looks came to: the one that proves the change, or the last one and why none does. */
-type Found =
-  | { readonly isProven: true; readonly look: Look }
-  | { readonly isProven: false; readonly look: Look | null; readonly why: string; readonly cause?: ActionError };
 
 /** When the app is looked at after a change, in milliseconds after its response. */
-function toLookTimes({ reply, retryAfterMs }: SentChange): readonly number[] {
+function toLookTimes({ reply, repeatAfterMs }: SentChange): readonly number[] {
   if (reply === 'pending') return pendingLookTimesMs;
-  // "Looked at to 7 s."
   if (reply === 'conflict') return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
   // What is sent again is sent right after a look.
-  return retryAfterMs > Math.max(...lookTimesMs) ? [...lookTimesMs, retryAfterMs] : lookTimesMs;
+  const repeatMs = repeatAfterMs ?? 0;
+  return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 
 /** Looks at the app until the change is proven, something else is, or the looks are used up. */
 async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
-  const { slug } = change;
-  const { reply, since } = sent;
   const timesMs = toLookTimes(sent);
-  let last: Look | null = null;
+  let found: Found = { proof: null, last: null, why: 'the app does not show the change' };
   try {
-    for await (const look of lookAt(slug, { timesMs, since }, online)) {
-      const isEnd = isProven(change, reply, look);
-      noteLook(change, look, isEnd, online);
-      if (isEnd) return { isProven: true, look };
-      if (isForeign(change, look)) return { isProven: false, look: null, why: describeForeign(look.app, change) };
+    for await (const look of lookAt(change.slug, { timesMs, since: sent.since }, online)) {
+      const isShown = isProven(change, sent.reply, look);
+      noteLook(change, look, isShown, online);
+      if (isShown) return { ...found, proof: look };
+      if (isForeign(change, look)) return { ...found, why: describeForeign(look.app, change) };
       // The last look may fail: an earlier one cannot stand for it.
-      last = look.ageMs >= Math.max(...timesMs) ? look : null;
+      found = { ...found, last: look.ageMs >= Math.max(...timesMs) ? look : null };
     }
   } catch (cause) {
     if (!(cause instanceof ActionError)) throw cause;
-    return { isProven: false, look: null, why: cause.message, cause };
+    return { ...found, why: cause.message, cause };
   }
-  return { isProven: false, look: last, why: 'the app does not show the change' };
+  return found;
+}
+
+/** The look that proves a deploy or update, or a later one where it still shows the review of before: its files may have come first. */
+async function lookPastReview(
+  change: Change & PlannedChange,
+  { reply, since }: SentChange,
+  proof: Look,
+  online: Online,
+): Promise<Look> {
+  let seen = proof;
+  if (!isReviewOld(change, seen)) return seen;
+  const timesMs = lookTimesMs.filter((afterMs) => afterMs > proof.ageMs && afterMs <= proofAgeMs);
+  try {
+    for await (const look of lookAt(change.slug, { timesMs, since }, online)) {
+      const isShown = isProven(change, reply, look);
+      noteLook(change, look, isShown, online);
+      if (isShown) seen = look;
+      if (!isReviewOld(change, look)) break;
+    }
+  } catch (error) {
+    // The change is proven, whatever comes now.
+    if (!(error instanceof ActionError)) throw error;
+  }
+  return seen;
 }
 
 function noteLook({ operation, isOurs }: Change, { app, ageMs }: Look, isEnd: boolean, { state, log }: Online): void {
@@ -257,14 +269,23 @@ function describe(error: ActionError | null, why: string): string {
   return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
 }
 
-/** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
+/** Notes a refusal, and what it says. */
 async function noteRefusal(
   error: ApiError,
-  { operation, folder }: PlannedChange,
-  { state, log }: Pick<Online, 'state' | 'log'>,
+  change: PlannedChange,
+  online: Pick<Online, 'state' | 'log'>,
 ): Promise<ApiError> {
-  const { problems, moreProblems, termsVersion } = error.details;
-  state.record({ did: 'refuse', step: operation });
+  online.state.record({ did: 'refuse', step: change.operation });
+  await noteProblems(error, change, online);
+  return error;
+}
+
+/** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
+async function noteProblems(
+  { details: { problems, moreProblems, termsVersion } }: ApiError,
+  { folder }: PlannedChange,
+  { state, log }: Pick<Online, 'state' | 'log'>,
+): Promise<void> {
   const placed = await (folder ?? { locate: locateAnywhere }).locate(problems).catch((placeError: unknown) => {
     if (!(placeError instanceof FolderError)) throw placeError;
     log.debug(`the problems could not be placed: ${toReason(placeError)}`);
@@ -276,7 +297,6 @@ async function noteRefusal(
     line === null || !placed.some((each) => each.path === path && each.line === line && each.column === column);
   const shown = [...placed, ...state.facts.problems.filter(isNew)];
   state.update({ problems: shown, moreProblems, termsRequired: termsVersion });
-  return error;
 }
 
 const locateAnywhere: ScannedFolder['locate'] = (problems) => locateProblems(null, problems);

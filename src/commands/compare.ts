@@ -24,8 +24,10 @@ export interface Comparison {
    * service lists none of them: it may keep them or not, they cannot be compared.
    */
   readonly unlisted: readonly string[];
-  /** True where the app has a prompt and the folder no instructions.md to compare it with. */
-  readonly hasOtherPrompt: boolean;
+  /** True where all of both is there to be compared, and is the same. */
+  readonly isVerified: boolean;
+  /** What to say of a prompt that only one of them has. */
+  readonly notices: readonly string[];
 }
 
 /** Compares the app with the folder; null where the app was shown without files. */
@@ -35,21 +37,29 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
   const shown = listShown(app, own.has(promptPath));
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+  const isPromptHidden = own.has(promptPath) && !shown.has(promptPath);
+  const isCompared = (path: string): boolean => !unlisted.has(path) && !(path === promptPath && isPromptHidden);
   const changes = [...new Set([...own.keys(), ...shown.keys()])]
     .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
-    .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, folder))
+    .filter((pair) => isCompared(pair.path) && !isSame(pair, folder))
     .map(toChange)
     .sort((one, other) => compareTexts(one.path, other.path));
-  // A folder without instructions.md says nothing about the prompt.
-  const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
-  return { changes, unlisted: [...unlisted], hasOtherPrompt };
+  const isPromptKept = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
+  return {
+    changes,
+    unlisted: [...unlisted],
+    isVerified: changes.length === 0 && unlisted.size === 0 && !isPromptHidden,
+    notices: [...(isPromptKept ? [promptKept] : []), ...(isPromptHidden ? [describeHidden(['system_prompt'])] : [])],
+  };
 }
 
 /** What the app shows of each file, by path; the prompt, which a read may show as a field alone, only where `hasPrompt`. */
 export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>(app.files);
   // What a read does not list may stand in a field.
-  if (!shown.has(promptPath) && hasPrompt) shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+  if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
+    shown.set(promptPath, toShown(app.systemPrompt));
+  }
   // The page as it runs may be another than the file.
   if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
   return shown;
@@ -92,14 +102,26 @@ function isSameWritten(path: string, one: string, other: string): boolean {
   return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
 
-/** The fields among those given that the app shows otherwise, or not at all, each compared in its normal form. */
+/** The fields among those given that the app shows otherwise, each compared in its normal form. */
 export function compareFields(app: App, fields: AppFields): readonly (keyof AppFields)[] {
-  return sentFields.filter((name) => fields[name] !== undefined && !isSameField(app, name, fields[name]));
+  return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
 
-/** What to say where the app has a prompt, and the folder none to compare it with. */
-export const promptNotCompared =
-  'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+/** The fields among those given that a read does not show, or not as a text: they cannot be compared. */
+export function listHidden(app: App, fields: AppFields): readonly (keyof AppFields)[] {
+  return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
+}
+
+function listFields(fields: AppFields): readonly (keyof AppFields)[] {
+  return sentFields.filter((name) => fields[name] !== undefined);
+}
+
+/** Names the fields that could not be compared, for a notice. */
+export function describeHidden(names: readonly string[]): string {
+  return `The service does not show these fields, so that they were not compared: ${names.join(', ')}.`;
+}
+
+const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 
 /** Names the files that could not be compared, for a warning. */
 export function describeUnlisted(paths: readonly string[]): string {
@@ -126,7 +148,9 @@ interface Pair {
  * service.json by value, the prompt without white space at its ends. No page is the same as an empty one.
  */
 function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderContent): boolean {
-  if (file === undefined) return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
+  // A folder says nothing of the prompt, or of the fields, whose file it lacks.
+  if (file === undefined)
+    return path !== pagePath ? path === promptPath || path === servicePath : content?.text?.bytes === 0;
   if (content === undefined) return path === pagePath && file.bytes === 0;
   if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
   const own = path === servicePath ? serviceJson : (fields.system_prompt ?? null);
@@ -150,13 +174,15 @@ function listTexts({ kept, data }: Shown): readonly string[] {
   return data === null ? [kept] : [kept, decodeDataUrl(kept)];
 }
 
-function isSameField(app: App, name: keyof AppFields, text: string): boolean {
+/** Null where the app does not show the field. */
+function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null {
   if (name === 'html') {
     const page = app.files?.get(pagePath) ?? app.html;
-    return page !== null && hasText(page, digestText(text).sha256);
+    return page && hasText(page, digestText(text).sha256);
   }
+  const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
   const { normalize } = appFields[name];
-  return normalize(app[name === 'system_prompt' ? 'systemPrompt' : name] ?? '') === normalize(text);
+  return shown === null ? null : normalize(shown) === normalize(text);
 }
 
 function isDocumented(path: string): boolean {

@@ -9,7 +9,7 @@ import { CommandError } from './command-error.ts';
 import { compareFields } from './compare.ts';
 import type { Online } from './online.ts';
 import { endByPlan } from './plan.ts';
-import { noteRead, readApp } from './read-app.ts';
+import { noteRead, planByRead } from './read-app.ts';
 
 /** Apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
@@ -18,10 +18,14 @@ const maxApps = 20;
 export async function create(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
   const { slug } = inputs;
   const fields = readFields(folder);
-  const { app } = await readApp(slug, online);
-  noteRead(app, false, online);
-  if (app !== null) throw new CommandError('app_exists', slug);
-  const end = endByPlan({ do: 'change', steps: ['create'] }, inputs, online);
+  const { plan } = await planByRead(inputs, online, (app) => ({
+    note: () => noteRead(app, false, online),
+    plan: () => {
+      if (app !== null) throw new CommandError('app_exists', slug);
+      return { do: 'change', steps: ['create'] };
+    },
+  }));
+  const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   // One with other fields is somebody else's, made with the same key.
   await createApp(fields, { inputs, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);

@@ -3,7 +3,7 @@ import type { Outcome } from '../outcome.ts';
 import { applyChange } from './apply-change.ts';
 import type { Online } from './online.ts';
 import { endByPlan } from './plan.ts';
-import { noteRead, readApp, requireApp } from './read-app.ts';
+import { noteRead, planByRead, requireApp } from './read-app.ts';
 
 /**
  * Deletes the app for good; the inputs' check has seen `confirm` repeat the slug. An app that is not there is an error:
@@ -11,9 +11,11 @@ import { noteRead, readApp, requireApp } from './read-app.ts';
  */
 export async function deleteApp(inputs: Inputs, online: Online): Promise<Outcome> {
   const { slug } = inputs;
-  const { app } = await readApp(slug, online);
-  noteRead(requireApp(app, slug), false, online);
-  const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, online);
+  const { plan } = await planByRead(inputs, online, (app) => ({
+    note: () => noteRead(app, false, online),
+    plan: () => ({ do: 'change', steps: requireApp(app, slug) && ['delete'] }),
+  }));
+  const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   const send = () => online.client.deleteApp(slug);
   await applyChange({ operation: 'delete', slug, send, isOurs: () => false, folder: null }, online);

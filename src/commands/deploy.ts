@@ -1,15 +1,16 @@
 import type { App } from '../app.ts';
+import { mayBeInReview } from '../app-status.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome, Plan, Step } from '../outcome.ts';
+import type { Outcome, Step } from '../outcome.ts';
 import { type Applied, applyChange, lookAt, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
-import { compareFolder, describeUnlisted, promptNotCompared } from './compare.ts';
+import { compareFolder, describeUnlisted } from './compare.ts';
 import { createApp } from './create.ts';
 import type { Online } from './online.ts';
 import { endByPlan, planDeploy, planSubmit } from './plan.ts';
-import { noteRead, readApp, readAppByAge } from './read-app.ts';
+import { type Examined, noteRead, planByRead } from './read-app.ts';
 import { submitApp } from './submit.ts';
 import { diffTexts } from './text-changes.ts';
 import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts';
@@ -19,8 +20,15 @@ import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts'
  * is not deployed again; verifies each change; never deploys after a submission.
  */
 export async function deploy(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
-  const { app, since } = await readApp(inputs.slug, online, inputs);
-  return deployOver(app, since, { inputs, folder, online });
+  const run = { inputs, folder, online };
+  const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, run));
+  const end = endByPlan(plan, inputs, online);
+  if (end !== null) return end;
+  const steps = plan.do === 'change' ? plan.steps : [];
+  if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
+  // The draft holds the folder's content: what is left is its review.
+  await submitApp(inputs, { app, isOurs: matchFolder(folder, listPaths([app])), since, folder }, online);
+  return { kind: 'unchanged' };
 }
 
 interface DeployRun {
@@ -29,52 +37,28 @@ interface DeployRun {
   readonly online: Online;
 }
 
-/** Decides what to do with the app as it was before, and does it. `since`: when it was first shown, in the clock's time. */
-async function deployOver(found: App | null, since: number, run: DeployRun): Promise<Outcome> {
-  const { inputs, folder, online } = run;
-  const { slug } = inputs;
-  let before = found;
-  let plan = await planOver(before, run);
-  // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
-  if (plan.do === 'nothing' && plan.why !== 'unchanged') {
-    before = await readAppByAge(slug, since, online);
-    plan = await planOver(before, run);
-  }
-  const end = endByPlan(plan, inputs, online);
-  if (end !== null) return end;
-  const steps = plan.do === 'change' ? plan.steps : [];
-  if (before === null || steps.includes('deploy')) return deployFolder(steps, before, run);
-  // The draft holds the folder's content: what is left is its review.
-  await submitApp(inputs, { app: before, isOurs: matchFolder(folder, listPaths([before])), since, folder }, online);
-  return { kind: 'unchanged' };
-}
-
-async function planOver(app: App | null, { inputs, folder, online }: DeployRun): Promise<Plan> {
-  const isSame = app !== null && noteDifference(app, folder, online);
-  const { changes } = online.state.facts;
-  if (inputs.diff && app !== null && changes !== null) {
-    online.state.update({ textChanges: await diffTexts(app, folder, changes) });
-  }
-  noteRead(app, isSame, online);
-  return planDeploy(inputs, app, isSame);
-}
-
-/** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
-function noteDifference(app: App, folder: ScannedFolder, { state, log }: Online): boolean {
-  const comparison = compareFolder(app, folder);
-  if (comparison === null) {
-    log.info(`Remote: ${app.status}, its files are not shown`);
-    return false;
-  }
-  const { changes, unlisted, hasOtherPrompt } = comparison;
-  state.update({ changes, filesVerified: changes.length === 0 && unlisted.length === 0 });
-  log.info(`Remote: ${app.status}, ${formatCount(changes.length, 'file', 'differ')}`);
-  if (hasOtherPrompt) state.notice(promptNotCompared);
-  if (changes.length > 0 || unlisted.length === 0) return changes.length === 0;
+function examine(app: App | null, { inputs, folder, online }: DeployRun): Examined {
+  const { state, log } = online;
+  const comparison = app && compareFolder(app, folder);
+  const { changes = null, unlisted = [], isVerified = false, notices = [] } = comparison ?? {};
   // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
-  if (app.status !== 'in_review' && app.status !== 'published') return false;
-  state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
-  return true;
+  const isCostly = app !== null && (mayBeInReview(app.status) || app.status === 'published');
+  const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
+  return {
+    plan: () => planDeploy(inputs, app, isSame),
+    async note() {
+      noteRead(app, isSame, online);
+      if (app === null) return;
+      const compared = changes === null ? 'its files are not shown' : formatCount(changes.length, 'file', 'differ');
+      log.info(`Remote: ${app.status}, ${compared}`);
+      state.update({ changes, filesVerified: isVerified });
+      for (const notice of notices) state.notice(notice);
+      if (isSame && unlisted.length > 0) {
+        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
+      }
+      if (inputs.diff && changes !== null) state.update({ textChanges: await diffTexts(app, folder, changes) });
+    },
+  };
 }
 
 /**
@@ -100,9 +84,10 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
     // With its name alone: the deploy brings the rest.
     const { name } = folder.fields;
     const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
-    // Another run has created it, or done more with it: it is planned as one that was there.
-    if (!created.isOwn || created.app === null || !isOpenState(created.app))
-      return deployOver(created.app, clock.now(), run);
+    // Another run has created it, or done more with it: it is one that was there.
+    if (!created.isOwn || created.app === null || !isOpenState(created.app)) {
+      return deploy({ ...inputs, create: false }, folder, online);
+    }
   }
   const lines = folder.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
   log.list('Files', lines);
@@ -110,7 +95,9 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
   const deployed = await applyChange(planDeployChange(before, run), online);
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
-  if (before?.status === 'in_review') state.warn('The deploy took the app out of review.');
+  if (before?.status === 'in_review' && deployed.app?.status !== 'in_review') {
+    state.warn('The deploy took the app out of review.');
+  }
   if (before?.status === 'not_approved') {
     state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
   }
@@ -127,6 +114,7 @@ function planDeployChange(before: App | null, { inputs: { slug }, folder, online
     slug,
     send: () => client.deployApp(body),
     isOurs: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+    hasOurs: matchFolder(folder, null),
     describeOther: (app) => listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
     folder,
   };
@@ -136,10 +124,10 @@ function planDeployChange(before: App | null, { inputs: { slug }, folder, online
 function noteContent(app: App | null, { folder, online: { state } }: DeployRun): void {
   const comparison = app && compareFolder(app, folder);
   const left = new Set(comparison?.changes.map(({ path }) => path));
-  state.update({ filesVerified: comparison !== null && left.size === 0 && comparison.unlisted.length === 0 });
+  state.update({ filesVerified: comparison?.isVerified ?? false });
   if (left.size === 0) return;
   state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
-  state.warn(`The service still has files that are not in the folder: ${listNames([...left])}.`);
+  state.warn(`The service has files that are not in the folder: ${listNames([...left])}.`);
 }
 
 /** Sends what was just deployed for review, unless its state shows that there is no need to. */
@@ -177,5 +165,5 @@ async function readState(
 
 /** True for a state in which there is something to submit. */
 function isOpenState({ status }: App): boolean {
-  return status !== 'in_review' && status !== 'published' && status !== 'not_approved';
+  return !mayBeInReview(status) && status !== 'published' && status !== 'not_approved';
 }

@@ -41,7 +41,8 @@ export function planInReview({ slug, onInReview }: Pick<Inputs, 'slug' | 'onInRe
 /** Decides what is left to do to send content for review that the draft already has. Throws CommandError `final_not_approved`. */
 export function planSubmit(slug: string, status: string): Plan {
   if (status === 'not_approved') throw new CommandError('final_not_approved', slug);
-  if (status === 'in_review' || status === 'published') return { do: 'nothing', why: status };
+  if (status === 'published') return { do: 'nothing', why: status };
+  if (mayBeInReview(status)) return { do: 'nothing', why: 'in_review' };
   return { do: 'change', steps: ['submit'] };
 }
 
@@ -52,6 +53,10 @@ export function endByPlan(
   { state, log }: Pick<Online, 'state' | 'log'>,
 ): Outcome | null {
   log.debug(`Plan: ${formatPlan(plan, state.facts)}`);
+  const status = state.facts.app?.status ?? null;
+  if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
+    state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
+  }
   if (dryRun) return { kind: 'planned', plan };
   if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review')) return null;
   if (plan.do === 'skip') return { kind: 'skipped', skipReason: 'in-review' };

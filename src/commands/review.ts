@@ -1,12 +1,16 @@
 import { ActionError } from '../action-error.ts';
+import { isKeyRefused } from '../api/api-error.ts';
 import type { App } from '../app.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
+import { isSameContent } from './compare.ts';
 import type { Online } from './online.ts';
-import { type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
+import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
 
-/** A review to follow: what is in it, and the look that showed it. */
-export interface FollowedReview extends Review {
+/** A review to follow, and the look that showed it. */
+export interface FollowedReview extends Pick<Review, 'reads'> {
+  /** True for an app with the content that is in review; null where that is what the first look of age shows. */
+  readonly isOurs: Review['isOurs'] | null;
   readonly look: Look;
   /** When the submission was answered or lost, or the first response came where nothing was sent, in the clock's time. */
   readonly since: number;
@@ -23,10 +27,12 @@ const lifeSignMs = 300_000;
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was submitted
  * whatever happens here: a timeout is reported and is no failure, and a read that fails is tried again at the next one.
  */
-export async function followReview(inputs: Inputs, review: FollowedReview, online: Online): Promise<void> {
+export async function followReview(inputs: Inputs, followed: FollowedReview, online: Online): Promise<void> {
   const { slug, waitForReviewMinutes } = inputs;
   const { clock, state, log, deadline } = online;
   const budgetMs = waitForReviewMinutes * 60_000;
+  const review = { ...followed, ...watchContent(followed.isOurs) };
+  review.see(review.look);
   const result = toReviewResult(review, review.look);
   state.record({ did: 'review', result, isWaited: budgetMs > 0 });
   if (budgetMs === 0 || result !== 'pending') return;
@@ -41,7 +47,7 @@ export async function followReview(inputs: Inputs, review: FollowedReview, onlin
     );
     if (trouble !== null) state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
     state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
   }
   if (state.facts.reviewResult === 'pending' && clock.now() - startedAt >= budgetMs) {
@@ -49,9 +55,25 @@ export async function followReview(inputs: Inputs, review: FollowedReview, onlin
   }
 }
 
-interface ReviewWait extends FollowedReview {
+interface ReviewWait extends Omit<FollowedReview, 'isOurs'>, WatchedContent {
   readonly startedAt: number;
   readonly budgetMs: number;
+}
+
+/** The content that is in review. */
+interface WatchedContent extends Pick<Review, 'isOurs'> {
+  /** Told of each look. */
+  readonly see: (look: Look) => void;
+}
+
+function watchContent(isOurs: FollowedReview['isOurs']): WatchedContent {
+  let content: App | null = null;
+  return {
+    isOurs: isOurs ?? ((app) => content === null || isSameContent(app, content)),
+    see({ app, ageMs }) {
+      if (ageMs >= proofAgeMs) content ??= app;
+    },
+  };
 }
 
 /**
@@ -82,8 +104,10 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
 }
 
 /** Notes what a look says of the review; true where the app is in another state than before. */
-function noteLook(review: Review, look: Look, { state, log }: Online): boolean {
+function noteLook(review: ReviewWait, look: Look, { state, log }: Online): boolean {
   const { app, ageMs } = look;
+  if (isOld(state.reads, app)) return false;
+  review.see(look);
   const result = toReviewResult(review, look);
   log.debug(`review: the app read ${ageMs} ms after the submission is ${describe(app)}: ${result}`);
   if (result === 'pending' && ageMs < proofAgeMs) return false;
@@ -101,17 +125,17 @@ function describe(app: App | null): string {
   return app === null ? 'gone' : app.status;
 }
 
-/** One read of the app, or why it failed, which is no news. Throws what ends the run. */
+/** One read of the app, or why it failed, which is no news. Throws what ends the run, and that the key is no longer good. */
 async function readLook(
   slug: string,
   { ageMs, limitMs }: { readonly ageMs: number; readonly limitMs: number },
   { client, signal, log }: Online,
 ): Promise<Look | ActionError> {
   try {
-    return { app: await client.readApp(slug, { isLook: true, limitMs }), ageMs };
+    return { app: await client.readApp(slug, { retryMs: 0, limitMs }), ageMs };
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
     log.debug(`review: the app could not be read: ${error.message}`);
     return error;
   }

@@ -1,32 +1,43 @@
-import { toReviewState } from '../app-status.ts';
+import type { App } from '../app.ts';
+import { mayBeInReview, toReviewState } from '../app-status.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { type Outcome, toAppFacts } from '../outcome.ts';
-import { isSameContent } from './compare.ts';
 import type { Online } from './online.ts';
-import { noteRead, readApp, requireApp } from './read-app.ts';
+import { noteRead, planByRead, requireApp } from './read-app.ts';
 import { followReview } from './review.ts';
 
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
 export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
   const { slug, waitForReviewMinutes } = inputs;
-  const { state, log } = online;
-  const first = await readApp(slug, online);
-  const app = requireApp(first.app, slug);
-  noteRead(app, false, online);
-  log.info(`Remote: ${app.status}`);
-  const review = toReviewState(app.status);
-  // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
-  const mayEnd = review === 'pending' || review === 'rejected';
-  if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayEnd)) {
-    const { since } = first;
-    const shown = { reads: [], isOurs: (later: typeof app) => isSameContent(later, app) };
-    await followReview(inputs, { ...shown, publishedBefore: app.publishedAt, look: { app, ageMs: 0 }, since }, online);
+  const { state, clock, log } = online;
+  const isWaiting = waitForReviewMinutes > 0;
+  const { app, since } = await planByRead(inputs, online, (read) => ({
+    note: () => noteRead(read, false, online),
+    plan() {
+      requireApp(read, slug);
+      // What is waited for is the review that a read of age shows, or its end.
+      return { do: 'nothing', why: isWaiting ? 'in_review' : 'unchanged' };
+    },
+  }));
+  log.info(`Remote: ${app?.status}`);
+  if (app !== null && (mayBeInReview(app.status) || (isWaiting && isResult(app, state)))) {
+    const look = { app, ageMs: clock.now() - since };
+    await followReview(inputs, { reads: state.reads, isOurs: null, look, since }, online);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
     state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
   }
   return { kind: 'read' };
+}
+
+/**
+ * True for a result that nobody may have seen yet: a rejection, and an approval of what was in review a moment ago. In any other state
+ * the app may never have been submitted, and there is no result to wait for.
+ */
+function isResult({ status }: App, { reads }: Online['state']): boolean {
+  const result = toReviewState(status);
+  return result === 'rejected' || (result === 'approved' && mayBeInReview(reads[0]?.status ?? status));
 }
 
 /** Lists all apps that the key can access, in the service's order. */

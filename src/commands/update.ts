@@ -1,14 +1,14 @@
-import { type AppFields, appFields } from '../app.ts';
+import { type App, type AppFields, appFields } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Outcome, Plan } from '../outcome.ts';
+import type { FileChange, Outcome } from '../outcome.ts';
 import { applyChange } from './apply-change.ts';
-import { compareFields, compareFolder } from './compare.ts';
+import { compareFields, compareFolder, describeHidden, listHidden } from './compare.ts';
 import { readFields } from './create.ts';
 import type { Online } from './online.ts';
 import { endByPlan, planInReview } from './plan.ts';
-import { noteRead, readApp, requireApp } from './read-app.ts';
+import { type Examined, noteRead, planByRead, requireApp } from './read-app.ts';
 import { diffTexts } from './text-changes.ts';
 
 /**
@@ -19,33 +19,62 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const { slug } = inputs;
   const { state, log, client } = online;
   const held = readFields(folder);
-  const first = await readApp(slug, online, inputs);
-  const before = requireApp(first.app, slug);
-  const different = compareFields(before, held);
-  log.info(`Remote: ${before.status}, fields that differ: ${different.join(', ') || 'none'}`);
-  const changes = compareFolder(before, folder)?.changes;
-  noteRead(before, different.length === 0 && changes?.length === 0, online);
-  const sent = new Set<string>(different.map((name) => appFields[name].file));
-  if (inputs.diff && changes !== undefined) {
-    const ofFields = changes.filter(({ path }) => sent.has(path));
-    state.update({ textChanges: await diffTexts(before, folder, ofFields) });
-  }
-  const plan: Plan =
-    different.length === 0
-      ? { do: 'nothing', why: 'unchanged' }
-      : (planInReview(inputs, before.status) ?? { do: 'change', steps: ['update'], fields: different });
+  const { app: before, plan } = await planByRead(inputs, online, (app) =>
+    examine(app, held, { inputs, folder, online }),
+  );
   const end = endByPlan(plan, inputs, online);
-  const unsent = changes?.filter(({ path }) => !sent.has(path)).length ?? 0;
-  if (unsent > 0 && plan.do !== 'skip') {
-    const count = formatCount(unsent, 'file', 'differ');
-    state.notice(`${count} that update does not send: the command deploy sends all files.`);
-  }
+  if (before !== null && plan.do !== 'skip') noteUnsent(before, { held, folder, state });
   if (end !== null) return end;
-  const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
+  const names = before === null ? [] : compareFields(before, held);
+  const fields: AppFields = Object.fromEntries(names.map((name) => [name, held[name]]));
   const send = () => client.updateApp(slug, fields);
-  const isOurs: Parameters<typeof applyChange>[0]['isOurs'] = (app) => compareFields(app, fields).length === 0;
-  await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
-  log.info(`Updated ${different.join(', ')}`);
-  if (before.status === 'in_review') state.warn('The update took the app out of review.');
+  const isOurs = (app: App): boolean => compareFields(app, fields).length === 0;
+  const { app } = await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
+  log.info(`Updated ${names.join(', ')}`);
+  if (before?.status === 'in_review' && app?.status !== 'in_review') {
+    state.warn('The update took the app out of review.');
+  }
   return { kind: 'updated' };
+}
+
+function examine(
+  app: App | null,
+  held: AppFields,
+  { inputs, folder, online }: { readonly inputs: Inputs; readonly folder: ScannedFolder; readonly online: Online },
+): Examined {
+  const { state, log } = online;
+  const different = app === null ? [] : compareFields(app, held);
+  const changes = app && compareFolder(app, folder)?.changes;
+  return {
+    plan() {
+      const { status } = requireApp(app, inputs.slug);
+      if (different.length === 0) return { do: 'nothing', why: 'unchanged' };
+      return planInReview(inputs, status) ?? { do: 'change', steps: ['update'], fields: different };
+    },
+    async note() {
+      noteRead(app, different.length === 0 && changes?.length === 0, online);
+      if (app !== null) log.info(`Remote: ${app.status}, fields that differ: ${different.join(', ') || 'none'}`);
+      if (app === null || !inputs.diff || !changes) return;
+      state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });
+    },
+  };
+}
+
+/** Says what is not sent, or not compared. */
+function noteUnsent(
+  app: App,
+  { held, folder, state }: Pick<Online, 'state'> & { readonly held: AppFields; readonly folder: ScannedFolder },
+): void {
+  const hidden = listHidden(app, held);
+  if (hidden.length > 0) state.notice(describeHidden(hidden));
+  const isSent = isOfFields(compareFields(app, held));
+  const unsent = compareFolder(app, folder)?.changes.filter((change) => !isSent(change)).length ?? 0;
+  if (unsent === 0) return;
+  const count = formatCount(unsent, 'file', 'differ');
+  state.notice(`${count} that update does not send: the command deploy sends all files.`);
+}
+
+function isOfFields(names: readonly (keyof AppFields)[]): (change: FileChange) => boolean {
+  const paths = new Set<string>(names.map((name) => appFields[name].file));
+  return ({ path }) => paths.has(path);
 }

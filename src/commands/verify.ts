@@ -4,7 +4,7 @@
  * what is believed. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
  */
 import type { App } from '../app.ts';
-import { isDocumentedStatus, toReviewState } from '../app-status.ts';
+import { mayBeInReview, toReviewState } from '../app-status.ts';
 import type { ReviewResult, Step } from '../outcome.ts';
 import { isSameContent } from './compare.ts';
 
@@ -27,6 +27,8 @@ export interface Change {
   readonly reads: readonly (App | null)[];
   /** True for an app with exactly the content that the change is about. */
   readonly isOurs: (app: App) => boolean;
+  /** True for an app with all of that, and files beside it that no read of this run showed. */
+  readonly hasOurs?: (app: App) => boolean;
 }
 
 /** One read of the app. */
@@ -39,47 +41,70 @@ export interface Look {
 
 /** Says whether a look proves a change, which the service responded to with `reply`. */
 export function isProven(change: Change, reply: Reply, { app, ageMs }: Look): boolean {
-  const { operation } = change;
+  const { operation, reads, hasOurs } = change;
   const isAccepted = reply === 'accepted' || reply === 'pending';
-  // "Gone (delete): the documented 404, at once after an accepted or pending delete, by age after a lost one."
-  if (operation === 'delete') return app === null && (isAccepted || ageMs >= proofAgeMs);
-  if (!isMade(change, app)) return false;
-  // "A read proves a change at once by news: it shows what no read of this run showed."
-  if (!change.reads.some((read) => showsAlready(change, read, app))) return true;
-  // "By age: what was not there just before it."
-  if (!showsAlready(change, change.reads.at(-1) ?? null, app)) return ageMs >= proofAgeMs;
-  // "What was there just before (a forced deploy) only for an accepted change, or for a pending one after its 2 min."
+  const isOfAge = ageMs >= proofAgeMs;
+  // After a loss an app that is gone may be one that a lagging copy has never heard of.
+  if (operation === 'delete') return app === null && (isAccepted || isOfAge);
+  if (app === null) return false;
+  // What a service adds to each deploy shows up with it: whoever else had added it would have had to do so since.
+  if (!isMade(change, app)) return isAccepted && isOfAge && (hasOurs?.(app) ?? false);
+  if (isNews(change, reply, app)) return true;
+  if (!showsSame(change, reads.at(-1) ?? null, app)) return isOfAge;
+  // What was there just before proves nothing by itself: the service must have said that it made the change.
   return operation !== 'submit' && isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
 }
 
-/** Whether an app is as the change makes it: our content; for a submission also in a status of a review. */
-function isMade({ operation, isOurs }: Change, app: App | null): app is App {
-  if (app === null || !isOurs(app)) return false;
-  // "Our content in a status of a review, or in a word outside the six."
-  return operation !== 'submit' || isReviewStatus(app.status);
+/** Whether an app is as the change makes it: our content; for a submission also in a status of a review, or a word that may be one. */
+function isMade({ operation, isOurs }: Change, app: App): boolean {
+  return isOurs(app) && (operation !== 'submit' || toReviewState(app.status) !== 'none');
 }
 
-/** Whether an earlier read showed what the look shows: the status of a submission, "with whatever content"; else what is made. */
-function showsAlready(change: Change, earlier: App | null, app: App): boolean {
-  return change.operation === 'submit' ? earlier?.status === app.status : isMade(change, earlier);
+/** Whether no read of this run showed what the look shows: then it is of no old copy. */
+function isNews(change: Change, reply: Reply, app: App): boolean {
+  const { operation, reads } = change;
+  // Another run made it, maybe long ago, and a copy that lags may show it any time.
+  if (reply === 'conflict') return false;
+  const isSeen = reads.some((read) => showsSame(change, read, app));
+  const shows = (time: 'updatedAt' | 'submittedAt'): boolean =>
+    app[time] !== null && reads.some((read) => read?.[time] === app[time]);
+  // The time of an earlier submission is not that of ours, in whatever state it was seen.
+  if (operation === 'submit') return !isSeen && !(reply === 'lost' && shows('submittedAt'));
+  // Content of before with a new time beside it: a forced deploy.
+  return !isSeen || (operation !== 'create' && app.updatedAt !== null && !shows('updatedAt'));
 }
 
-function isReviewStatus(status: string): boolean {
-  return toReviewState(status) !== 'none';
+/** Whether an earlier read showed what the look shows: the status of a submission, with whatever content; else what is made. */
+function showsSame(change: Change, earlier: App | null, app: App): boolean {
+  if (earlier === null) return false;
+  return change.operation === 'submit' ? earlier.status === app.status : isMade(change, earlier);
 }
 
-/** "From 7 s on, content or a state that this run never saw ends the looks": somebody else changed the app, or the service did. */
+/** Says whether a look is older than a read of this run: it proves nothing then, and ends nothing. */
+export function isOld(reads: readonly (App | null)[], app: App | null): boolean {
+  return app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
+}
+
+/** True where both are ISO times in UTC, and the first is the later one. */
+function isLater(one: string | null, other: string | null): boolean {
+  const [time, otherTime] = [one, other].map((text) => (isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN));
+  return Number(time) > Number(otherTime);
+}
+
+const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
+
+/** Says whether a look of age shows that somebody else changed the app, or the service did: content or a state that no read showed. */
 export function isForeign({ operation, reads, isOurs }: Change, { app, ageMs }: Look): boolean {
   if (ageMs < proofAgeMs) return false;
-  // "No app after a deploy or submission." What a creation makes may still come.
+  // What a creation makes may still come.
   if (app === null) return operation !== 'create';
-  // With our content a new state is that of our own deploy: only a submission makes one of its own.
-  if (isOurs(app) && operation !== 'submit') return false;
   const isKnown = isOurs(app) || reads.some((read) => read !== null && isSameContent(read, app));
-  return !isKnown || !reads.some((read) => read?.status === app.status);
+  // A new state is no sign after a deploy or update: it may be the first half of our own change.
+  const isStateFixed = operation === 'submit' || operation === 'delete';
+  return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
 }
 
-/** "Content, status, updated_at and submitted_at as before": a lost change was not made, if the last look shows this. */
+/** Says whether a look shows the app as it was before the change: a lost one was not made, if the last look shows this. */
 export function isAsBefore({ reads }: Change, { app }: Look): boolean {
   const before = reads.at(-1) ?? null;
   if (before === null || app === null) return before === app;
@@ -88,35 +113,43 @@ export function isAsBefore({ reads }: Change, { app }: Look): boolean {
   return isSameState && isSameContent(before, app);
 }
 
+/** Says whether the review that a look shows after a deploy or update may be the one from before it. */
+export function isReviewOld({ operation, reads }: Change, { app, ageMs }: Look): boolean {
+  const status = reads.at(-1)?.status;
+  const takesOut = (operation === 'deploy' || operation === 'update') && status !== undefined && mayBeInReview(status);
+  return takesOut && app?.status === status && ageMs < proofAgeMs;
+}
+
 /**
- * "Right after a deploy, a state that needs no submission is believed by age, and the one that the app had before the deploy only
- * at 30 s": `statusBefore` is that one.
+ * Says whether the state that a look shows right after a deploy is believed where it needs no submission. `statusBefore` is the one
+ * from before the deploy: that one may stay for long after the files have changed.
  */
 export function isStateCurrent(statusBefore: string | null, { app, ageMs }: Look): boolean {
   return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
 }
 
-/** A review that is followed, of the content that `isOurs` knows. */
-export interface Review extends Omit<Change, 'operation'> {
-  /** `published_at` before the submission, as a text. */
-  readonly publishedBefore: string | null;
-}
+/** A review that is followed, of the content that `isOurs` knows; `reads` are those before the submission, or before the wait. */
+export type Review = Pick<Change, 'reads' | 'isOurs'>;
 
 /** Says how a review ended, or that it goes on. */
-export function toReviewResult({ reads, isOurs, publishedBefore }: Review, { app, ageMs }: Look): ReviewResult {
+export function toReviewResult({ reads, isOurs }: Review, { app, ageMs }: Look): ReviewResult {
   const isOfAge = ageMs >= proofAgeMs;
   if (app === null) return isOfAge ? 'withdrawn' : 'pending';
-  const { status, publishedAt } = app;
-  // "`published_with_unreviewed_changes` with another `published_at` than before": whatever the draft holds since.
-  const isMoved = publishedAt !== null && publishedAt !== publishedBefore;
-  if (status === 'published_with_unreviewed_changes' && isMoved) return 'approved';
+  const { status } = app;
+  if (isPublishedAnew(reads, app, isOfAge)) return 'approved';
   const isNew = isOfAge || !reads.some((read) => read?.status === status);
   if (!isNew) return 'pending';
-  // "`taken_down` ends a wait."
   if (status === 'taken_down') return 'withdrawn';
   const state = toReviewState(status);
-  // "`published` with what was submitted, new or by age"; the same for `not_approved` and `changes_requested`.
   if (isOurs(app) && state !== 'none') return state;
-  // "Words outside the six: wait on." Anything else is withdrawn, "by age".
-  return isOfAge && (isDocumentedStatus(status) || status === 'changes_requested') ? 'withdrawn' : 'pending';
+  // A word that the document does not have may be that of a review.
+  return isOfAge && (status === 'in_review' || !mayBeInReview(status)) ? 'withdrawn' : 'pending';
+}
+
+/** Whether the published version has another time than before, whatever the draft holds since: at once a later one. */
+function isPublishedAnew(reads: Review['reads'], { status, publishedAt }: App, isOfAge: boolean): boolean {
+  if (status !== 'published_with_unreviewed_changes' || publishedAt === null) return false;
+  const times = reads.map((read) => read?.publishedAt ?? null);
+  const isLast = times.every((time) => time === null || isLater(publishedAt, time));
+  return isLast || (isOfAge && !times.includes(publishedAt));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { after, before } from '../support/fake-service/faults.ts';
+import { after } from '../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../support/fake-service/folder.ts';
 import { type Doing, inTurn, play, replace, review, type Scene } from '../support/fake-service/scene.ts';
 
@@ -8,10 +8,8 @@ const ours = toWireFiles(makeFiles());
 const theirs = { 'service.json': '{"name":"Theirs"}', 'index.html': '<h1>Theirs</h1>' };
 const submits: Scene['inputs'] = { submit: true };
 const same: Scene = { app: { files: ours } };
-const lost = { faults: [null, before('reset')] };
 const lostAfter = { faults: [null, after('reset')] };
 const lag = (lagMs: number): Scene => ({ options: { lag: () => lagMs } });
-const replaceEarly: Doing = (service) => [service.replace(theirs), service.clock.pass(2_000)];
 const replaceLate: Doing = (service) => [service.clock.pass(2_000), service.replace(theirs)];
 const putBack: Doing = (service) => [service.replace(ours), service.review('submit')];
 const withdraw = review('withdraw');
@@ -32,10 +30,6 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
   'that a cache of a minute ignores no-cache: what was lost is made twice': [
     { ...lag(60_000), ...lostAfter },
     'deployed: deploy deploy; ours draft',
-  ],
-  'that our content is of shortly before the run: a read that goes back to it proves a deploy that was not made': [
-    { ...same, ...lost, options: { lag: inTurn(0, 4_000) }, prepare: replaceEarly },
-    'deployed: nothing; other draft',
   ],
   'that a submission was withdrawn before any look and left no trace: one that was lost is made twice': [
     { ...same, ...lostAfter, inputs: { command: 'submit' }, options: isTraceless, before: { 2: withdraw } },

@@ -77,7 +77,6 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
         return [`${kind} to the read that is request ${request}`, { inputs: submits, ...only(request, after(kind)) }];
       }),
     ),
-    ['a deploy that was not made says error in a 200', { inputs: submits, ...only(1, before('error_in_200')) }],
     [
       'a submission is not made, and a read shows the review of before the deploy: sent again',
       { ...{ app: { status: 'in_review' }, inputs: replaces }, ...only(3, before('502')), options: oldState },
@@ -90,6 +89,9 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
   'failed: ': [
     ...unmade.map((kind): Story => [`${kind} to every read of no app`, { ...wouldCreate, ...always(after(kind)) }]),
     ...unshown.map((kind): Story => [`${kind} to every read of a draft`, { inputs: creates, ...always(after(kind)) }]),
+  ],
+  'unknown: ': [
+    ['a deploy that was not made says error in a 200', { inputs: submits, ...only(1, before('error_in_200')) }],
   ],
   'deleted: delete': [
     [

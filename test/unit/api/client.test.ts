@@ -23,7 +23,7 @@ function open(
 ): Client {
   const send: Sender = async (request) => {
     sent.push(request);
-    return { ending, result, note: null, next: null, retryAfterMs: null, ...more };
+    return { ending, result, note: null, next: null, retryAfterMs: null, repeatAfterMs: null, ...more };
   };
   return createClient(send, { origin: 'https://apps.example', path: '/base' });
 }
@@ -33,8 +33,8 @@ const tides = { slug: 'tides', status: 'draft' };
 test('each of the seven endpoints is asked as the document says, below the path of base-url', async () => {
   const sent: SenderRequest[] = [];
   const client = open('accepted', respond(200, { ...tides, apps: [] }), { sent });
-  await client.readApp('tides', { isLook: true, limitMs: 500 });
-  assert.partialDeepStrictEqual(sent, [{ isLook: true, limitMs: 500 }]);
+  await client.readApp('tides', { retryMs: 0, limitMs: 500 });
+  assert.partialDeepStrictEqual(sent, [{ retryMs: 0, limitMs: 500 }]);
   await client.listApps();
   const usable = sent.map(({ isUsable = () => false }) => [tides, [tides], {}].filter(isUsable));
   assert.deepEqual(usable, [[tides], [[tides]]]);
@@ -81,17 +81,19 @@ for (const [result, app, list] of [
   });
 }
 
-for (const [result, code, mayRepeat] of [
-  [respondText(200, '<html>'), 'response_unreadable', true],
-  [respond(299, { error: { message: 'No.' } }), 'service_error', true],
-  [respond(300), 'redirected', false],
-  [respond(399), 'redirected', false],
-  [respond(400), 'field_rejected', true],
+for (const [ending, result, kind, code] of [
+  ['lost', respondText(200, '<html>'), 'lost', 'response_unreadable'],
+  ['denied', respond(299, { error: { message: 'No.' } }), 'lost', 'service_error'],
+  ['denied', respond(200, { ok: false }), 'lost', 'service_error'],
+  ['denied', respond(300), 'lost', 'redirected'],
+  ['denied', respond(399), 'lost', 'redirected'],
+  ['refused', respond(400), 'refused', 'field_rejected'],
+  ['limited', respond(429), 'refused', 'too_many_changes'],
 ] as const) {
-  test(`a change that is lost with ${result.status} is no error yet, and may ${mayRepeat ? '' : 'not '}be repeated`, async () => {
-    const reply = await open('lost', result, { retryAfterMs: 7_000 }).deleteApp('tides');
-    assert.partialDeepStrictEqual(reply, { kind: 'lost', retryAfterMs: 7_000, mayRepeat });
-    assert.equal('error' in reply && reply.error.code, code);
+  test(`a change that is ${ending} with ${result.status} is ${kind}, and says why`, async () => {
+    const reply = await open(ending, result, { repeatAfterMs: 7_000 }).deleteApp('tides');
+    assert.partialDeepStrictEqual(reply, { kind, repeatAfterMs: 7_000 });
+    assert.equal(reply.error?.code, code);
   });
 }
 
@@ -107,8 +109,7 @@ for (const [name, result, more, details] of [
   ['other terms than were sent', respond(400, terms), {}, { termsVersion: '2026-02' }],
 ] as const) {
   test(`the error of a refusal has ${name}`, async () => {
-    const submitted = open('refused', result, more).submitApp('tides', '2026-01');
-    const error = await submitted.catch((reason: unknown) => reason);
+    const { error } = await open('refused', result, more).submitApp('tides', '2026-01');
     assert.ok(error instanceof ApiError);
     assert.partialDeepStrictEqual(error.details, details);
   });

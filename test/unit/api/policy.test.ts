@@ -27,7 +27,9 @@ test('what becomes of a request, by its response', () => {
     'the documented error': json({ error: { code: 'internal', message: 'No.' } }),
     'an error of another form': json({ slug: 'tides', error: 'No.' }),
     'the JSON of a gateway': json({ message: 'no Route matched with those values' }),
+    'a no': json({ ok: false }),
     HTML: { kind: 'unreadable', why: 'is not JSON', start: '<html>' },
+    'a list of problems': json({ slug: 'tides', problems: ['No.'] }),
     nothing: { kind: 'empty' },
   };
   const statuses = [
@@ -61,16 +63,24 @@ test('what becomes of a request without a response', () => {
 
 const asked = { status: 503, retryAfterMs: 7_000 };
 const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
-  // Four times, with full jitter up to 1, 2 and 4 s; a second of the run must be left for the attempt.
-  not_sent: [{}, { earlier: 2 }, { earlier: 3 }, { leftMs: 1_501 }, { leftMs: 1_500 }],
-  // A read for a minute, with full jitter up to 20 s. Only a look at the app tells what became of a change.
-  lost: [
-    ...[{ earlier: 4 }, { leftMs: 1_500 }],
+  // For a minute, with full jitter up to 1, 2, 4 s and so on up to 20 s; a second of the run must be left for the attempt.
+  not_sent: [
+    ...[{}, { earlier: 2 }, { leftMs: 1_501 }, { leftMs: 1_500 }],
     ...[49_999, 50_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    ...[501, 500].map((retryMs) => ({ retryMs })),
+  ],
+  // A read in the same way. Only a look at the app tells what became of a change.
+  lost: [
+    ...[{ earlier: 4 }, { leftMs: 1_500 }, { retryMs: 0 }],
+    ...[49_999, 50_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    ...[7_701, 7_700].map((retryMs) => ({ ...asked, retryMs })),
+    // It is sent again when the service asks for that, and not at all where it asks for too much.
+    ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs })),
+    ...[7_001, 7_000].map((leftMs) => ({ ...asked, leftMs })),
     // A time beside another failure than 503 is none of the document's.
     ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 59_900 }, { status: 502 }].map((more) => ({ ...asked, ...more })),
   ],
-  ...{ accepted: [asked], pending: [asked], refused: [asked], impossible: [asked] },
+  ...{ denied: [{}, asked], accepted: [asked], pending: [asked], refused: [asked], impossible: [asked] },
   limited: [
     // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
     ...[{ random: 0 }, { earlier: 1 }, { earlier: 2 }, { earlier: 3 }, { leftMs: 6_500 }],
@@ -79,14 +89,25 @@ const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
     // Two minutes at most.
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs, random: 0 })),
     { leftMs: 1_500, retryAfterMs: 60_000 },
+    // A look does not outwait the next one.
+    ...[7_701, 7_700].map((retryMs) => ({ retryAfterMs: 7_000, retryMs })),
   ],
 };
 
 test('what is done after an attempt', () => {
-  const usual = { status: null, retryAfterMs: null, earlier: 0, elapsedMs: 0, leftMs: 600_000, random: 0.5 };
+  const usual = {
+    status: null,
+    retryAfterMs: null,
+    earlier: 0,
+    elapsedMs: 0,
+    leftMs: 600_000,
+    random: 0.5,
+    retryMs: null,
+  };
   const describeDecision = (ending: Ending, attempt: Attempt): string => {
     const decision = decide(ending, attempt);
     if (decision.do === 'stop') return ['stop', decision.why, decision.next].filter((part) => part !== null).join(': ');
+    if (decision.do === 'look') return `look, and again ${decision.repeatAfterMs ?? 'never'}`;
     const { afterMs, maxAttempts, why } = decision;
     return `again after ${afterMs} ms, ${maxAttempts ?? 'any number of'} times: ${why}`;
   };

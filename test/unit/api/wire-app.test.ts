@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentPlaces, hasDocumentedError, hasError, readApp, readApps } from '../../../src/api/wire.ts';
+import { contentPlaces, hasDocumentedError, readApp, readApps, saysNo } from '../../../src/api/wire.ts';
 import { digestContent, unreadableContent } from '../../../src/content.ts';
 import { readJson } from './json-sample.ts';
 
@@ -60,11 +60,11 @@ describe('the app that a read shows', () => {
     assert.deepEqual(readApp(readBody({ ...tides, files: odd }), wanted)?.files, new Map(expected));
   });
 
-  test('lacks what is unknown, empty but for the prompt and the page, of a wrong type, or no address of the web', () => {
+  test('lacks what is unknown, empty but for what is compared, of a wrong type, or no address of the web', () => {
     const fill = (value: unknown) => Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
     assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), { ...nothing, ...tides });
     assert.deepEqual(readApp(readBody({ ...fill(12), ...tides }), wanted), { ...nothing, ...tides });
-    const empty = { ...nothing, ...tides, systemPrompt: '', html: digest('') };
+    const empty = { ...nothing, ...tides, name: '', tagline: '', color: '', systemPrompt: '', html: digest('') };
     assert.deepEqual(readApp(readBody({ ...fill(''), ...tides, files: [] }), wanted), empty);
     assert.deepEqual(readApp(readBody({ ...tides, files: {} }), wanted)?.files, new Map());
     for (const url of ['/a/tides', 'see https://apps.example', 'javascript:alert(1)']) {
@@ -103,14 +103,16 @@ describe('the list of apps', () => {
   });
 });
 
-test('a body says an error by any value but null and false, and in the documented form by texts alone', () => {
-  for (const [saysError, isDocumented, bodies] of [
-    [false, false, [null, 'error', [], {}, { error: null }, { error: false }]],
+test('a body says no by any error but null and false, by ok, or by problems, and in the documented form by texts alone', () => {
+  for (const [isNo, isDocumented, bodies] of [
+    [false, false, [null, 'error', [], {}, { error: null }, { error: false }, { ok: true }, { problems: [] }]],
+    [false, false, [{ ok: 0, problems: { name: [] } }, { problems: 0 }]],
     [true, false, [{ error: '' }, { error: 0 }, { error: {} }, { error: { code: 404, message: 'No.' } }]],
+    [true, false, [{ ok: false }, { problems: ['No.'] }, { ok: true, problems: { name: ['too long'] } }]],
     [true, true, [{ error: { code: 'x' } }, { error: { message: '' } }, { error: { code: null, message: 'No.' } }]],
   ] as const) {
     for (const body of bodies) {
-      assert.deepEqual([hasError(body), hasDocumentedError(body)], [saysError, isDocumented], JSON.stringify(body));
+      assert.deepEqual([saysNo(body), hasDocumentedError(body)], [isNo, isDocumented], JSON.stringify(body));
     }
   }
 });

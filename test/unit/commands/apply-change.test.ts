@@ -33,6 +33,13 @@ function slowLook(milliseconds: number): Scene {
   return { ...lost('appless'), before: { 3: ({ clock }) => clock.pass(milliseconds) } };
 }
 
+/** Every request fails for so long. */
+const outage =
+  (milliseconds: number): Doing =>
+  (service) => {
+    service.outage = { until: service.clock.now() + milliseconds, fault: before('503') };
+  };
+
 interface More {
   /** Where it is not the change if the run is green, and none if it is not. */
   readonly commits?: string;
@@ -75,9 +82,12 @@ function listRows(step: Step): readonly Row[] {
     ],
   };
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
-  const blind = { faults: [null, before('reset'), ...Array(5).fill(null), before('503')] };
+  const blind = { faults: [null, before('reset'), ...Array(5).fill(null), ...Array(10).fill(before('503'))] };
+  const isBack: Scene = { ...lostAfter('reset'), before: { 2: outage(32_000) } };
+  const revoked = { ...lost(), before: { 4: revokeKey } };
   const held = { faults: [null, before('not_sent'), before('429_after_2')] };
-  const neverSent = { faults: [null, ...Array(4).fill(before('not_sent'))] };
+  const neverSent = { faults: [null, ...Array(10).fill(before('not_sent'))] };
+  const restarts = { faults: [null, ...Array(5).fill(before('not_sent'))] };
   const isLate = { commits: step, message: /\(deadline\)/, facts: { isOpen: true, changed: false } };
   const cancelLater: Doing = ({ clock }, { abort }) => clock.after(100, () => abort(endByCancel()));
   return [
@@ -85,7 +95,9 @@ function listRows(step: Step): readonly Row[] {
     ['that is lost and was made is not', lostAfter('reset'), `${sent} ${reads(step === 'delete' ? 4 : 1)}`, done],
     ['is looked at as late where a timer fires early', { ...lost(), prepare: hurry }, again, done, { took: 30 }],
     ['that is always lost is sent four times', everLost, `read${` ${step} ${reads(6)}`.repeat(4)}`, unknown, isLost],
-    ['whose last look fails is not sent again', blind, looked, unknown, { message: /lost by the test/ }],
+    ['whose last look fails for a minute is not sent again', blind, `${sent} ${reads(15)}`, unknown, { took: 85 }],
+    ['whose looks fail until 30 s is found by the last one', isBack, `${sent} ${reads(23)}`, done, { took: 33 }],
+    ['whose look is not allowed any more is unknown at once', revoked, `${sent} ${reads(3)}`, unknown, { took: 3 }],
     ['that is redirected is not sent again', lost('303'), looked, unknown, { message: isUnseen }],
     [
       'that a 503 asks to wait 120 s for is sent again then',
@@ -97,7 +109,8 @@ function listRows(step: Step): readonly Row[] {
     ['that is to wait until the run is over is not', { ...lost('503_after_60'), ...minutes(1) }, looked, unknown],
     ['that the run has too little time for is unknown', { ...lost(), ...minutes(0.2) }, `${sent} ${reads(4)}`, unknown],
     ['that does not get through is sent again without a look', held, `${sent} ${step} ${step} read`, done],
-    ['that never gets through fails', neverSent, `read${` ${step}`.repeat(4)}`, 'failed connection_refused', closed],
+    ['that gets through after 15 s is made', restarts, `read${` ${step}`.repeat(6)} read`, done, { took: 15 }],
+    ['that never gets through fails', neverSent, `read${` ${step}`.repeat(10)}`, 'failed connection_refused', closed],
     ['that is refused for longer than two minutes fails', lost('429_after_121'), sent, 'failed too_many_changes'],
     ['that gets a 409 is looked at for 7 s where it may be an echo', lost('409'), refused, conflict, closed],
     ['that is accepted and not made is unknown', lost('appless'), looked, unknown, { took: 30, message: isUnseen }],
@@ -138,13 +151,18 @@ describe('a second attempt', () => {
   const taken = again((service) => service.put({}, 'tides', 'somebody'));
   const deleted = again((service) => service.remove());
   const revoked = again(revokeKey);
-  const notSent = { faults: [null, before('reset'), ...Array(6).fill(null), ...Array(4).fill(before('not_sent'))] };
+  const twice = [null, before('reset'), ...Array(6).fill(null), before('409')];
+  const inProgress: Scene = { faults: twice, before: { 10: put({ files: toWireFiles(makeFiles()) }) } };
+  const conflict: Scene = { faults: twice };
+  const notSent = { faults: [null, before('reset'), ...Array(6).fill(null), ...Array(10).fill(before('not_sent'))] };
   const both = (step: Step): string => `read ${step} ${reads(6)} ${step}`;
   const refused = `${both('create')} ${reads(4)} list`;
   const own = { commits: '', facts: { changed: true } };
-  const unsent = `${both('submit')}${' submit'.repeat(3)}`;
+  const unsent = `${both('submit')}${' submit'.repeat(9)}`;
   const rows: readonly (readonly [Step, ...Row])[] = [
-    ['create', 'that gets a 409 may be its echo', created, `${both('create')} read`, 'created', own],
+    ['create', 'that gets a 409 may be its echo', created, `${both('create')} ${reads(4)}`, 'created', own],
+    ['deploy', 'that gets a 409 is looked at', inProgress, `${both('deploy')} ${reads(4)}`, 'deployed', own],
+    ['deploy', 'that gets a 409, and is not made, is unknown', conflict, `${both('deploy')} ${reads(4)}`, unknown],
     ['create', 'that gets a 409 and no look shows it stands refused', taken, refused, 'rejected address_taken'],
     ['delete', 'that finds no app has deleted it', deleted, `${both('delete')} read`, 'deleted', { commits: '' }],
     [
@@ -165,6 +183,12 @@ describe('what is known of the app', () => {
   /** The state stays as it was for long enough that no look shows another. */
   const stays: Scene = { options: { follow: () => 100_000 }, inputs: { onInReview: 'replace' } };
   const inReview: Scene = { ...stays, app: { status: 'in_review' } };
+  const follows: Scene = { ...inReview, options: { follow: () => 2_000 } };
+  const leaves = { facts: { app: { status: 'draft' }, submitted: false } };
+  const replaced: Scene = {
+    ...inReview,
+    before: { 4: put({ files: { 'index.html': 'theirs' }, status: 'in_review' }) },
+  };
   const unreviewed = { facts: { submitted: false, reviewResult: null } };
   const tooEarly: Doing = (service, { abort }) => {
     service.put({ status: 'in_review' });
@@ -173,8 +197,10 @@ describe('what is known of the app', () => {
   const early = { ...lostAfter('empty'), before: { 2: tooEarly } };
   const isDraft = { commits: 'deploy', facts: { app: { status: 'draft' } } };
   const rows: readonly (readonly [Step, ...Row])[] = [
-    ['deploy', 'after a deploy whose state does not show', inReview, 'read deploy read', 'deployed', unreviewed],
-    ['update', 'after an update whose state does not show', inReview, 'read update read', 'updated', unreviewed],
+    ['deploy', 'after a deploy whose state does not show', inReview, `read deploy ${reads(4)}`, 'deployed', unreviewed],
+    ['update', 'after an update whose state does not show', inReview, `read update ${reads(4)}`, 'updated', unreviewed],
+    ['deploy', 'after one whose state follows 2 s later', follows, `read deploy ${reads(3)}`, 'deployed', leaves],
+    ['deploy', 'after one that others change before its state shows', replaced, `read deploy ${reads(4)}`, 'deployed'],
     ['deploy', 'after a look that is too early to count', early, 'read deploy read', unknown, isDraft],
   ];
   for (const [step, ...row] of rows) testRow(step, row);

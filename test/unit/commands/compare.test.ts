@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { compareFields, compareFolder, type FolderContent, isSameContent } from '../../../src/commands/compare.ts';
+import {
+  compareFields,
+  compareFolder,
+  type FolderContent,
+  isSameContent,
+  listHidden,
+} from '../../../src/commands/compare.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { type Files, normalizeText, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 
@@ -104,10 +110,23 @@ describe('a folder', () => {
     assert.deepEqual(written, [promptFile, serviceFile]);
   });
 
-  test('without instructions.md says whether the app has a prompt', () => {
-    const hasPrompt = (files: Shown, field: string | null) =>
-      compareFolder(showTides({ files, system_prompt: field }), makeLocal(page))?.hasOtherPrompt;
-    assert.deepEqual([hasPrompt(page, 'Be kind.'), hasPrompt(kind, null), hasPrompt(page, ' \n')], [true, true, false]);
+  test('says where a prompt is not compared, since only one of both shows it', () => {
+    const prompted = { ...page, [promptFile]: 'Be kind.' };
+    const tell = (files: Shown, field: unknown, local: Shown = page) => {
+      const found = compareFolder(showTides({ files, system_prompt: field }), makeLocal(local as Files));
+      return [found?.changes.length, found?.isVerified, ...(found?.notices ?? []).map((text) => text.slice(0, 11))];
+    };
+    assert.deepEqual(tell(page, 'Be kind.'), [0, true, 'The app has']);
+    assert.deepEqual(tell(prompted, null), [0, true, 'The app has']);
+    assert.deepEqual(tell(page, ' \n'), [0, true]);
+    assert.deepEqual(tell(page, null, prompted), [0, false, 'The service']);
+    assert.deepEqual(tell(page, 7, prompted), [0, false, 'The service']);
+    assert.deepEqual(tell(page, '', prompted), [1, false]);
+    assert.deepEqual(tell(prompted, null, prompted), [0, true]);
+  });
+
+  test('without service.json says nothing of the fields', () => {
+    assert.deepEqual(compare({ ...page, [serviceFile]: service }, makeLocal(page)), []);
   });
 
   test('with files outside the documented places compares them where a read lists one of them', () => {
@@ -225,7 +244,7 @@ describe('service.json by value', () => {
 
 test('the fields of an update are compared in their normal form', () => {
   const app = {
-    ...{ name: 'Tides', tagline: null, color: '#0a7ea4', system_prompt: 'Be kind.' },
+    ...{ name: 'Tides', tagline: '', color: '#0a7ea4', system_prompt: 'Be kind.' },
     ...{ files: { 'index.html': '<h1>' }, html: '<h1>as it runs' },
   };
   const compared = (shown: Shown, fields: Parameters<typeof compareFields>[1]) =>
@@ -235,5 +254,7 @@ test('the fields of an update are compared in their normal form', () => {
   const others = { name: 'tides', color: '#0a7ea5', system_prompt: 'Be short.', html: '<h1>as it runs' };
   assert.deepEqual(compared(app, others), Object.keys(others));
   assert.deepEqual(compared({ files: { 'index.html': toData('\uFEFF<h1>\n') } }, { html: '<h1>\r\n' }), []);
-  assert.deepEqual(compared({}, { tagline: 'High', html: '<h1>' }), ['tagline', 'html']);
+  const hidden = { name: 'Tides', tagline: 'High', html: '<h1>' };
+  assert.deepEqual(compared({ name: 7, tagline: null }, hidden), []);
+  assert.deepEqual(listHidden(showTides({ tagline: '' }), hidden), ['name', 'html']);
 });

@@ -27,8 +27,11 @@ const theirs = turn({ files: { 'index.html': 'theirs' } });
 const states = ['in_second_review', 'in_third_review', 'published'];
 const unknown = Object.fromEntries(states.map((status, index) => [20_000 + index * 80_000, turn({ status })]));
 // What a read that lags would show.
-const lags = { 1: turn({ status: 'draft' }), 2: turn({ status: 'in_review' }) };
+const lags = { 0: turn({ status: 'draft' }), 1: turn({ status: 'in_review' }) };
 const fails = [null, ...(['503', '503', '404_html', 'reset', '429'] as const).map(before)];
+const fail: Doing = (service) => {
+  service.outage = { until: Number.POSITIVE_INFINITY, fault: before('503') };
+};
 const throwBug: Doing = () => {
   throw new TypeError('a bug');
 };
@@ -42,14 +45,19 @@ testEnds(
     'other content in review': at(20_000, theirs),
     'no result': {},
     'a result in its last moment': at(5 * 60_000, approve),
-    'a draft within 7 s, which is no result': { before: lags, ...at(60_000, approve) },
+    'a draft of before, which is no result': { before: lags, ...at(60_000, approve) },
     'unknown states, which are none': { after: unknown },
     'reads that fail': { faults: fails, ...at(90_000, approve) },
-    'a last read that fails': at(10_000, revokeKey),
+    'a last read that fails': at(20_000, fail),
     // Least of all does it say that the time was waited out.
     'a cancel': at(30_000, (_service, { abort }) => abort(endByCancel())),
     'the deadline': at(30_000, (_service, { abort }) => abort(endByDeadline(10))),
-    'a bug, which no warning hides': { before: { 1: throwBug } },
+    'a bug, which no warning hides': { before: { 2: throwBug } },
+    'a key that is revoked': at(10_000, revokeKey),
+    'a gateway that refuses for a while': {
+      faults: [null, null, ...Array(3).fill(before('404_html'))],
+      ...at(60_000, approve),
+    },
   },
   { app: inReview, inputs: { command: 'status', waitForReviewMinutes: 5 } },
 );
@@ -57,9 +65,9 @@ testEnds(
 describe('the wait for a review', () => {
   test('reads after pauses that grow from 2 s by half up to 30 s, each with a tenth of jitter', async () => {
     const { requests, tookMs, service } = await wait();
-    assert.equal(requests.split(' ').length, 15);
-    assert.deepEqual(service.clock.slept.slice(0, 8), [2200, 3300, 4950, 7425, 11138, 16706, 25059, 33000]);
-    assert.equal(tookMs, 25 + 5 * 60_000 + 25);
+    assert.equal(requests.split(' ').length, 16);
+    assert.deepEqual(service.clock.slept.slice(1, 9), [2200, 3300, 4950, 7425, 11138, 16706, 25059, 33000]);
+    assert.equal(tookMs, 25 + 7_000 + 25 + 5 * 60_000 + 25);
   });
 
   test('bounds a read that hangs by the time that is left, and a little more', async () => {
@@ -75,7 +83,7 @@ describe('the wait for a review', () => {
       Object.assign(client, { readApp: hang });
     };
     const { tookMs } = await wait({ prepare }, 0.05);
-    assert.deepEqual({ limits, tookMs }, { limits: [5_800], tookMs: 25 + 8_000 });
+    assert.deepEqual({ limits, tookMs }, { limits: [5_800], tookMs: 25 + 7_000 + 25 + 8_000 });
   });
 
   test('is not part of timeout-minutes, and shows every five minutes that it lives', async () => {

@@ -22,6 +22,8 @@ const [oursInReview, theirsInReview] = [show('ours', 'in_review'), show('theirs'
 const [oursReturned, oldReturned] = [show('ours', 'changes_requested'), show('old', 'changes_requested')];
 const oursDown = show('ours', 'taken_down');
 const isOurs = (app: App): boolean => isSameContent(app, ours);
+const pageOf = ({ files }: App): unknown => files?.get('index.html')?.text?.sha256;
+const hasOurs = (app: App): boolean => pageOf(app) === pageOf(ours) && app.files?.has('favicon.ico') === true;
 
 const never = Number.POSITIVE_INFINITY;
 const edges = [0, 6_999, 7_000, 29_999, 30_000, 119_999, 120_000] as const;
@@ -31,17 +33,52 @@ describe('a look proves a change', () => {
   /** After a reply: the least age of the look, in milliseconds. */
   type Ages = Readonly<Record<verify.Reply, number>>;
   const always = (age: number): Ages => ({ accepted: age, pending: age, lost: age, conflict: age });
-  const atOnce = always(0);
   const byAge = always(7_000);
+  // After a 409 nothing is news: another run may have made it long ago.
+  const atOnce = { ...always(0), conflict: 7_000 };
   const not = always(never);
   const ifAccepted = { ...not, accepted: 7_000, pending: 120_000 };
   const goneAtOnce = { ...byAge, accepted: 0, pending: 0 };
   const contents = ['deploy', 'update'] as const;
+  const touched = show('ours', 'draft', { updated_at: t2 });
+  const timeless = show('ours', 'draft', { updated_at: null });
+  const submitted = { submitted_at: t1 };
+  const withFile = show('ours', 'draft', { files: { 'index.html': 'ours', 'favicon.ico': 'x' } });
   const rows: readonly (readonly [rule: string, steps: readonly Step[], reads: readonly Shown[], Shown, Ages])[] = [
     ['at once by our content, which no read showed', contents, [theirs], ours, atOnce],
     ['at once by our content in a new app', contents, [gone, theirs], ours, atOnce],
     ['by age by our content, which an earlier read showed', contents, [ours, theirs], ours, byAge],
     ['by age, if it was accepted, by our content of just before', contents, [ours], ours, ifAccepted],
+    [
+      'at once by our content of just before, with a new time',
+      contents,
+      [ours],
+      touched,
+      { ...atOnce, conflict: never },
+    ],
+    [
+      'not so where another read showed that time',
+      contents,
+      [show('theirs', 'draft', { updated_at: t2 }), ours],
+      touched,
+      ifAccepted,
+    ],
+    ['not so where no time is shown', contents, [ours], timeless, ifAccepted],
+    ['by age by the app, whatever its time, which an earlier read showed', ['create'], [ours, gone], touched, byAge],
+    [
+      'by age, if it was accepted, by files of nobody beside ours',
+      ['deploy'],
+      [theirs],
+      withFile,
+      { ...not, accepted: 7_000, pending: 7_000 },
+    ],
+    [
+      'by age, if it was lost, by a review with the time of an earlier submission',
+      ['submit'],
+      [show('ours', 'in_second_review', submitted), show('ours', 'draft')],
+      show('ours', 'in_review', submitted),
+      { ...atOnce, lost: 7_000 },
+    ],
     ['never by other content, in whatever state', contents, [theirs], theirsInReview, not],
     ['never by no app', [...contents, 'submit', 'create'], [theirs], gone, not],
     ['at once by the app, which no read showed', ['create'], [gone], ours, atOnce],
@@ -63,7 +100,8 @@ describe('a look proves a change', () => {
     test(`${rule} (${steps.join(', ')})`, () => {
       for (const operation of steps) {
         for (const reply of ['accepted', 'pending', 'lost', 'conflict'] as const) {
-          const proven = edges.filter((ageMs) => verify.isProven({ operation, reads, isOurs }, reply, { app, ageMs }));
+          const change = { operation, reads, isOurs, hasOurs };
+          const proven = edges.filter((ageMs) => verify.isProven(change, reply, { app, ageMs }));
           assert.deepEqual(proven, since(ages[reply]), `${operation}, ${reply}`);
         }
       }
@@ -84,7 +122,9 @@ describe('a look of age shows somebody else', () => {
   ])[] = [
     ['by content that no read showed', 'deploy', before, show('third'), true],
     ['by another prompt', 'deploy', before, otherPrompt, true],
-    ['by a state that no read showed', 'deploy', before, theirsInReview, true],
+    ['not by a state that no read showed, beside the content of before', 'deploy', before, theirsInReview, false],
+    ['not by it', 'update', before, theirsInReview, false],
+    ['by a state that no read showed', 'delete', before, theirsInReview, true],
     ['by a state that no read showed, with our content', 'submit', [ours], oursDown, true],
     ['by no app', 'submit', before, gone, true],
     ['not by the app of just before', 'deploy', before, theirs, false],
@@ -127,6 +167,41 @@ describe('the app is as before', () => {
   }
 });
 
+describe('a look is older than a read', () => {
+  const at = (updated_at: unknown): App => show('ours', 'draft', { updated_at });
+  for (const [name, reads, app, expected] of [
+    ['by its time', [at(t2), at(t1)], at(t1), true],
+    ['by a fraction of a second, in another form of UTC', [at('2026-10-01T12:00:05.5+00:00')], at(t1), true],
+    ['but for the same time', [at('2026-10-01T12:00:05.000Z')], at(t1), false],
+    ['but for a later one', [at(t1)], at(t2), false],
+    ['but for a time of another zone', [at('2026-10-01T14:00:09+02:00')], at(t1), false],
+    ['but for no time', [at(t2)], at(null), false],
+    ['but for no time before', [at(null), gone], at(t1), false],
+    ['but for no app', [at(t2)], gone, false],
+  ] as const) {
+    test(name, () => assert.equal(verify.isOld(reads, app), expected));
+  }
+});
+
+describe('a review may be the one from before', () => {
+  const queued = show('theirs', 'queued');
+  for (const [name, operation, reads, app, expected] of [
+    ['the deploy', 'deploy', [theirsInReview], oursInReview, true],
+    ['the update', 'update', [theirsInReview], oursInReview, true],
+    ['the deploy, by a word that may be one', 'deploy', [queued], show('ours', 'queued'), true],
+    ['another deploy, which is over', 'deploy', [theirsInReview, theirs], oursInReview, false],
+    ['the deploy, but not by another state', 'deploy', [theirsInReview], ours, false],
+    ['the deploy, but not where it was none', 'deploy', [theirs], show('ours'), false],
+    ['a creation, before which there is none', 'create', [theirsInReview], oursInReview, false],
+    ['the deploy, but not where it is gone', 'deploy', [theirsInReview], gone, false],
+  ] as const) {
+    test(name, () => {
+      const old = edges.filter((ageMs) => verify.isReviewOld({ operation, reads, isOurs }, { app, ageMs }));
+      assert.deepEqual(old, expected ? [0, 6_999] : []);
+    });
+  }
+});
+
 for (const [before, status, age] of [
   ['draft', 'in_review', 7_000],
   [null, 'published', 7_000],
@@ -158,8 +233,23 @@ describe('a review', () => {
     ['goes on in such a state, of other content', [ours], show('theirs', 'queued'), pending, pending],
     ['is approved by what was submitted, published', [ours], published, approved, approved],
     ['is approved by age, where an earlier read showed published', [wasPublished, ours], published, pending, approved],
-    ['is approved by another published_at, whatever the draft holds', [ours], moved, approved, approved],
-    ['is not approved by the published_at of before', [ours], notMoved, pending, withdrawn],
+    ['is approved by the first published_at, whatever the draft holds', [ours], moved, approved, approved],
+    ['is approved by a later published_at', [gone, wasPublished, ours], moved, approved, approved],
+    [
+      'is approved by age by another published_at',
+      [show('old', 'published', { published_at: t2 })],
+      notMoved,
+      pending,
+      approved,
+    ],
+    [
+      'is approved by age by one that is no time',
+      [wasPublished],
+      show('ours', unreviewed, { published_at: 'now' }),
+      pending,
+      approved,
+    ],
+    ['is not approved by the published_at of before', [wasPublished, ours], notMoved, pending, withdrawn],
     [
       'is not approved by it in another state',
       [ours],
@@ -181,7 +271,7 @@ describe('a review', () => {
   ];
   for (const [rule, reads, app, young, old] of rows) {
     test(rule, () => {
-      const review = { reads, isOurs, publishedBefore: t1 };
+      const review = { reads, isOurs };
       const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) => verify.toReviewResult(review, { app, ageMs }));
       assert.deepEqual({ atFirst, ofAge }, { atFirst: young, ofAge: old });
     });
