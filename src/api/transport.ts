@@ -70,27 +70,35 @@ export interface TransportOptions extends ConnectionOptions {
   readonly userAgent: string;
   /** Lets nothing through but GET. */
   readonly dryRun: boolean;
-  /** Milliseconds for one attempt with a body of so many bytes; by default 120 s and a second for each 100 KB. */
-  readonly attemptMs?: (bodyBytes: number) => number;
+  /** By default those of `toTimeLimits`. */
+  readonly toTimeLimits?: (bodyBytes: number) => TimeLimits;
 }
 
-/** How long a connection, and the head of the response to a read, may take: a read that hangs is better asked again. */
-const headMs = 20_000;
+/** How long one attempt may take, in milliseconds. */
+export interface TimeLimits {
+  /** To be connected, and for a read also until the head of its response: one that hangs is better asked again. */
+  readonly headMs: number;
+  /** From connecting to the last byte of the response. */
+  readonly wholeMs: number;
+}
 
-const defaultAttemptMs = (bodyBytes: number): number => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
+/** The limits of an attempt with a body of so many bytes. */
+export function toTimeLimits(bodyBytes: number): TimeLimits {
+  return { headMs: 20_000, wholeMs: 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000 };
+}
 
 /**
  * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
  * last byte of the response. What the body's own stream throws comes out as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
-  const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
+  const { origin, dryRun, toTimeLimits: toLimits = toTimeLimits } = options;
   const connection = new Connection(options);
   const exchange: Transport = async (request, runSignal) => {
     const { operation, method, path } = request;
     if (dryRun && method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
     const body = watchBody(request.body);
-    const { progress, timeUp } = limitAttempt(request, attemptMs);
+    const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
     const raw = {
       ...{ method, path, body: body.stream, headers: toHeaders(request, options) },
       maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
@@ -118,16 +126,13 @@ export function createTransport(options: TransportOptions): OpenTransport {
 }
 
 /** Starts the time of an attempt. It is up where there is no connection soon, or no head of the response to a read, or at its limit. */
-function limitAttempt(
-  { method, body, limitMs = Number.POSITIVE_INFINITY }: WireRequest,
-  attemptMs: (bodyBytes: number) => number,
-) {
+function limitAttempt({ method, limitMs = Number.POSITIVE_INFINITY }: WireRequest, { headMs, wholeMs }: TimeLimits) {
   const progress = { sent: false, hasHead: false };
   const stall = new AbortController();
   AbortSignal.timeout(headMs).addEventListener('abort', () => {
     if (!progress.sent || (method === 'GET' && !progress.hasHead)) stall.abort();
   });
-  const timeout = AbortSignal.timeout(Math.min(attemptMs(body?.length ?? 0), limitMs));
+  const timeout = AbortSignal.timeout(Math.min(wholeMs, limitMs));
   return { progress, timeUp: AbortSignal.any([timeout, stall.signal]) };
 }
 

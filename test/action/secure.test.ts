@@ -80,12 +80,12 @@ describe('the way to the service', { concurrency: true }, () => {
     assert.equal(target.asked(), '');
   });
 
-  test('a port on which nothing listens is tried four times, and named', async () => {
+  test('a port on which nothing listens is tried for a minute, and named', async () => {
     await using stage = await openStage();
     const port = await findFreePort();
     const result = await stage.run({ 'base-url': `http://127.0.0.1:${port}` });
     assert.partialDeepStrictEqual(result, { outputs: { outcome: 'failed' }, code: 'connection_refused' });
-    assert.equal(result.output.match(/no connection; retrying in/g)?.length, 3);
+    assert.ok((result.output.match(/no connection; retrying in/g)?.length ?? 0) > 3);
     assert.match(result.annotations.at(-1)?.message ?? '', new RegExp(`connection refused: 127\\.0\\.0\\.1:${port}`));
   });
 

@@ -51,13 +51,20 @@ interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryR
   /** The read of the list by default. */
   readonly request?: WireRequest;
   readonly attemptMs?: number;
+  readonly headMs?: number;
   readonly signal?: AbortSignal;
 }
 
 /** Exchanges one request with the server at `origin`, on a connection of its own. */
 export async function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
-  const { request = readList, attemptMs = 60_000, signal = new AbortController().signal, ...more } = options;
-  const transport = openTransport(origin, { attemptMs: () => attemptMs, ...more });
+  const {
+    request = readList,
+    attemptMs: wholeMs = 60_000,
+    headMs = 60_000,
+    signal = new AbortController().signal,
+    ...more
+  } = options;
+  const transport = openTransport(origin, { toTimeLimits: () => ({ headMs, wholeMs }), ...more });
   try {
     return await transport(request, signal);
   } finally {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
+import { toTimeLimits } from '../../../src/api/transport.ts';
 import {
   answer,
   answerRaw,
@@ -75,6 +76,34 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
       await assertLost(server.origin, cancelled, { request, signal: cancelSoon() });
     });
   }
+
+  for (const [name, fault] of [
+    ['nothing is ever said', ignore],
+    ['informational responses have no end', repeat('', early, 5)],
+  ] as const) {
+    test(`a read of which ${name} ends sooner than a change`, async () => {
+      await using server = await startFaultServer(fault);
+      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 100 });
+      await assertLost(
+        server.origin,
+        { code: 'attempt_timeout', sent: true },
+        { request: small, headMs: 50, attemptMs: 400 },
+      );
+    });
+  }
+
+  test('a read whose head has come may take its time', async () => {
+    await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
+    await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 50, attemptMs: 400 });
+  });
+
+  test('an attempt has 20 s for its connection, and in all two minutes and a second for each 100 KB', () => {
+    const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeLimits(bytes));
+    assert.deepEqual(
+      wholes,
+      [120_000, 121_000, 121_000, 122_000].map((wholeMs) => ({ headMs: 20_000, wholeMs })),
+    );
+  });
 
   test('a refusal whose text never ends, which is one by its status if it is not cancelled', async () => {
     await using server = await startFaultServer(repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10));
