@@ -65,7 +65,7 @@ const withoutFolder = {
 
 const ofRead = {
   ...withoutFolder,
-  too_many_changes: ['Too many requests', 'Re-run in a minute, and run fewer jobs at once (max-parallel in a matrix).'],
+  too_many_changes: ['Too many requests', laterAdvice],
 } as const;
 
 /** The words that are others for an operation. */
