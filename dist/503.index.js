@@ -401,10 +401,13 @@ function readApp(body, wanted) {
     const shown = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === wanted.slug && toText(fields['status']) !== null);
     return shown ? toApp(shown, wanted) : null;
 }
-/** True for a body that says `error`, whatever its status: null and false are none. */
-function hasError(body) {
-    const error = toFields(body)?.['error'] ?? false;
-    return error !== false;
+/**
+ * True for a body that says no, whatever its status: `error`, of which null and false are none, `ok: false`, or problems. What the
+ * response to a change shows beside that is not looked at.
+ */
+function saysNo(body) {
+    const { error, ok, problems } = toFields(body) ?? {};
+    return (error ?? false) !== false || ok === false || (typeof problems === 'object' && !isSilent(problems));
 }
 /** True for the documented error body, `{"error": {code, message}}`, of which either may be absent. A gateway has a body of its own. */
 function hasDocumentedError(body) {
@@ -518,11 +521,11 @@ function toApp(app, { slug, address }) {
         // Assumption: what is no whole address is as good as none.
         url: /^https?:\/\//i.test(url ?? '') ? url : null,
         documentedUrl: `${address}/a/${slug}`,
-        name: toText(app['name']),
-        tagline: toText(app['tagline']),
-        color: toText(app['color']),
+        name: toAnyText(app['name']),
+        tagline: toAnyText(app['tagline']),
+        color: toAnyText(app['color']),
         logo: toText(app['logo']),
-        systemPrompt: typeof app['system_prompt'] === 'string' ? app['system_prompt'] : null,
+        systemPrompt: toAnyText(app['system_prompt']),
         // Only a list may show an app without one.
         status: toText(app['status']) ?? '',
         reviewNote: toText(app['review_note']),
@@ -559,6 +562,10 @@ function pickNumber(fields, keys) {
 function toFields(value) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : null;
+}
+/** Of a field that is compared: an empty text is a value too, and none is what a read does not show. */
+function toAnyText(value) {
+    return typeof value === 'string' ? value : null;
 }
 function toText(value) {
     return typeof value === 'string' && value !== '' ? value : null;
@@ -598,31 +605,31 @@ function toEndingOfResponse(attempted, { status, body }) {
         return 'refused';
     // A redirect is never followed. After a change only a look can tell whether it was made.
     if (status < 400)
-        return isRead(attempted.operation) ? 'refused' : 'lost';
+        return isRead(attempted.operation) ? 'refused' : 'denied';
     // Without the documented body it may be a gateway that says so.
     const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
     return isDocumented ? 'refused' : 'lost';
 }
 function toEndingOfSuccess({ operation, isUsable }, status, body) {
-    // What a read shows tells by itself. A change whose success says `error` in its body is none.
+    // What a read shows tells by itself. A change whose success says no in its body is none.
     if (isRead(operation))
         return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
-    if (body.kind === 'json' && hasError(body.value))
-        return 'lost';
+    if (body.kind === 'json' && saysNo(body.value))
+        return 'denied';
     if (status === 202)
         return 'pending';
     return body.kind === 'unreadable' ? 'lost' : 'accepted';
 }
-/** Attempts at a request that was not sent, and times that a change is sent. */
-const maxAttempts = 4;
+/** Times that a change is sent. */
+const maxSends = 4;
 /** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
 const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
 const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs = [5_000, 15_000, 40_000];
-/** How long a read that fails is tried again. */
-const maxReadMs = 60_000;
+/** How long a read that fails is tried again, and whatever was not sent: a service that restarts takes ten seconds. */
+const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */
@@ -634,31 +641,47 @@ function isRead(operation) {
     return operation === 'read' || operation === 'list';
 }
 /**
- * The whole policy of sending again, without a look at the app. A change is sent again here only where it was certainly not made:
- * it was not sent, or limited (429). What becomes of a lost one is decided by looking at the app (`commands/verify.ts`).
+ * The whole policy of sending again. A change is sent again here only where it was certainly not made: it was not sent, or limited
+ * (429). Whether a lost one was made is what looks at the app tell (`commands/verify.ts`), and nothing else.
  */
 function decide(ending, attempt) {
-    const { operation, status, retryAfterMs, earlier, elapsedMs, random } = attempt;
-    if (ending === 'limited') {
-        const why = 'more than 30 changes in a minute (429)';
-        if (retryAfterMs !== null)
-            return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
-        return waitWithin(attempt, { afterMs: (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random), why, maxAttempts });
+    const { operation, retryAfterMs, leftMs } = attempt;
+    if (ending === 'denied')
+        return { do: 'look', repeatAfterMs: null };
+    if (ending === 'lost' && !isRead(operation)) {
+        const afterMs = retryAfterMs ?? 0;
+        return { do: 'look', repeatAfterMs: afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
     }
+    if (ending === 'limited')
+        return decideLimited(attempt);
+    if (ending === 'not_sent' || ending === 'lost')
+        return decideFailed(ending, attempt);
+    return { do: 'stop', why: null, next: null };
+}
+function decideLimited(attempt) {
+    const { operation, retryAfterMs, earlier, random } = attempt;
+    const why = isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
+    if (retryAfterMs !== null)
+        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
+    const afterMs = (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random);
+    return waitWithin(attempt, { afterMs, why, maxAttempts: limitedWaitsMs.length + 1 });
+}
+/** Of what was not sent, and of a read without a usable response. */
+function decideFailed(ending, attempt) {
+    const { status, retryAfterMs, earlier, elapsedMs, retryMs, random } = attempt;
+    const failed = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+    const why = ending === 'not_sent' ? 'no connection' : failed;
     // Full jitter: up to 1, 2, 4 s and so on.
     const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-    if (ending === 'not_sent')
-        return waitWithin(attempt, { afterMs, why: 'no connection', maxAttempts });
-    if (ending !== 'lost' || !isRead(operation))
-        return { do: 'stop', why: null, next: null };
-    const why = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-    const isTimeLeft = elapsedMs + afterMs < maxReadMs;
-    if (isTimeLeft && status === 503 && retryAfterMs !== null) {
+    if (elapsedMs + afterMs >= (retryMs ?? maxRetryMs))
+        return stopAfter((0,format/* formatDuration */.a3)(elapsedMs), attempt);
+    if (status === 503 && retryAfterMs !== null)
         return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: null });
-    }
-    if (isTimeLeft)
-        return waitWithin(attempt, { afterMs, why, maxAttempts: null });
-    return { do: 'stop', why: `still so after ${(0,format/* formatDuration */.a3)(elapsedMs)}`, next: null };
+    return waitWithin(attempt, { afterMs, why, maxAttempts: null });
+}
+/** What one attempt came to, the response itself tells. */
+function stopAfter(what, { earlier }) {
+    return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
 }
 /** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
 function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
@@ -673,10 +696,13 @@ function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
     return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
 }
 /** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin({ earlier, leftMs }, { afterMs, why, maxAttempts }, asked = '') {
+function waitWithin(attempt, { afterMs, why, maxAttempts }, asked = '') {
+    const { earlier, elapsedMs, retryMs, leftMs } = attempt;
     if (maxAttempts !== null && earlier + 1 >= maxAttempts)
-        return { do: 'stop', why: `still so after ${earlier + 1} attempts`, next: null };
+        return stopAfter(`${earlier + 1} attempts`, attempt);
     const waitMs = Math.round(afterMs);
+    if (retryMs !== null && elapsedMs + waitMs >= retryMs)
+        return { do: 'stop', why: null, next: null };
     if (waitMs + minAttemptMs < leftMs)
         return { do: 'again', afterMs: waitMs, why, maxAttempts };
     const time = (0,format/* formatDuration */.a3)(Math.ceil(waitMs / 1000) * 1000);
@@ -768,11 +794,15 @@ const withoutFolder = {
     too_large: [apiErrors.too_large[0], wrongAddress],
     folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
 };
+const ofRead = {
+    ...withoutFolder,
+    too_many_changes: ['Too many requests', laterAdvice],
+};
 /** The words that are others for an operation. */
 const operationErrors = {
-    read: withoutFolder,
+    read: ofRead,
     list: {
-        ...withoutFolder,
+        ...ofRead,
         forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
         not_found: ['The service lists no apps at this address', wrongAddress],
         conflict: ['The service does not list the apps', laterAdvice],
@@ -816,6 +846,13 @@ class ApiError extends action_error/* ActionError */.lZ {
         });
         this.details = details;
     }
+}
+/** True where the service says in its documented form that the key is not good, or not for this: it is so for all later requests. */
+function isKeyRefused(error) {
+    if (!(error instanceof ApiError))
+        return false;
+    const { status, isDocumented } = error.details;
+    return isDocumented && (status === 401 || status === 403);
 }
 /** The advice that fits what the body says, else the usual. */
 function chooseNext(usual, details) {
@@ -1421,44 +1458,59 @@ function toJsonBody(value) {
         },
     };
 }
-const defaultAttemptMs = (bodyBytes) => 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000;
+/** The limits of an attempt with a body of so many bytes. */
+function toTimeLimits(bodyBytes) {
+    return { headMs: 20_000, wholeMs: 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000 };
+}
 /**
  * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
  * last byte of the response. What the body's own stream throws comes out as it is.
  */
 function createTransport(options) {
-    const { origin, dryRun, attemptMs = defaultAttemptMs } = options;
+    const { origin, dryRun, toTimeLimits: toLimits = toTimeLimits } = options;
     const connection = new Connection(options);
     const exchange = async (request, runSignal) => {
-        const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+        const { operation, method, path } = request;
         if (dryRun && method !== 'GET')
             throw new NetworkError(request, { code: 'dry_run', sent: false });
         const body = watchBody(request.body);
-        const timeout = AbortSignal.timeout(Math.min(attemptMs(request.body?.length ?? 0), limitMs));
-        let sent = false;
+        const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
         const raw = {
-            method,
-            path,
-            headers: toHeaders(request, options),
-            body: body.stream,
+            ...{ method, path, body: body.stream, headers: toHeaders(request, options) },
             maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
             onSent: () => {
-                sent = true;
+                progress.sent = true;
             },
         };
         try {
-            const signal = AbortSignal.any([runSignal, timeout]);
-            return await connection.exchange(raw, signal, (response) => toResponse(response, request, runSignal));
+            const signal = AbortSignal.any([runSignal, timeUp]);
+            return await connection.exchange(raw, signal, (response) => {
+                progress.hasHead = true;
+                return toResponse(response, request, runSignal);
+            });
         }
         catch (error) {
             if (body.error() !== undefined && !runSignal.aborted)
                 throw body.error();
-            const fault = describeEnd(error, runSignal, timeout) ??
-                describeBrokenExchange(error, new URL(origin).host, connection.proxyHost);
+            const { sent } = progress;
+            const broken = toBroken(error, { sent, timeUp });
+            const { host } = new URL(origin);
+            const fault = describeEnd(broken, runSignal, timeUp) ?? describeBrokenExchange(broken, host, connection.proxyHost);
             throw new NetworkError(request, { ...fault, sent, cause: error });
         }
     };
     return Object.assign(exchange, { close: () => connection.close() });
+}
+/** Starts the time of an attempt. It is up where there is no connection soon, or no head of the response to a read, or at its limit. */
+function limitAttempt({ method, limitMs = Number.POSITIVE_INFINITY }, { headMs, wholeMs }) {
+    const progress = { sent: false, hasHead: false };
+    const stall = new AbortController();
+    AbortSignal.timeout(headMs).addEventListener('abort', () => {
+        if (!progress.sent || (method === 'GET' && !progress.hasHead))
+            stall.abort();
+    });
+    const timeout = AbortSignal.timeout(Math.min(wholeMs, limitMs));
+    return { progress, timeUp: AbortSignal.any([timeout, stall.signal]) };
 }
 function toHeaders({ method, body }, { apiKey, userAgent }) {
     return {
@@ -1470,11 +1522,16 @@ function toHeaders({ method, body }, { apiKey, userAgent }) {
         ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
     };
 }
+/** What broke an exchange: the time that was up before there was a connection is trouble of the connection. */
+function toBroken(error, { sent, timeUp }) {
+    return timeUp.aborted && !sent ? connectTimeout : error;
+}
+const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 /** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
-function describeEnd(error, runSignal, timeout) {
+function describeEnd(error, runSignal, timeUp) {
     if (runSignal.reason instanceof action_error/* RunEndedError */.yu)
         return describeRunEnd(runSignal.reason);
-    if (timeout.aborted)
+    if (timeUp.aborted && error !== connectTimeout)
         return { code: 'attempt_timeout' };
     const isTooLarge = error instanceof ResponseTooLargeError;
     return isTooLarge ? { code: 'response_too_large', what: `the response ${error.message}` } : null;
@@ -1528,14 +1585,11 @@ function client_createClient(send, { origin, path }) {
     }
     async function change(request, termsVersion = '') {
         const sent = await send(request);
-        const { ending, result } = sent;
+        const { ending, repeatAfterMs } = sent;
         if (ending === 'accepted' || ending === 'pending')
-            return { kind: ending };
-        const error = toError(request, sent, termsVersion);
-        if (ending !== 'lost')
-            throw error;
-        const mayRepeat = result instanceof NetworkError || result.status < 300 || result.status >= 400;
-        return { kind: 'lost', error, retryAfterMs: sent.retryAfterMs ?? 0, mayRepeat };
+            return { kind: ending, error: null, repeatAfterMs };
+        const kind = ending === 'lost' || ending === 'denied' ? 'lost' : 'refused';
+        return { kind, error: toError(request, sent, termsVersion), repeatAfterMs };
     }
     return {
         async readApp(slug, options) {
@@ -1586,7 +1640,7 @@ function toError(request, sent, termsVersion = '') {
         return result;
     const { status, body } = result;
     const value = toValue(result);
-    if (status < 300 && !hasError(value))
+    if (status < 300 && !saysNo(value))
         return toUnreadable(request, describeUnusable(request, result, note));
     const details = readErrorBody(value, termsVersion);
     // Not a response of the service's own making: its first words tell who made it.
@@ -1636,42 +1690,41 @@ function createSender(ports) {
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
             const leftMs = Math.max(0, Math.ceil(until - clock.now()));
             const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
-            const { decision, ...sent } = decideNext(ports, { request, result, until, ...progress });
-            const { ending } = sent;
-            if (decision.do === 'stop')
-                return finish(sent, result, decision);
+            const { ending, retryAfterMs, decision } = decideNext(ports, { request, result, until, ...progress });
+            if (decision.do !== 'again') {
+                const { why: note, next, repeatAfterMs } = { why: null, next: null, repeatAfterMs: null, ...decision };
+                return { ending, result, note, next, retryAfterMs, repeatAfterMs };
+            }
             const { afterMs: milliseconds, why, maxAttempts } = decision;
             progress.attempts += 1;
             const attempt = (progress.earlier.get(ending) ?? 0) + 1;
             progress.earlier.set(ending, attempt);
             ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
             await clock.sleep(milliseconds, signal);
+            // Waiting as asked is no failure.
+            if (ending === 'limited')
+                progress.startedAt = clock.now();
         }
     };
 }
-function finish({ ending, retryAfterMs }, result, { why: note, next }) {
-    if (ending === 'not_sent' || ending === 'impossible')
-        throw result;
-    return { ending, result, note, next, retryAfterMs };
-}
 function decideNext({ clock, random, deadline }, progress) {
     const { result, startedAt, until, earlier } = progress;
-    const { operation, isUsable = () => true, isLook = false } = progress.request;
+    const { operation, isUsable = () => true, retryMs = null } = progress.request;
     const ending = toEnding({ operation, result, isUsable });
     const now = clock.now();
     const response = result instanceof NetworkError ? null : result;
     const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
-    const stop = { do: 'stop', why: null, next: null };
     const attempt = {
         operation,
         status: response?.status ?? null,
         retryAfterMs,
         earlier: earlier.get(ending) ?? 0,
         elapsedMs: now - startedAt,
+        retryMs,
         leftMs: Math.min(deadline(), until) - now,
         random: random(),
     };
-    return { ending, retryAfterMs, decision: isLook ? stop : decide(ending, attempt) };
+    return { ending, retryAfterMs, decision: decide(ending, attempt) };
 }
 /**
  * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
@@ -2317,21 +2370,28 @@ function compareFolder(app, folder) {
     const shown = listShown(app, own.has(promptPath));
     const others = [...own.keys()].filter((path) => !isDocumented(path));
     const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+    const isPromptHidden = own.has(promptPath) && !shown.has(promptPath);
+    const isCompared = (path) => !unlisted.has(path) && !(path === promptPath && isPromptHidden);
     const changes = [...new Set([...own.keys(), ...shown.keys()])]
         .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
-        .filter((pair) => !unlisted.has(pair.path) && !isSame(pair, folder))
+        .filter((pair) => isCompared(pair.path) && !isSame(pair, folder))
         .map(toChange)
         .sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
-    // A folder without instructions.md says nothing about the prompt.
-    const hasOtherPrompt = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
-    return { changes, unlisted: [...unlisted], hasOtherPrompt };
+    const isPromptKept = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
+    return {
+        changes,
+        unlisted: [...unlisted],
+        isVerified: changes.length === 0 && unlisted.size === 0 && !isPromptHidden,
+        notices: [...(isPromptKept ? [promptKept] : []), ...(isPromptHidden ? [describeHidden(['system_prompt'])] : [])],
+    };
 }
 /** What the app shows of each file, by path; the prompt, which a read may show as a field alone, only where `hasPrompt`. */
 function listShown(app, hasPrompt) {
     const shown = new Map(app.files);
     // What a read does not list may stand in a field.
-    if (!shown.has(promptPath) && hasPrompt)
-        shown.set(promptPath, toShown(app.systemPrompt ?? ''));
+    if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
+        shown.set(promptPath, toShown(app.systemPrompt));
+    }
     // The page as it runs may be another than the file.
     if (!shown.has(pagePath) && app.html !== null)
         shown.set(pagePath, app.html);
@@ -2373,12 +2433,22 @@ function isSameWritten(path, one, other) {
         return isSameJson(one, other);
     return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
-/** The fields among those given that the app shows otherwise, or not at all, each compared in its normal form. */
+/** The fields among those given that the app shows otherwise, each compared in its normal form. */
 function compareFields(app, fields) {
-    return sentFields.filter((name) => fields[name] !== undefined && !isSameField(app, name, fields[name]));
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
-/** What to say where the app has a prompt, and the folder none to compare it with. */
-const promptNotCompared = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+/** The fields among those given that a read does not show, or not as a text: they cannot be compared. */
+function listHidden(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
+}
+function listFields(fields) {
+    return sentFields.filter((name) => fields[name] !== undefined);
+}
+/** Names the fields that could not be compared, for a notice. */
+function describeHidden(names) {
+    return `The service does not show these fields, so that they were not compared: ${names.join(', ')}.`;
+}
+const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 /** Names the files that could not be compared, for a warning. */
 function describeUnlisted(paths) {
     return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
@@ -2392,8 +2462,9 @@ const pagePath = appFields.html.file;
  * service.json by value, the prompt without white space at its ends. No page is the same as an empty one.
  */
 function isSame({ path, content, file }, { serviceJson, fields }) {
+    // A folder says nothing of the prompt, or of the fields, whose file it lacks.
     if (file === undefined)
-        return path === promptPath || (path === pagePath && content?.text?.bytes === 0);
+        return path !== pagePath ? path === promptPath || path === servicePath : content?.text?.bytes === 0;
     if (content === undefined)
         return path === pagePath && file.bytes === 0;
     if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
@@ -2417,13 +2488,15 @@ function listTexts({ kept, data }) {
         return [];
     return data === null ? [kept] : [kept, decodeDataUrl(kept)];
 }
-function isSameField(app, name, text) {
+/** Null where the app does not show the field. */
+function isSameField(app, name, text = '') {
     if (name === 'html') {
         const page = app.files?.get(pagePath) ?? app.html;
-        return page !== null && hasText(page, digestText(text).sha256);
+        return page && hasText(page, digestText(text).sha256);
     }
+    const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
     const { normalize } = appFields[name];
-    return normalize(app[name === 'system_prompt' ? 'systemPrompt' : name] ?? '') === normalize(text);
+    return shown === null ? null : normalize(shown) === normalize(text);
 }
 function isDocumented(path) {
     return path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
@@ -2486,50 +2559,71 @@ const lastLookMs = 30_000;
 const lastPendingLookMs = 120_000;
 /** Says whether a look proves a change, which the service responded to with `reply`. */
 function isProven(change, reply, { app, ageMs }) {
-    const { operation } = change;
+    const { operation, reads, hasOurs } = change;
     const isAccepted = reply === 'accepted' || reply === 'pending';
-    // "Gone (delete): the documented 404, at once after an accepted or pending delete, by age after a lost one."
+    const isOfAge = ageMs >= proofAgeMs;
+    // After a loss an app that is gone may be one that a lagging copy has never heard of.
     if (operation === 'delete')
-        return app === null && (isAccepted || ageMs >= proofAgeMs);
-    if (!isMade(change, app))
+        return app === null && (isAccepted || isOfAge);
+    if (app === null)
         return false;
-    // "A read proves a change at once by news: it shows what no read of this run showed."
-    if (!change.reads.some((read) => showsAlready(change, read, app)))
+    // What a service adds to each deploy shows up with it: whoever else had added it would have had to do so since.
+    if (!isMade(change, app))
+        return isAccepted && isOfAge && (hasOurs?.(app) ?? false);
+    if (isNews(change, reply, app))
         return true;
-    // "By age: what was not there just before it."
-    if (!showsAlready(change, change.reads.at(-1) ?? null, app))
-        return ageMs >= proofAgeMs;
-    // "What was there just before (a forced deploy) only for an accepted change, or for a pending one after its 2 min."
+    if (!showsSame(change, reads.at(-1) ?? null, app))
+        return isOfAge;
+    // What was there just before proves nothing by itself: the service must have said that it made the change.
     return operation !== 'submit' && isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
 }
-/** Whether an app is as the change makes it: our content; for a submission also in a status of a review. */
+/** Whether an app is as the change makes it: our content; for a submission also in a status of a review, or a word that may be one. */
 function isMade({ operation, isOurs }, app) {
-    if (app === null || !isOurs(app))
+    return isOurs(app) && (operation !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none');
+}
+/** Whether no read of this run showed what the look shows: then it is of no old copy. */
+function isNews(change, reply, app) {
+    const { operation, reads } = change;
+    // Another run made it, maybe long ago, and a copy that lags may show it any time.
+    if (reply === 'conflict')
         return false;
-    // "Our content in a status of a review, or in a word outside the six."
-    return operation !== 'submit' || isReviewStatus(app.status);
+    const isSeen = reads.some((read) => showsSame(change, read, app));
+    const shows = (time) => app[time] !== null && reads.some((read) => read?.[time] === app[time]);
+    // The time of an earlier submission is not that of ours, in whatever state it was seen.
+    if (operation === 'submit')
+        return !isSeen && !(reply === 'lost' && shows('submittedAt'));
+    // Content of before with a new time beside it: a forced deploy.
+    return !isSeen || (operation !== 'create' && app.updatedAt !== null && !shows('updatedAt'));
 }
-/** Whether an earlier read showed what the look shows: the status of a submission, "with whatever content"; else what is made. */
-function showsAlready(change, earlier, app) {
-    return change.operation === 'submit' ? earlier?.status === app.status : isMade(change, earlier);
+/** Whether an earlier read showed what the look shows: the status of a submission, with whatever content; else what is made. */
+function showsSame(change, earlier, app) {
+    if (earlier === null)
+        return false;
+    return change.operation === 'submit' ? earlier.status === app.status : isMade(change, earlier);
 }
-function isReviewStatus(status) {
-    return (0,app_status/* toReviewState */.LR)(status) !== 'none';
+/** Says whether a look is older than a read of this run: it proves nothing then, and ends nothing. */
+function isOld(reads, app) {
+    return app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
 }
-/** "From 7 s on, content or a state that this run never saw ends the looks": somebody else changed the app, or the service did. */
+/** True where both are ISO times in UTC, and the first is the later one. */
+function isLater(one, other) {
+    const [time, otherTime] = [one, other].map((text) => (isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN));
+    return Number(time) > Number(otherTime);
+}
+const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
+/** Says whether a look of age shows that somebody else changed the app, or the service did: content or a state that no read showed. */
 function isForeign({ operation, reads, isOurs }, { app, ageMs }) {
     if (ageMs < proofAgeMs)
         return false;
-    // "No app after a deploy or submission." What a creation makes may still come.
+    // What a creation makes may still come.
     if (app === null)
         return operation !== 'create';
-    // With our content a new state is that of our own deploy: only a submission makes one of its own.
-    if (isOurs(app) && operation !== 'submit')
-        return false;
     const isKnown = isOurs(app) || reads.some((read) => read !== null && isSameContent(read, app));
-    return !isKnown || !reads.some((read) => read?.status === app.status);
+    // A new state is no sign after a deploy or update: it may be the first half of our own change.
+    const isStateFixed = operation === 'submit' || operation === 'delete';
+    return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
 }
-/** "Content, status, updated_at and submitted_at as before": a lost change was not made, if the last look shows this. */
+/** Says whether a look shows the app as it was before the change: a lost one was not made, if the last look shows this. */
 function isAsBefore({ reads }, { app }) {
     const before = reads.at(-1) ?? null;
     if (before === null || app === null)
@@ -2538,35 +2632,44 @@ function isAsBefore({ reads }, { app }) {
     const isSameState = app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
     return isSameState && isSameContent(before, app);
 }
+/** Says whether the review that a look shows after a deploy or update may be the one from before it. */
+function isReviewOld({ operation, reads }, { app, ageMs }) {
+    const takesOut = (operation === 'deploy' || operation === 'update') && reads.at(-1)?.status === 'in_review';
+    return takesOut && app?.status === 'in_review' && ageMs < proofAgeMs;
+}
 /**
- * "Right after a deploy, a state that needs no submission is believed by age, and the one that the app had before the deploy only
- * at 30 s": `statusBefore` is that one.
+ * Says whether the state that a look shows right after a deploy is believed where it needs no submission. `statusBefore` is the one
+ * from before the deploy: that one may stay for long after the files have changed.
  */
 function isStateCurrent(statusBefore, { app, ageMs }) {
     return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
 }
 /** Says how a review ended, or that it goes on. */
-function toReviewResult({ reads, isOurs, publishedBefore }, { app, ageMs }) {
+function toReviewResult({ reads, isOurs }, { app, ageMs }) {
     const isOfAge = ageMs >= proofAgeMs;
     if (app === null)
         return isOfAge ? 'withdrawn' : 'pending';
-    const { status, publishedAt } = app;
-    // "`published_with_unreviewed_changes` with another `published_at` than before": whatever the draft holds since.
-    const isMoved = publishedAt !== null && publishedAt !== publishedBefore;
-    if (status === 'published_with_unreviewed_changes' && isMoved)
+    const { status } = app;
+    if (isPublishedAnew(reads, app, isOfAge))
         return 'approved';
     const isNew = isOfAge || !reads.some((read) => read?.status === status);
     if (!isNew)
         return 'pending';
-    // "`taken_down` ends a wait."
     if (status === 'taken_down')
         return 'withdrawn';
     const state = (0,app_status/* toReviewState */.LR)(status);
-    // "`published` with what was submitted, new or by age"; the same for `not_approved` and `changes_requested`.
     if (isOurs(app) && state !== 'none')
         return state;
-    // "Words outside the six: wait on." Anything else is withdrawn, "by age".
-    return isOfAge && ((0,app_status/* isDocumentedStatus */.LK)(status) || status === 'changes_requested') ? 'withdrawn' : 'pending';
+    // A word that the document does not have may be that of a review.
+    return isOfAge && (status === 'in_review' || !(0,app_status/* mayBeInReview */.KW)(status)) ? 'withdrawn' : 'pending';
+}
+/** Whether the published version has another time than before, whatever the draft holds since: at once a later one. */
+function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
+    if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
+        return false;
+    const times = reads.map((read) => read?.publishedAt ?? null);
+    const isLast = times.every((time) => time === null || isLater(publishedAt, time));
+    return isLast || (isOfAge && !times.includes(publishedAt));
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/apply-change.js
@@ -2598,9 +2701,9 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
     }
 }
 /**
- * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again only if the last look shows the
- * app as before; one that the service accepted or refused never is. Throws ApiError (with its problems noted, placed in the folder),
- * NetworkError for one that was not sent, or UnverifiedChangeError where its result is not known.
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again where the client says that it may
+ * be, and the last look shows the app as before. Throws ApiError (with its problems noted, placed in the folder), NetworkError for one
+ * that was not sent, or UnverifiedChangeError where its result is not known.
  */
 async function applyChange(planned, online) {
     const { operation } = planned;
@@ -2608,24 +2711,31 @@ async function applyChange(planned, online) {
     const change = { ...planned, reads: state.reads };
     for (let attempt = 1;; attempt += 1) {
         const sent = await send(change, attempt, online);
-        const { reply, error } = sent;
+        const { reply, error, repeatAfterMs } = sent;
         if (error !== null) {
             log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
         }
         const found = await findProof(change, sent, online);
-        if (found.isProven) {
+        if (found.proof !== null) {
             const isOwn = reply !== 'conflict' || attempt > 1;
             state.record({ did: 'apply', step: operation, isOwn });
-            return { ...toSeen(found.look, sent), isOwn };
+            return { ...toSeen(await lookPastReview(change, sent, found.proof, online), sent), isOwn };
         }
-        // The service has said no, and the app does not say otherwise.
-        if (error instanceof ApiError && reply === 'conflict')
-            throw await noteRefusal(error, change, online);
-        if (attempt === maxAttempts || !mayRepeat(change, { ...sent, ...found }, online)) {
-            throw new UnverifiedChangeError(planned, describe(error, found.why), found.cause ?? error);
-        }
-        log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxAttempts})`);
+        const isUnmade = found.last !== null && isAsBefore(change, found.last);
+        if (attempt === maxSends || repeatAfterMs === null || !isUnmade)
+            throw await toUnproven(change, sent, found, online);
+        log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxSends})`);
     }
+}
+/** Why a change failed that no look proved. What its response says is noted. */
+async function toUnproven(change, { reply, error }, { why, cause }, online) {
+    // The service has said no, and the app does not say otherwise.
+    const isRefusal = reply === 'conflict' && mayEcho(change.operation);
+    if (error instanceof ApiError && isRefusal)
+        return noteRefusal(error, change, online);
+    if (error instanceof ApiError)
+        await noteProblems(error, change, online);
+    return new UnverifiedChangeError(change, describe(error, why), cause ?? error);
 }
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
 function describeResponse(error) {
@@ -2637,21 +2747,18 @@ function describeResponse(error) {
 function toSeen({ app, ageMs }, { reply, since }) {
     return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
 }
-/** "A lost change, only if no look proved it and the last one shows content and state as before." */
-function mayRepeat(change, { isRepeatable, look }, { clock, deadline }) {
-    return isRepeatable && look !== null && isAsBefore(change, look) && clock.now() < deadline.at();
-}
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
 async function sleepUntil(time, { clock, signal }) {
     for (let left = time - clock.now(); left > 0; left = time - clock.now())
         await clock.sleep(left, signal);
 }
 /**
- * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last; a look that fails
- * is none. Throws what ends the run.
+ * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
+ * tried again until the next one is due, the last one as long as any read. What is older than an earlier read is no look. Throws what
+ * ends the run, and that the key is no longer good.
  */
 async function* lookAt(slug, { timesMs, since }, online) {
-    const { client, clock, log, signal } = online;
+    const { client, clock, log, signal, state } = online;
     for (const [index, afterMs] of timesMs.entries()) {
         const nextMs = timesMs[index + 1];
         if (nextMs !== undefined && clock.now() - since >= nextMs)
@@ -2659,92 +2766,108 @@ async function* lookAt(slug, { timesMs, since }, online) {
         await sleepUntil(since + afterMs, online);
         const ageMs = clock.now() - since;
         try {
-            yield { app: await client.readApp(slug, { isLook: true }), ageMs };
+            const app = await client.readApp(slug, { retryMs: nextMs && nextMs - ageMs });
+            if (isOld(state.reads, app))
+                log.debug(`the app read ${ageMs} ms later is older than it was shown before`);
+            else
+                yield { app, ageMs };
         }
         catch (error) {
             signal.throwIfAborted();
-            if (!(error instanceof action_error/* ActionError */.lZ))
+            if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
                 throw error;
             log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
         }
     }
 }
-async function send(change, attempt, { state, clock, log, deadline }) {
+/** Sends a change. Throws why it was not made. */
+async function send(change, attempt, online) {
     const { operation: step } = change;
-    state.record({ did: 'send', step });
-    try {
-        const reply = await change.send();
-        const since = clock.now();
-        if (reply.kind !== 'lost')
-            return { reply: reply.kind, since, error: null, retryAfterMs: 0, isRepeatable: false };
-        const { error, retryAfterMs } = reply;
-        const isTooLong = retryAfterMs > maxRetryAfterMs || since + retryAfterMs >= deadline.at();
-        const isRepeatable = reply.mayRepeat && !isTooLong;
-        return { reply: 'lost', since, error, retryAfterMs: isTooLong ? 0 : retryAfterMs, isRepeatable };
-    }
-    catch (error) {
-        if (error instanceof ApiError)
-            return noteRefused(change, error, { state, clock, log, attempt });
-        // An earlier attempt was lost: that this one was not sent says nothing of that.
-        if (attempt > 1 && error instanceof action_error/* ActionError */.lZ)
-            throw new UnverifiedChangeError(change, error.message, error);
+    online.state.record({ did: 'send', step });
+    const { kind, error, repeatAfterMs } = await change.send().catch((error) => {
         if (error instanceof action_error/* ActionError */.lZ)
-            state.record({ did: 'refuse', step });
+            return { kind: 'refused', error, repeatAfterMs: null };
         throw error;
+    });
+    const since = online.clock.now();
+    if (kind !== 'refused')
+        return { reply: kind, since, error, repeatAfterMs };
+    const { status } = error instanceof ApiError ? error.details : { status: null };
+    const isRepeated = attempt > 1;
+    // What is gone when a delete is sent again was deleted by the one that was lost.
+    if (isRepeated && step === 'delete' && status === 404)
+        return { reply: 'accepted', since, error, repeatAfterMs };
+    // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
+    if (status === 409 && error?.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
+        return { reply: 'conflict', since, error, repeatAfterMs };
     }
+    // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
+    if (isRepeated && error?.kind !== 'rejected')
+        throw new UnverifiedChangeError(change, error?.message ?? '', error);
+    if (error instanceof ApiError)
+        throw await noteRefusal(error, change, online);
+    online.state.record({ did: 'refuse', step });
+    throw error;
 }
-/** A refusal that the app has the last word about; throws any other. */
-async function noteRefused(change, error, { attempt, ...online }) {
-    const refused = { since: online.clock.now(), error, retryAfterMs: 0, isRepeatable: false };
-    // "A documented 404 to a delete that is sent again means gone."
-    const isGone = change.operation === 'delete' && error.details.status === 404 && attempt > 1;
-    if (isGone)
-        return { ...refused, reply: 'accepted' };
-    if (mayBeOwnConflict(change, error))
-        return { ...refused, reply: 'conflict' };
-    // A refusal of the moment says nothing of the attempt that was lost before it.
-    if (attempt > 1 && error.kind !== 'rejected')
-        throw new UnverifiedChangeError(change, error.message, error);
-    throw await noteRefusal(error, change, online);
-}
-/** "A 409 on create or submit may echo our own change or that of another run." */
-function mayBeOwnConflict({ operation }, { code, details }) {
-    return (operation === 'submit' || operation === 'create') && details.status === 409 && code !== 'not_approved';
+/** True for a change that can be made once only. */
+function mayEcho(operation) {
+    return operation === 'submit' || operation === 'create';
 }
 /** When the app is looked at after a change, in milliseconds after its response. */
-function toLookTimes({ reply, retryAfterMs }) {
+function toLookTimes({ reply, repeatAfterMs }) {
     if (reply === 'pending')
         return pendingLookTimesMs;
-    // "Looked at to 7 s."
     if (reply === 'conflict')
         return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
     // What is sent again is sent right after a look.
-    return retryAfterMs > Math.max(...lookTimesMs) ? [...lookTimesMs, retryAfterMs] : lookTimesMs;
+    const repeatMs = repeatAfterMs ?? 0;
+    return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 /** Looks at the app until the change is proven, something else is, or the looks are used up. */
 async function findProof(change, sent, online) {
-    const { slug } = change;
-    const { reply, since } = sent;
     const timesMs = toLookTimes(sent);
-    let last = null;
+    let found = { proof: null, last: null, why: 'the app does not show the change' };
     try {
-        for await (const look of lookAt(slug, { timesMs, since }, online)) {
-            const isEnd = isProven(change, reply, look);
-            noteLook(change, look, isEnd, online);
-            if (isEnd)
-                return { isProven: true, look };
+        for await (const look of lookAt(change.slug, { timesMs, since: sent.since }, online)) {
+            const isShown = isProven(change, sent.reply, look);
+            noteLook(change, look, isShown, online);
+            if (isShown)
+                return { ...found, proof: look };
             if (isForeign(change, look))
-                return { isProven: false, look: null, why: describeForeign(look.app, change) };
+                return { ...found, why: describeForeign(look.app, change) };
             // The last look may fail: an earlier one cannot stand for it.
-            last = look.ageMs >= Math.max(...timesMs) ? look : null;
+            found = { ...found, last: look.ageMs >= Math.max(...timesMs) ? look : null };
         }
     }
     catch (cause) {
         if (!(cause instanceof action_error/* ActionError */.lZ))
             throw cause;
-        return { isProven: false, look: null, why: cause.message, cause };
+        return { ...found, why: cause.message, cause };
     }
-    return { isProven: false, look: last, why: 'the app does not show the change' };
+    return found;
+}
+/** The look that proves a deploy or update, or a later one where it still shows the review of before: its files may have come first. */
+async function lookPastReview(change, { reply, since }, proof, online) {
+    let seen = proof;
+    if (!isReviewOld(change, seen))
+        return seen;
+    const timesMs = lookTimesMs.filter((afterMs) => afterMs > proof.ageMs && afterMs <= proofAgeMs);
+    try {
+        for await (const look of lookAt(change.slug, { timesMs, since }, online)) {
+            const isShown = isProven(change, reply, look);
+            noteLook(change, look, isShown, online);
+            if (isShown)
+                seen = look;
+            if (!isReviewOld(change, look))
+                break;
+        }
+    }
+    catch (error) {
+        // The change is proven, whatever comes now.
+        if (!(error instanceof action_error/* ActionError */.lZ))
+            throw error;
+    }
+    return seen;
 }
 function noteLook({ operation, isOurs }, { app, ageMs }, isEnd, { state, log }) {
     log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
@@ -2765,10 +2888,14 @@ function describeForeign(app, { isOurs, describeOther }) {
 function describe(error, why) {
     return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
 }
-/** Notes what a refusal says: its problems with their place in the folder, and the terms that it asks for. */
-async function noteRefusal(error, { operation, folder }, { state, log }) {
-    const { problems, moreProblems, termsVersion } = error.details;
-    state.record({ did: 'refuse', step: operation });
+/** Notes a refusal, and what it says. */
+async function noteRefusal(error, change, online) {
+    online.state.record({ did: 'refuse', step: change.operation });
+    await noteProblems(error, change, online);
+    return error;
+}
+/** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
+async function noteProblems({ details: { problems, moreProblems, termsVersion } }, { folder }, { state, log }) {
     const placed = await (folder ?? { locate: locateAnywhere }).locate(problems).catch((placeError) => {
         if (!(placeError instanceof FolderError))
             throw placeError;
@@ -2780,7 +2907,6 @@ async function noteRefusal(error, { operation, folder }, { state, log }) {
     const isNew = ({ path, line, column }) => line === null || !placed.some((each) => each.path === path && each.line === line && each.column === column);
     const shown = [...placed, ...state.facts.problems.filter(isNew)];
     state.update({ problems: shown, moreProblems, termsRequired: termsVersion });
-    return error;
 }
 const locateAnywhere = (problems) => locateProblems(null, problems);
 
@@ -2824,13 +2950,19 @@ function planInReview({ slug, onInReview }, status) {
 function planSubmit(slug, status) {
     if (status === 'not_approved')
         throw new CommandError('final_not_approved', slug);
-    if (status === 'in_review' || status === 'published')
+    if (status === 'published')
         return { do: 'nothing', why: status };
+    if ((0,app_status/* mayBeInReview */.KW)(status))
+        return { do: 'nothing', why: 'in_review' };
     return { do: 'change', steps: ['submit'] };
 }
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
 function endByPlan(plan, { slug, dryRun }, { state, log }) {
     log.debug(`Plan: ${formatPlan(plan, state.facts)}`);
+    const status = state.facts.app?.status ?? null;
+    if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
+        state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
+    }
     if (dryRun)
         return { kind: 'planned', plan };
     if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review'))
@@ -2856,20 +2988,45 @@ function formatPlan(plan, { app, changes }) {
 
 
 
-/** Reads the app as it is before the run, with its texts where a diff is wanted. A read that fails is tried again for up to 60 s. */
-async function read_app_readApp(slug, { client, clock, log }, { diff } = { diff: false }) {
-    const app = await client.readApp(slug, { keepsTexts: diff });
-    if (app === null)
-        log.info(`Remote: there is no app ${slug}`);
-    else
-        log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
-    return { app, since: clock.now() };
+/**
+ * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read may be of a copy that lags: where it
+ * would end the run red, or with nothing to do about a review, the app is read again so late that what it shows is no old state,
+ * and that read decides. "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
+ */
+async function planByRead({ slug, diff }, online, examine) {
+    const { client, clock, log, state } = online;
+    const read = async () => {
+        const app = await client.readApp(slug, { keepsTexts: diff });
+        if (app === null)
+            log.info(`Remote: there is no app ${slug}`);
+        else
+            log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+        return app;
+    };
+    let app = await read();
+    const since = clock.now();
+    let examined = examine(app);
+    if (isEnd(examined)) {
+        state.record({ did: 'read', app, isOurs: false, isCurrent: false, isStateCurrent: false });
+        log.info('Reading the app again after 7 s, since the first read may be old');
+        await sleepUntil(since + proofAgeMs, online);
+        app = await read();
+        examined = examine(app);
+    }
+    await examined.note();
+    return { app, since, plan: examined.plan() };
 }
-/** Reads the app again so late that what it shows is no old state. */
-async function readAppByAge(slug, since, online) {
-    online.log.info('Reading the app again after 7 s, since the first read may be old');
-    await sleepUntil(since + proofAgeMs, online);
-    return online.client.readApp(slug);
+/** True where the run would end here for a reason that a moment may change. */
+function isEnd({ plan }) {
+    try {
+        const planned = plan();
+        return planned.do === 'skip' || (planned.do === 'nothing' && planned.why !== 'unchanged');
+    }
+    catch (error) {
+        if (error instanceof CommandError)
+            return true;
+        throw error;
+    }
 }
 /** Notes a read of the app. `isOurs`: it shows exactly the content that the run is about. */
 function noteRead(app, isOurs, { state }) {
@@ -2899,11 +3056,15 @@ const maxApps = 20;
 async function create(inputs, folder, online) {
     const { slug } = inputs;
     const fields = readFields(folder);
-    const { app } = await read_app_readApp(slug, online);
-    noteRead(app, false, online);
-    if (app !== null)
-        throw new CommandError('app_exists', slug);
-    const end = endByPlan({ do: 'change', steps: ['create'] }, inputs, online);
+    const { plan } = await planByRead(inputs, online, (app) => ({
+        note: () => noteRead(app, false, online),
+        plan: () => {
+            if (app !== null)
+                throw new CommandError('app_exists', slug);
+            return { do: 'change', steps: ['create'] };
+        },
+    }));
+    const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
     // One with other fields is somebody else's, made with the same key.
@@ -2966,9 +3127,11 @@ async function explainCap(error, slug, { client, log }) {
  */
 async function deleteApp(inputs, online) {
     const { slug } = inputs;
-    const { app } = await read_app_readApp(slug, online);
-    noteRead(requireApp(app, slug), false, online);
-    const end = endByPlan({ do: 'change', steps: ['delete'] }, inputs, online);
+    const { plan } = await planByRead(inputs, online, (app) => ({
+        note: () => noteRead(app, false, online),
+        plan: () => ({ do: 'change', steps: requireApp(app, slug) && ['delete'] }),
+    }));
+    const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
     const send = () => online.client.deleteApp(slug);
@@ -2978,6 +3141,8 @@ async function deleteApp(inputs, online) {
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/review.js
+
+
 
 
 
@@ -2991,10 +3156,12 @@ const lifeSignMs = 300_000;
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was submitted
  * whatever happens here: a timeout is reported and is no failure, and a read that fails is tried again at the next one.
  */
-async function followReview(inputs, review, online) {
+async function followReview(inputs, followed, online) {
     const { slug, waitForReviewMinutes } = inputs;
     const { clock, state, log, deadline } = online;
     const budgetMs = waitForReviewMinutes * 60_000;
+    const review = { ...followed, ...watchContent(followed.isOurs) };
+    review.see(review.look);
     const result = toReviewResult(review, review.look);
     state.record({ did: 'review', result, isWaited: budgetMs > 0 });
     if (budgetMs === 0 || result !== 'pending')
@@ -3008,13 +3175,23 @@ async function followReview(inputs, review, online) {
             state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
     }
     catch (error) {
-        if (!(error instanceof action_error/* ActionError */.lZ))
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
             throw error;
         state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
     }
     if (state.facts.reviewResult === 'pending' && clock.now() - startedAt >= budgetMs) {
         state.notice(`No review result within ${(0,format/* formatDuration */.a3)(budgetMs)}. Run the command status later to see it.`);
     }
+}
+function watchContent(isOurs) {
+    let content = null;
+    return {
+        isOurs: isOurs ?? ((app) => content === null || isSameContent(app, content)),
+        see({ app, ageMs }) {
+            if (ageMs >= proofAgeMs)
+                content ??= app;
+        },
+    };
 }
 /**
  * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth.
@@ -3047,6 +3224,9 @@ async function pollReview(slug, wait, online) {
 /** Notes what a look says of the review; true where the app is in another state than before. */
 function review_noteLook(review, look, { state, log }) {
     const { app, ageMs } = look;
+    if (isOld(state.reads, app))
+        return false;
+    review.see(look);
     const result = toReviewResult(review, look);
     log.debug(`review: the app read ${ageMs} ms after the submission is ${review_describe(app)}: ${result}`);
     if (result === 'pending' && ageMs < proofAgeMs)
@@ -3063,14 +3243,14 @@ function review_noteLook(review, look, { state, log }) {
 function review_describe(app) {
     return app === null ? 'gone' : app.status;
 }
-/** One read of the app, or why it failed, which is no news. Throws what ends the run. */
+/** One read of the app, or why it failed, which is no news. Throws what ends the run, and that the key is no longer good. */
 async function readLook(slug, { ageMs, limitMs }, { client, signal, log }) {
     try {
-        return { app: await client.readApp(slug, { isLook: true, limitMs }), ageMs };
+        return { app: await client.readApp(slug, { retryMs: 0, limitMs }), ageMs };
     }
     catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof action_error/* ActionError */.lZ))
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
             throw error;
         log.debug(`review: the app could not be read: ${error.message}`);
         return error;
@@ -3093,31 +3273,47 @@ async function readLook(slug, { ageMs, limitMs }, { client, signal, log }) {
  */
 async function submit_submit(inputs, folder, online) {
     const { slug } = inputs;
-    const first = await read_app_readApp(slug, online);
-    const { since } = first;
-    let app = requireApp(first.app, slug);
-    if (folder === null)
-        noteRead(app, true, online);
-    else
-        app = await findSameDraft(app, { slug, since, folder }, online);
-    let plan = planSubmit(slug, app.status);
-    // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
-    if (plan.do === 'nothing') {
-        app = requireApp(await readAppByAge(slug, since, online), slug);
-        if (folder !== null)
-            assertSame(app, folder, online);
-        noteRead(app, true, online);
-        plan = planSubmit(slug, app.status);
-    }
+    const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, slug, { folder, online }));
+    const draft = requireApp(app, slug);
     if (folder === null) {
-        online.state.notice(`The draft of ${slug} was last updated at ${app.updatedAt ?? 'an unknown time'}.`);
+        online.state.notice(`The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`);
     }
     const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
-    const submitted = app;
-    await submitApp(inputs, { app, isOurs: (shown) => isSameContent(shown, submitted), since, folder }, online);
+    const isOurs = folder && ((shown) => isSameContent(shown, draft));
+    await submitApp(inputs, { app: draft, isOurs, since, folder }, online);
     return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
+}
+function examine(app, slug, { folder, online }) {
+    const { state } = online;
+    const comparison = app && folder && compareFolder(app, folder);
+    const isSame = folder === null || comparison?.changes.length === 0;
+    return {
+        plan() {
+            const { status } = requireApp(app, slug);
+            if (!isSame)
+                throw new CommandError('draft_differs', describeDifference(comparison));
+            return planSubmit(slug, status);
+        },
+        note() {
+            noteRead(app, isSame, online);
+            if (comparison === null)
+                return;
+            state.update({ changes: comparison.changes });
+            if (!isSame)
+                return;
+            for (const notice of comparison.notices)
+                state.notice(notice);
+            if (comparison.unlisted.length > 0)
+                state.warn(describeUnlisted(comparison.unlisted));
+        },
+    };
+}
+function describeDifference(comparison) {
+    return comparison === null
+        ? 'files that the service does not show'
+        : (0,format/* listNames */.Zv)(comparison.changes.map(({ path }) => path));
 }
 /** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
 async function submitApp(inputs, draft, online) {
@@ -3125,16 +3321,18 @@ async function submitApp(inputs, draft, online) {
     const { state, log, client, clock } = online;
     const { app, isOurs, folder, since } = draft;
     const { reads } = state;
-    const review = { reads, isOurs, publishedBefore: app.publishedAt };
-    if (app.status === 'in_review') {
-        return followReview(inputs, { ...review, look: { app, ageMs: clock.now() - since }, since }, online);
+    if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
+        return followReview(inputs, { reads, isOurs, look: { app, ageMs: clock.now() - since }, since }, online);
     }
-    const send = () => client.submitApp(slug, termsVersion);
-    const applied = await applyChange({ operation: 'submit', slug, send, isOurs, folder }, online).catch((error) => {
+    const change = {
+        ...{ operation: 'submit', slug, folder, isOurs: isOurs ?? (() => true) },
+        send: () => client.submitApp(slug, termsVersion),
+    };
+    const applied = await applyChange(change, online).catch((error) => {
         throw explainTakenDown(error, app);
     });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-    await followReview(inputs, { ...review, look: applied, since: applied.since }, online);
+    await followReview(inputs, { reads, isOurs, look: applied, since: applied.since }, online);
 }
 /** A conflict of an app that was taken down is about that. */
 function explainTakenDown(error, { slug, status }) {
@@ -3143,39 +3341,6 @@ function explainTakenDown(error, { slug, status }) {
         return error;
     const words = error.details.message ?? 'returned 409';
     return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
-}
-/**
- * The draft, once a read shows that it holds what the folder does. A read may be old: only one of age can say that it does not.
- * Throws CommandError `draft_differs`, which names the files.
- */
-async function findSameDraft(first, { slug, since, folder }, online) {
-    const isSame = (app) => compareFolder(app, folder)?.changes.length === 0;
-    let found = isSame(first) ? first : null;
-    noteRead(first, found !== null, online);
-    if (found === null) {
-        const timesMs = lookTimesMs.filter((afterMs) => afterMs > 0 && afterMs < proofAgeMs);
-        for await (const { app } of lookAt(slug, { timesMs, since }, online)) {
-            found = app !== null && isSame(app) ? app : null;
-            if (found !== null)
-                break;
-        }
-        found ??= requireApp(await readAppByAge(slug, since, online), slug);
-        noteRead(found, isSame(found), online);
-    }
-    assertSame(found, folder, online);
-    return found;
-}
-function assertSame(app, folder, { state }) {
-    const comparison = compareFolder(app, folder);
-    state.update({ changes: comparison?.changes ?? null });
-    if (comparison?.changes.length !== 0) {
-        const paths = comparison?.changes.map(({ path }) => path);
-        throw new CommandError('draft_differs', paths === undefined ? 'files that the service does not show' : (0,format/* listNames */.Zv)(paths));
-    }
-    if (comparison.hasOtherPrompt)
-        state.notice(promptNotCompared);
-    if (comparison.unlisted.length > 0)
-        state.warn(describeUnlisted(comparison.unlisted));
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/text-changes.js
@@ -3309,63 +3474,49 @@ function countLines(hunks) {
 
 
 
+
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
  * is not deployed again; verifies each change; never deploys after a submission.
  */
 async function deploy(inputs, folder, online) {
-    const { app, since } = await read_app_readApp(inputs.slug, online, inputs);
-    return deployOver(app, since, { inputs, folder, online });
-}
-/** Decides what to do with the app as it was before, and does it. `since`: when it was first shown, in the clock's time. */
-async function deployOver(found, since, run) {
-    const { inputs, folder, online } = run;
-    const { slug } = inputs;
-    let before = found;
-    let plan = await planOver(before, run);
-    // "In review already" and "nothing to review" need a read of age, and the plan is made from it.
-    if (plan.do === 'nothing' && plan.why !== 'unchanged') {
-        before = await readAppByAge(slug, since, online);
-        plan = await planOver(before, run);
-    }
+    const run = { inputs, folder, online };
+    const { app, since, plan } = await planByRead(inputs, online, (read) => deploy_examine(read, run));
     const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
     const steps = plan.do === 'change' ? plan.steps : [];
-    if (before === null || steps.includes('deploy'))
-        return deployFolder(steps, before, run);
+    if (app === null || steps.includes('deploy'))
+        return deployFolder(steps, app, run);
     // The draft holds the folder's content: what is left is its review.
-    await submitApp(inputs, { app: before, isOurs: matchFolder(folder, listPaths([before])), since, folder }, online);
+    await submitApp(inputs, { app, isOurs: matchFolder(folder, listPaths([app])), since, folder }, online);
     return { kind: 'unchanged' };
 }
-async function planOver(app, { inputs, folder, online }) {
-    const isSame = app !== null && noteDifference(app, folder, online);
-    const { changes } = online.state.facts;
-    if (inputs.diff && app !== null && changes !== null) {
-        online.state.update({ textChanges: await diffTexts(app, folder, changes) });
-    }
-    noteRead(app, isSame, online);
-    return planDeploy(inputs, app, isSame);
-}
-/** Notes what differs; true where the draft holds exactly the folder's content, or would lose its state to find that out. */
-function noteDifference(app, folder, { state, log }) {
-    const comparison = compareFolder(app, folder);
-    if (comparison === null) {
-        log.info(`Remote: ${app.status}, its files are not shown`);
-        return false;
-    }
-    const { changes, unlisted, hasOtherPrompt } = comparison;
-    state.update({ changes, filesVerified: changes.length === 0 && unlisted.length === 0 });
-    log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
-    if (hasOtherPrompt)
-        state.notice(promptNotCompared);
-    if (changes.length > 0 || unlisted.length === 0)
-        return changes.length === 0;
+function deploy_examine(app, { inputs, folder, online }) {
+    const { state, log } = online;
+    const comparison = app && compareFolder(app, folder);
+    const { changes = null, unlisted = [], isVerified = false, notices = [] } = comparison ?? {};
     // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
-    if (app.status !== 'in_review' && app.status !== 'published')
-        return false;
-    state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
-    return true;
+    const isCostly = app !== null && ((0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published');
+    const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
+    return {
+        plan: () => planDeploy(inputs, app, isSame),
+        async note() {
+            noteRead(app, isSame, online);
+            if (app === null)
+                return;
+            const compared = changes === null ? 'its files are not shown' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
+            log.info(`Remote: ${app.status}, ${compared}`);
+            state.update({ changes, filesVerified: isVerified });
+            for (const notice of notices)
+                state.notice(notice);
+            if (isSame && unlisted.length > 0) {
+                state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
+            }
+            if (inputs.diff && changes !== null)
+                state.update({ textChanges: await diffTexts(app, folder, changes) });
+        },
+    };
 }
 /**
  * Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`, which a read showed
@@ -3388,9 +3539,10 @@ async function deployFolder(steps, before, run) {
         // With its name alone: the deploy brings the rest.
         const { name } = folder.fields;
         const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
-        // Another run has created it, or done more with it: it is planned as one that was there.
-        if (!created.isOwn || created.app === null || !isOpenState(created.app))
-            return deployOver(created.app, clock.now(), run);
+        // Another run has created it, or done more with it: it is one that was there.
+        if (!created.isOwn || created.app === null || isEnteredState(created.app)) {
+            return deploy({ ...inputs, create: false }, folder, online);
+        }
     }
     const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
     log.list('Files', lines);
@@ -3398,8 +3550,9 @@ async function deployFolder(steps, before, run) {
     const deployed = await applyChange(planDeployChange(before, run), online);
     const tookMs = clock.now() - startedAt;
     log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
-    if (before?.status === 'in_review')
+    if (before?.status === 'in_review' && deployed.app?.status !== 'in_review') {
         state.warn('The deploy took the app out of review.');
+    }
     if (before?.status === 'not_approved') {
         state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
     }
@@ -3416,6 +3569,7 @@ function planDeployChange(before, { inputs: { slug }, folder, online }) {
         slug,
         send: () => client.deployApp(body),
         isOurs: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+        hasOurs: matchFolder(folder, null),
         describeOther: (app) => (0,format/* listNames */.Zv)(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
         folder,
     };
@@ -3424,11 +3578,11 @@ function planDeployChange(before, { inputs: { slug }, folder, online }) {
 function noteContent(app, { folder, online: { state } }) {
     const comparison = app && compareFolder(app, folder);
     const left = new Set(comparison?.changes.map(({ path }) => path));
-    state.update({ filesVerified: comparison !== null && left.size === 0 && comparison.unlisted.length === 0 });
+    state.update({ filesVerified: comparison?.isVerified ?? false });
     if (left.size === 0)
         return;
     state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
-    state.warn(`The service still has files that are not in the folder: ${(0,format/* listNames */.Zv)([...left])}.`);
+    state.warn(`The service has files that are not in the folder: ${(0,format/* listNames */.Zv)([...left])}.`);
 }
 /** Sends what was just deployed for review, unless its state shows that there is no need to. */
 async function submitDeployed(deployed, before, run) {
@@ -3462,8 +3616,12 @@ async function readState(deployed, before, { inputs: { slug }, online, isOurs })
     throw new CommandError('draft_changed', slug);
 }
 /** True for a state in which there is something to submit. */
-function isOpenState({ status }) {
-    return status !== 'in_review' && status !== 'published' && status !== 'not_approved';
+function isOpenState(app) {
+    return !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
+}
+/** True for a state that an app gets into by a submission alone. */
+function isEnteredState({ status }) {
+    return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 
 // EXTERNAL MODULE: ./lib/outcome.js
@@ -3474,27 +3632,36 @@ var lib_outcome = __webpack_require__(3259);
 
 
 
-
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
 async function status_status(inputs, online) {
     const { slug, waitForReviewMinutes } = inputs;
-    const { state, log } = online;
-    const first = await read_app_readApp(slug, online);
-    const app = requireApp(first.app, slug);
-    noteRead(app, false, online);
-    log.info(`Remote: ${app.status}`);
-    const review = (0,app_status/* toReviewState */.LR)(app.status);
-    // A draft was never submitted: there is no result to wait for. A rejection is one that nobody may have seen yet.
-    const mayEnd = review === 'pending' || review === 'rejected';
-    if (app.status === 'in_review' || (waitForReviewMinutes > 0 && mayEnd)) {
-        const { since } = first;
-        const shown = { reads: [], isOurs: (later) => isSameContent(later, app) };
-        await followReview(inputs, { ...shown, publishedBefore: app.publishedAt, look: { app, ageMs: 0 }, since }, online);
+    const { state, clock, log } = online;
+    const isWaiting = waitForReviewMinutes > 0;
+    const { app, since } = await planByRead(inputs, online, (read) => ({
+        note: () => noteRead(read, false, online),
+        plan() {
+            requireApp(read, slug);
+            // What is waited for is the review that a read of age shows, or its end.
+            return { do: 'nothing', why: isWaiting ? 'in_review' : 'unchanged' };
+        },
+    }));
+    log.info(`Remote: ${app?.status}`);
+    if (app !== null && ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state)))) {
+        const look = { app, ageMs: clock.now() - since };
+        await followReview(inputs, { reads: state.reads, isOurs: null, look, since }, online);
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
         state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
     }
     return { kind: 'read' };
+}
+/**
+ * True for a result that nobody may have seen yet: a rejection, and an approval of what was in review a moment ago. In any other state
+ * the app may never have been submitted, and there is no result to wait for.
+ */
+function isResult({ status }, { reads }) {
+    const result = (0,app_status/* toReviewState */.LR)(status);
+    return result === 'rejected' || (result === 'approved' && (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? status));
 }
 /** Lists all apps that the key can access, in the service's order. */
 async function list({ client, state, log }) {
@@ -3521,36 +3688,59 @@ async function update(inputs, folder, online) {
     const { slug } = inputs;
     const { state, log, client } = online;
     const held = readFields(folder);
-    const first = await read_app_readApp(slug, online, inputs);
-    const before = requireApp(first.app, slug);
-    const different = compareFields(before, held);
-    log.info(`Remote: ${before.status}, fields that differ: ${different.join(', ') || 'none'}`);
-    const changes = compareFolder(before, folder)?.changes;
-    noteRead(before, different.length === 0 && changes?.length === 0, online);
-    const sent = new Set(different.map((name) => appFields[name].file));
-    if (inputs.diff && changes !== undefined) {
-        const ofFields = changes.filter(({ path }) => sent.has(path));
-        state.update({ textChanges: await diffTexts(before, folder, ofFields) });
-    }
-    const plan = different.length === 0
-        ? { do: 'nothing', why: 'unchanged' }
-        : (planInReview(inputs, before.status) ?? { do: 'change', steps: ['update'], fields: different });
+    const { app: before, plan } = await planByRead(inputs, online, (app) => update_examine(app, held, { inputs, folder, online }));
     const end = endByPlan(plan, inputs, online);
-    const unsent = changes?.filter(({ path }) => !sent.has(path)).length ?? 0;
-    if (unsent > 0 && plan.do !== 'skip') {
-        const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
-        state.notice(`${count} that update does not send: the command deploy sends all files.`);
-    }
+    if (before !== null && plan.do !== 'skip')
+        noteUnsent(before, { held, folder, state });
     if (end !== null)
         return end;
-    const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
+    const names = before === null ? [] : compareFields(before, held);
+    const fields = Object.fromEntries(names.map((name) => [name, held[name]]));
     const send = () => client.updateApp(slug, fields);
     const isOurs = (app) => compareFields(app, fields).length === 0;
-    await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
-    log.info(`Updated ${different.join(', ')}`);
-    if (before.status === 'in_review')
+    const { app } = await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
+    log.info(`Updated ${names.join(', ')}`);
+    if (before?.status === 'in_review' && app?.status !== 'in_review') {
         state.warn('The update took the app out of review.');
+    }
     return { kind: 'updated' };
+}
+function update_examine(app, held, { inputs, folder, online }) {
+    const { state, log } = online;
+    const different = app === null ? [] : compareFields(app, held);
+    const changes = app && compareFolder(app, folder)?.changes;
+    return {
+        plan() {
+            const { status } = requireApp(app, inputs.slug);
+            if (different.length === 0)
+                return { do: 'nothing', why: 'unchanged' };
+            return planInReview(inputs, status) ?? { do: 'change', steps: ['update'], fields: different };
+        },
+        async note() {
+            noteRead(app, different.length === 0 && changes?.length === 0, online);
+            if (app !== null)
+                log.info(`Remote: ${app.status}, fields that differ: ${different.join(', ') || 'none'}`);
+            if (app === null || !inputs.diff || !changes)
+                return;
+            state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });
+        },
+    };
+}
+/** Says what is not sent, or not compared. */
+function noteUnsent(app, { held, folder, state }) {
+    const hidden = listHidden(app, held);
+    if (hidden.length > 0)
+        state.notice(describeHidden(hidden));
+    const isSent = isOfFields(compareFields(app, held));
+    const unsent = compareFolder(app, folder)?.changes.filter((change) => !isSent(change)).length ?? 0;
+    if (unsent === 0)
+        return;
+    const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
+    state.notice(`${count} that update does not send: the command deploy sends all files.`);
+}
+function isOfFields(names) {
+    const paths = new Set(names.map((name) => appFields[name].file));
+    return ({ path }) => paths.has(path);
 }
 
 ;// CONCATENATED MODULE: ./lib/deadline.js
@@ -5515,11 +5705,11 @@ function warnAboutComment({ command, comment }, { pullRequest }, state) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   KW: () => (/* binding */ mayBeInReview),
-/* harmony export */   LK: () => (/* binding */ isDocumentedStatus),
 /* harmony export */   LR: () => (/* binding */ toReviewState),
 /* harmony export */   Wn: () => (/* binding */ describeStatus),
 /* harmony export */   cq: () => (/* binding */ explainStatus)
 /* harmony export */ });
+/* unused harmony export isDocumentedStatus */
 /** The six states of the service document, and `changes_requested` of its earlier form. */
 const states = new Map(Object.entries({
     draft: {
@@ -5665,6 +5855,8 @@ function joinUnits(amount, big, small) {
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
 /* unused harmony exports toAppReport, Notes */
+/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8763);
+
 /** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
 function toAppReport(events) {
     const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
@@ -5677,7 +5869,7 @@ function toAppReport(events) {
     const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
     const isSubmitted = applied.some(({ step }) => step === 'submit');
     // After a change that was not verified, the review that was seen before it may be over.
-    const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
+    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && last.isStateCurrent && !isOpen;
     const result = reviews.at(-1)?.result ?? null;
     // An address that a read omits stays what it was.
     const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
@@ -5761,7 +5953,16 @@ class RunState {
 function toAppFacts(app) {
     const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
     const status = app.status === '' ? null : app.status;
-    return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
+    return {
+        slug,
+        url: app.url ?? app.documentedUrl,
+        status,
+        reviewNote,
+        name: name || null,
+        updatedAt,
+        submittedAt,
+        publishedAt,
+    };
 }
 
 

@@ -8,11 +8,11 @@ exports.modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   KW: () => (/* binding */ mayBeInReview),
-/* harmony export */   LK: () => (/* binding */ isDocumentedStatus),
 /* harmony export */   LR: () => (/* binding */ toReviewState),
 /* harmony export */   Wn: () => (/* binding */ describeStatus),
 /* harmony export */   cq: () => (/* binding */ explainStatus)
 /* harmony export */ });
+/* unused harmony export isDocumentedStatus */
 /** The six states of the service document, and `changes_requested` of its earlier form. */
 const states = new Map(Object.entries({
     draft: {
@@ -158,6 +158,8 @@ function joinUnits(amount, big, small) {
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
 /* unused harmony exports toAppReport, Notes */
+/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8763);
+
 /** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
 function toAppReport(events) {
     const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
@@ -170,7 +172,7 @@ function toAppReport(events) {
     const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
     const isSubmitted = applied.some(({ step }) => step === 'submit');
     // After a change that was not verified, the review that was seen before it may be over.
-    const isInReview = last?.app?.status === 'in_review' && last.isStateCurrent && !isOpen;
+    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && last.isStateCurrent && !isOpen;
     const result = reviews.at(-1)?.result ?? null;
     // An address that a read omits stays what it was.
     const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
@@ -254,7 +256,16 @@ class RunState {
 function toAppFacts(app) {
     const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
     const status = app.status === '' ? null : app.status;
-    return { slug, url: app.url ?? app.documentedUrl, status, reviewNote, name, updatedAt, submittedAt, publishedAt };
+    return {
+        slug,
+        url: app.url ?? app.documentedUrl,
+        status,
+        reviewNote,
+        name: name || null,
+        updatedAt,
+        submittedAt,
+        publishedAt,
+    };
 }
 
 

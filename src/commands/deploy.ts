@@ -85,7 +85,7 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
     const { name } = folder.fields;
     const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
     // Another run has created it, or done more with it: it is one that was there.
-    if (!created.isOwn || created.app === null || !isOpenState(created.app)) {
+    if (!created.isOwn || created.app === null || isEnteredState(created.app)) {
       return deploy({ ...inputs, create: false }, folder, online);
     }
   }
@@ -164,6 +164,11 @@ async function readState(
 }
 
 /** True for a state in which there is something to submit. */
-function isOpenState({ status }: App): boolean {
-  return !mayBeInReview(status) && status !== 'published' && status !== 'not_approved';
+function isOpenState(app: App): boolean {
+  return !mayBeInReview(app.status) && !isEnteredState(app);
+}
+
+/** True for a state that an app gets into by a submission alone. */
+function isEnteredState({ status }: App): boolean {
+  return status === 'in_review' || status === 'published' || status === 'not_approved';
 }

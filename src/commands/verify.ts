@@ -115,9 +115,8 @@ export function isAsBefore({ reads }: Change, { app }: Look): boolean {
 
 /** Says whether the review that a look shows after a deploy or update may be the one from before it. */
 export function isReviewOld({ operation, reads }: Change, { app, ageMs }: Look): boolean {
-  const status = reads.at(-1)?.status;
-  const takesOut = (operation === 'deploy' || operation === 'update') && status !== undefined && mayBeInReview(status);
-  return takesOut && app?.status === status && ageMs < proofAgeMs;
+  const takesOut = (operation === 'deploy' || operation === 'update') && reads.at(-1)?.status === 'in_review';
+  return takesOut && app?.status === 'in_review' && ageMs < proofAgeMs;
 }
 
 /**

@@ -317,18 +317,16 @@ type Work = (online: Online) => Promise<Outcome>;
 
 function sendField(slug: string): Work {
   return async ({ client }) => {
-    const reply = await client.updateApp(slug, { color: unknownColor });
-    if (reply.kind === 'lost') throw reply.error;
+    const { error } = await client.updateApp(slug, { color: unknownColor });
+    if (error !== null) throw error;
     return { kind: 'updated' };
   };
 }
 
 function deleteUnseen(slug: string): Work {
   return async ({ client }) => {
-    await client.deleteApp(slug).catch((error: unknown) => {
-      if (!(error instanceof ActionError)) throw error;
-    });
-    return { kind: (await client.readApp(slug, { isLook: true })) === null ? 'deleted' : 'read' };
+    await client.deleteApp(slug);
+    return { kind: (await client.readApp(slug, { retryMs: 0 })) === null ? 'deleted' : 'read' };
   };
 }
 

@@ -188,7 +188,13 @@ describe('a review may be the one from before', () => {
   for (const [name, operation, reads, app, expected] of [
     ['the deploy', 'deploy', [theirsInReview], oursInReview, true],
     ['the update', 'update', [theirsInReview], oursInReview, true],
-    ['the deploy, by a word that may be one', 'deploy', [queued], show('ours', 'queued'), true],
+    [
+      'the deploy, but not by a word of its own, which may be no review',
+      'deploy',
+      [queued],
+      show('ours', 'queued'),
+      false,
+    ],
     ['another deploy, which is over', 'deploy', [theirsInReview, theirs], oursInReview, false],
     ['the deploy, but not by another state', 'deploy', [theirsInReview], ours, false],
     ['the deploy, but not where it was none', 'deploy', [theirs], show('ours'), false],
