@@ -19,7 +19,7 @@ export async function runDoctorCommand(
 ): Promise<number> {
   const { baseUrl, apiKey, folder, include, exclude } = readValues(values);
   // Before anything is sent: what is asked for must not be missing at the end.
-  const transcript = openTranscript(name, values['transcript'] ?? '');
+  const transcript = openTranscript(values['transcript'] ?? '', { name, log });
   const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
   const cancelled = watchForCancel();
   const { origin } = baseUrl;
@@ -29,12 +29,12 @@ export async function runDoctorCommand(
       ...{ ...effects, baseUrl, apiKey, transport, isJson, isVerbose, randomBytes, print, signal: cancelled },
       folder: folder === '' ? null : { ...toPlace(folder), include, exclude },
       log,
-      writeTranscript: transcript === null ? null : (line) => writeSync(transcript, line),
+      writeTranscript: transcript?.write ?? null,
     });
     return cancelled.aborted ? 130 : exitCode;
   } finally {
     transport.close();
-    if (transcript !== null) closeSync(transcript);
+    transcript?.close();
   }
 }
 
@@ -53,13 +53,30 @@ function toPlace(folder: string) {
   return { workspace: dirname(path), folder: basename(path) };
 }
 
-/** Opens the file for the transcript; null where none is asked for. */
-function openTranscript(name: string, path: string): number | null {
+/** Opens the file for the transcript; null where none is asked for. That it is full must not keep the app from being deleted. */
+function openTranscript(path: string, { name, log }: Pick<CommandRequest, 'name'> & Pick<CommandIo, 'log'>) {
+  if (path === '') return null;
+  const describe = (error: unknown): string => `The file of --transcript cannot be written: ${describeErrno(error)}.`;
+  let file: number | null;
   try {
-    return path === '' ? null : openSync(path, 'w');
+    file = openSync(path, 'w');
   } catch (error) {
-    throw new UsageError(`The file of --transcript cannot be written: ${describeErrno(error)}.`, name);
+    throw new UsageError(describe(error), name);
   }
+  const close = (): void => {
+    if (file !== null) closeSync(file);
+    file = null;
+  };
+  const write = (line: string): void => {
+    if (file === null) return;
+    try {
+      writeSync(file, line);
+    } catch (error) {
+      close();
+      log.lines(describe(error));
+    }
+  };
+  return { write, close };
 }
 
 /** One Ctrl+C in a terminal arrives twice below npm and npx, which pass on what the doctor got already. */

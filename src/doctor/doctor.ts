@@ -30,7 +30,7 @@ export async function runDoctor(
   );
   const note: RehearsalOptions['note'] = (exchange) => writeTranscript?.(toTranscriptLine(exchange, { slug, redact }));
   const rehearsal = await rehearse({ ...options, slug, note });
-  const isInterrupted = signal.aborted;
-  print(isJson ? toJson(rehearsal, { redact }) : toText(rehearsal, { isVerbose, isInterrupted, redact }));
+  const report = { isVerbose, isInterrupted: signal.aborted, redact };
+  print(isJson ? toJson(rehearsal, report) : toText(rehearsal, report));
   return { exitCode: toExitCode(rehearsal), rehearsal };
 }

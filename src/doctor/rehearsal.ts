@@ -18,7 +18,7 @@ import { type BaseUrl, type Inputs, InvalidInputsError, readInputs } from '../in
 import { type Facts, type Outcome, RunState } from '../outcome.ts';
 import type { Log } from '../report/log.ts';
 import { type Exchange, endingOf, recordExchanges } from './recorder.ts';
-import { changePage, changeTagline, copyFolder, writePlainFolder } from './samples.ts';
+import { writeOtherFolders, writePlainFolder } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
 export interface RehearsalOptions {
@@ -154,43 +154,40 @@ class Run {
   }
 
   async #playSteps(): Promise<void> {
-    const { folder: given, slug } = this.#options;
-    const plain = join(this.#scratch, 'plain');
-    if (given === null) writePlainFolder(plain);
-    const first = given ?? this.#toGiven('plain');
-    await this.#copy(this.#open(first));
-    const deploy = (from: GivenFolder, more = {}) => {
-      return (online: Online) => this.#command('deploy', more, online, this.#open(from));
-    };
-    await this.#try('deploy', deploy(first, { create: 'true' }));
+    const { first, again, update } = await this.#openFolders();
+    await this.#try('deploy', this.#command('deploy', first, { create: 'true' }));
     if (isCreated(this.#steps)) {
       // Each of them whether or not the one before it worked.
-      if (this.#isDeployed('deploy')) await this.#try('same', deploy(first));
-      await this.#try('again', deploy(this.#toGiven('again')));
-      const update = this.#open(this.#toGiven('update'));
-      await this.#try('update', (online) => this.#command('update', {}, online, update));
-      await this.#try('field', sendField(slug));
-      const terms = { 'terms-version': unknownTerms };
-      if (this.#mayAskForReview()) await this.#try('terms', (online) => this.#command('submit', terms, online));
-      await this.#try('status', (online) => this.#command('status', {}, online));
+      if (this.#isDeployed('deploy')) await this.#try('same', this.#command('deploy', first));
+      await this.#try('again', this.#command('deploy', again));
+      await this.#try('update', this.#command('update', update));
+      await this.#try('field', sendField(this.#options.slug));
+      if (this.#mayAskForReview())
+        await this.#try('terms', this.#command('submit', null, { 'terms-version': unknownTerms }));
+      await this.#try('status', this.#command('status', null));
     }
-    await this.#try('list', (online) => this.#command('list', {}, online));
+    await this.#try('list', this.#command('list', null));
   }
 
-  /** Makes the folders of other content. What is wrong with the given one, its deploy says. */
-  async #copy(folder: AppFolder): Promise<void> {
-    const scanned = await folder.scan().catch((error: unknown) => {
+  /** The folder to deploy, and two of other content. What is wrong with the first, its deploy says. */
+  async #openFolders(): Promise<Readonly<Record<'first' | 'again' | 'update', AppFolder>>> {
+    const { folder: given, apiKey } = this.#options;
+    const open = (folder: GivenFolder): AppFolder =>
+      openFolder({
+        ...{ ...folder, runnerTemp: '', createsApp: true, payload: deployPayload },
+        secrets: [{ name: 'api-key', value: apiKey }],
+        watchUpload: () => () => undefined,
+      });
+    const openOwn = (folder: string): AppFolder =>
+      open({ workspace: this.#scratch, folder, include: ['**'], exclude: [] });
+    if (given === null) writePlainFolder(join(this.#scratch, 'plain'));
+    const first = given === null ? openOwn('plain') : open(given);
+    this.#folder = await first.scan().catch((error: unknown) => {
       if (error instanceof ActionError) return null;
       throw error;
     });
-    if (scanned === null) return;
-    this.#folder = scanned;
-    const [again, update] = [join(this.#scratch, 'again'), join(this.#scratch, 'update')];
-    for (const to of [again, update]) {
-      copyFolder(scanned, to);
-      changePage(to);
-    }
-    changeTagline(update);
+    if (this.#folder !== null) writeOtherFolders(this.#folder, this.#scratch);
+    return { first, again: openOwn('again'), update: openOwn('update') };
   }
 
   /** Only of a draft: in the earlier form of the service, which has no deploys, a submission needs no terms. */
@@ -232,51 +229,26 @@ class Run {
       return { kind: failure.kind, failure };
     });
     deadline.stop();
-    const step = {
-      name,
-      outcome,
-      facts: state.facts,
-      reads: state.reads,
-      exchanges: this.#exchanges.slice(from),
-      isCut: limits.signal.aborted,
-    };
+    const exchanges = this.#exchanges.slice(from);
+    const { facts, reads } = state;
+    const step = { name, outcome, facts, reads, exchanges, isCut: limits.signal.aborted };
     this.#steps.set(name, step);
     return step;
   }
 
-  /** Runs a command of the action, with the inputs that a workflow would have. */
-  #command(
-    command: Inputs['command'],
-    more: Readonly<Record<string, string>>,
-    online: Online,
-    folder = this.#open(this.#toGiven('plain')),
-  ): Promise<Outcome> {
+  /** A command of the action, with the inputs that a workflow would have. */
+  #command(command: Inputs['command'], folder: AppFolder | null, more: Readonly<Record<string, string>> = {}): Work {
     const { baseUrl, apiKey, slug } = this.#options;
     const values: Readonly<Record<string, string>> = {
       ...{ command, slug, 'api-key': apiKey, 'base-url': `${baseUrl.origin}${baseUrl.path}` },
-      ...(command === 'deploy' || command === 'update' ? { folder: 'app' } : {}),
+      // Which folder it is, is known already.
+      ...(folder && { folder: 'app' }),
       ...more,
     };
     const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
     if (inputs instanceof InvalidInputsError) throw inputs;
-    const { state, signal, log } = online;
-    return runCommand(inputs, {
-      ...{ folder, online, state, log, signal, fromFork: false },
-      checkStale: async () => false,
-    });
-  }
-
-  #toGiven(name: 'plain' | 'again' | 'update'): GivenFolder {
-    return { workspace: this.#scratch, folder: name, include: ['**'], exclude: [] };
-  }
-
-  #open(given: GivenFolder): AppFolder {
-    const { apiKey } = this.#options;
-    return openFolder({
-      ...{ ...given, runnerTemp: '', createsApp: true, payload: deployPayload },
-      secrets: [{ name: 'api-key', value: apiKey }],
-      watchUpload: () => () => undefined,
-    });
+    const rest = { fromFork: false, checkStale: async () => false };
+    return (online) => runCommand(inputs, { ...online, ...rest, online, folder: folder ?? noFolder });
   }
 
   #isDeployed(name: StepName): boolean {
@@ -295,8 +267,10 @@ class Run {
     const isRefused = creations.every((ending) => ending === 'refused');
     // It may be made late, and nobody has looked for it.
     if (creations.at(-1) === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, limits.signal);
-    const command: Work = (online) => this.#command('delete', { confirm: slug }, online);
-    const { outcome } = await this.#run('delete', { ...limits, work: command });
+    const { outcome } = await this.#run('delete', {
+      ...limits,
+      work: this.#command('delete', null, { confirm: slug }),
+    });
     if (outcome.kind === 'deleted' || (isRefused && readCode(outcome) === 'app_missing')) return true;
     const step = this.#steps.get('delete');
     try {
@@ -313,7 +287,14 @@ class Run {
   }
 }
 
+/** What is done in a step. */
 type Work = (online: Online) => Promise<Outcome>;
+/** For commands that take none. */
+const noFolder: AppFolder = {
+  repositoryPath: null,
+  scan: async () => Promise.reject(new Error('This command takes no folder.')),
+  readLines: async () => null,
+};
 
 function sendField(slug: string): Work {
   return async ({ client }) => {

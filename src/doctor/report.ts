@@ -1,7 +1,7 @@
 /** The doctor's report, as text and as data. */
 import type { Failure } from '../action-error.ts';
 import { isDocumentedStatus } from '../app-status.ts';
-import { toPrintable } from '../escape.ts';
+import { cutText, toPrintable } from '../escape.ts';
 import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
 import type { Problem } from '../problem.ts';
 import { describeResponse, type Finding, findPoints } from './points.ts';
@@ -22,26 +22,20 @@ export function toExitCode({ works, isLeft }: Pick<Rehearsal, 'works' | 'isLeft'
   return works.create && works.deploy && works.again && works.delete && !isLeft ? 0 : 1;
 }
 
-const workNames: Readonly<Record<keyof Works, string>> = {
-  create: 'create',
-  deploy: 'deploy',
-  again: 'deploy again',
-  update: 'update',
-  delete: 'delete',
-};
-
 /** The outcomes in one sentence: `create, deploy, deploy again, update and delete work; a submission was not tried`. */
 export function toHeadline(works: Works): string {
-  const list = (result: boolean | null): readonly string[] =>
-    Object.entries(works).flatMap(([name, works]) => (works === result ? [workNames[name as keyof Works]] : []));
+  const list = (wanted: boolean | null): readonly string[] =>
+    Object.entries(works).flatMap(([name, result]) =>
+      result === wanted ? [name.replace('again', 'deploy again')] : [],
+    );
   const say = (names: readonly string[], one: string, several: string): string =>
-    `${joinWords(names)} ${names.length === 1 ? one : several}`;
-  const [bad, good, untried] = [list(false), list(true), [...list(null), 'a submission']];
-  return [
-    ...(bad.length > 0 ? [say(bad, 'does not work', 'do not work')] : []),
-    ...(good.length > 0 ? [say(good, 'works', 'work')] : []),
-    say(untried, 'was not tried', 'were not tried'),
-  ].join('; ');
+    names.length === 0 ? '' : `${joinWords(names)} ${names.length === 1 ? one : several}`;
+  const parts = [
+    say(list(false), 'does not work', 'do not work'),
+    say(list(true), 'works', 'work'),
+    say([...list(null), 'a submission'], 'was not tried', 'were not tried'),
+  ];
+  return joinTexts(parts, '; ');
 }
 
 function joinWords(words: readonly string[]): string {
@@ -49,13 +43,13 @@ function joinWords(words: readonly string[]): string {
 }
 
 /** The report as one JSON object. */
-export function toJson(rehearsal: Rehearsal, { redact }: Pick<ReportOptions, 'redact'>): string {
+export function toJson(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOptions): string {
   const { works, address, slug, steps, isLeft, milliseconds } = rehearsal;
   const findings = findPoints(rehearsal);
   const data = {
     headline: toHeadline(works),
     works,
-    ...{ address, slug, left: isLeft, warnings: listWarnings(rehearsal) },
+    ...{ address, slug, interrupted: isInterrupted, left: isLeft, warnings: listWarnings(rehearsal) },
     steps: Object.fromEntries(
       [...steps].map(([name, step]) => [name, { outcome: step.outcome.kind, ...describeFailure(step) }]),
     ),
@@ -65,7 +59,9 @@ export function toJson(rehearsal: Rehearsal, { redact }: Pick<ReportOptions, 're
     assume: listSwitches(findings),
     points: findings,
   };
-  return `${JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value), 2)}\n`;
+  const clean = (_: string, value: unknown) =>
+    typeof value === 'string' ? cutText(redact(value), maxJsonText) : value;
+  return `${JSON.stringify(data, clean, 2)}\n`;
 }
 
 /** The report as text of at most 80 columns, for the person who has the key. */
@@ -73,14 +69,15 @@ export function toText(rehearsal: Rehearsal, { isVerbose, isInterrupted, redact 
   const { works, address, milliseconds } = rehearsal;
   const { requests, changes } = countRequests(rehearsal);
   const findings = findPoints(rehearsal);
-  const count = `${formatCount(requests, 'request')} in ${formatDuration(milliseconds)}, ${changes} of them changes.`;
+  const count = `${formatCount(requests, 'request')} in ${formatDuration(milliseconds)}, ${changes} of them changes`;
   const blocks: readonly (readonly Line[])[] = [
     [[0, `${address}: ${toHeadline(works)}.`], ...(isInterrupted ? [[0, 'It was interrupted.'] as const] : [])],
     ...listWarnings(rehearsal).map((warning): readonly Line[] => [[0, `WARNING: ${warning}`]]),
-    [[0, `What the action did (${count.slice(0, -1)}):`], ...listSteps(rehearsal)],
-    isVerbose ? listPoints(findings) : summarizePoints(findings),
+    [[0, `What the action did (${count}):`], ...listSteps(rehearsal)],
+    listPoints(findings, isVerbose),
   ];
-  const lines = blocks.map((block) => block.flatMap(([indent, text]) => wrap(toPrintable(redact(text)), indent)));
+  const clean = (text: string): string => toPrintable(cutText(redact(text), maxText));
+  const lines = blocks.map((block) => block.flatMap(([indent, text]) => wrap(clean(text), indent)));
   return `${lines.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
@@ -88,15 +85,14 @@ export function toText(rehearsal: Rehearsal, { isVerbose, isInterrupted, redact 
 type Line = readonly [indent: number, text: string];
 
 const columns = 80;
-/** UTF-16 units of a paragraph: what a service said, at its end, may be long. */
-const maxParagraph = 400;
+/** UTF-16 units of a paragraph, and of a text of the JSON: what a service said, at its end, may be long. */
+const [maxText, maxJsonText] = [400, 2_000];
 
 /** Breaks a paragraph into lines. Those after the first stand below the text behind its mark. */
 function wrap(text: string, indent: number): readonly string[] {
   const mark = /^(ok|FAILS|-) +/.exec(text)?.[0] ?? '';
-  const whole = text.length > maxParagraph ? `${text.slice(0, maxParagraph - 1)}…` : text;
   const room = columns - indent - mark.length;
-  const lines = whole.slice(mark.length).match(new RegExp(`\\S.{0,${room - 1}}(?= |$)|\\S{${room}}`, 'gu')) ?? [];
+  const lines = text.slice(mark.length).match(new RegExp(`\\S.{0,${room - 1}}(?= |$)|\\S{${room}}`, 'gu')) ?? [];
   return lines.map((line, index) => ' '.repeat(indent) + (index === 0 ? mark : ' '.repeat(mark.length)) + line);
 }
 
@@ -177,9 +173,9 @@ function describeFailure(step: Step): (Pick<Failure, 'code' | 'message' | 'next'
   const { outcome, exchanges } = step;
   if (!('failure' in outcome) || isToBeRefused(step)) return null;
   const { code, message, next } = outcome.failure;
-  // What failed, else the change that did not show. That the app does not exist is said by a good service too.
+  // What failed, or the change that did not show. That the app does not exist is said by a good service too.
   const bad = exchanges.filter((exchange) => !isAccepted(exchange) && !(isRead(exchange) && isMissing(exchange)));
-  const told = bad.at(-1) ?? exchanges.findLast((exchange) => !isRead(exchange));
+  const told = bad.at(-1) ?? (code === 'unverified' ? exchanges.findLast((exchange) => !isRead(exchange)) : undefined);
   return { code, message, next, said: told === undefined ? null : describeExchange(told) };
 }
 
@@ -200,54 +196,36 @@ function listSwitches(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ assume }) => assume ?? []);
 }
 
-function summarizePoints(findings: readonly Finding[]): readonly Line[] {
+/** What showed of the open points: those that differ and matter; with `isVerbose` all, and the commands of the sandbox. */
+function listPoints(findings: readonly Finding[], isVerbose: boolean): readonly Line[] {
   const of = (result: Finding['result']): readonly Finding[] => findings.filter((finding) => finding.result === result);
   const [differing, confirmed, unseen] = [of('differs'), of('confirmed'), of('not seen')];
-  const [felt, handled] = [
-    differing.filter(({ means }) => means !== ''),
-    differing.filter(({ means }) => means === ''),
-  ];
-  const seen = formatCount(differing.length + confirmed.length, 'open point');
-  const isAll = differing.length === 0 && confirmed.length > 0;
+  const count = formatCount(differing.length + confirmed.length, 'open point');
+  const total = `${confirmed.length} of ${count} of the API that showed are as the action assumes.`;
+  if (isVerbose) {
+    const flags = listSwitches(findings).map((name) => ` --assume ${name}`);
+    const options = flags.length === 0 ? '' : ` --${flags.join('')}`;
+    const rows = [...differing, ...confirmed, ...unseen].map((finding): Line => [2, describeFinding(finding)]);
+    const [sandbox, tests] = ['sandbox', 'test:action'].map((script) => `npm run ${script}${options}`);
+    return [[0, total], ...rows, [0, `The sandbox like this service: ${sandbox}`], [0, `Tests against it: ${tests}`]];
+  }
+  const felt = differing.filter(({ means }) => means !== '');
+  const handled = differing.filter(({ means }) => means === '').map(({ id }) => id);
   return [
-    [
-      0,
-      `Of ${seen} of the service's document that showed, ${isAll ? 'all are' : formatIs(confirmed.length)} as the action assumes.`,
-    ],
+    [0, total],
     ...felt.map(
       ({ assumed, seen, means }): Line => [2, `- Assumed: ${assumed}. Otherwise here: ${means} Seen: ${seen}`],
     ),
-    ...(handled.length === 0
-      ? []
-      : [
-          [
-            0,
-            `${formatCount(handled.length, 'difference')} without consequences: ${handled.map(({ id }) => id).join(', ')}.`,
-          ] as const,
-        ]),
+    ...(handled.length === 0 ? [] : [[0, `Different without consequences: ${handled.join(', ')}.`] as const]),
     [0, `${formatCount(unseen.length, 'point')} did not show; --verbose says what each takes.`],
   ];
 }
 
-function formatIs(count: number): string {
-  return `${count} ${count === 1 ? 'is' : 'are'}`;
-}
-
-function listPoints(findings: readonly Finding[]): readonly Line[] {
-  const order = ['differs', 'confirmed', 'not seen'] as const;
-  const rows = order.flatMap((result) => findings.filter((finding) => finding.result === result));
-  const lines = rows.map(({ id, result, assumed, seen, means, where, assume }): Line => {
-    const change =
-      result === 'differs' ? ` ${means === '' ? 'No consequences.' : `So ${means}`} To change: ${where}.` : '';
-    const flag = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
-    return [2, `- ${id}, ${result}: ${assumed}.${change}${flag} ${result === 'not seen' ? 'Takes' : 'Seen'}: ${seen}`];
-  });
-  const flags = listSwitches(findings)
-    .map((name) => ` --assume ${name}`)
-    .join('');
-  const sandbox = `A sandbox that responds like this service: npm run sandbox${flags === '' ? '' : ` --${flags}`}`;
-  const tests = `The tests of the action against it: npm run test:action${flags === '' ? '' : ` --${flags}`}`;
-  return [[0, "The open points of the service's document:"], ...lines, [0, sandbox], [0, tests]];
+function describeFinding({ id, result, assumed, seen, means, where, assume }: Finding): string {
+  const change = `${means === '' ? 'No consequences.' : `So ${means}`} To change: ${where}.`;
+  const flag = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
+  const more = result === 'differs' ? ` ${change}${flag}` : '';
+  return `- ${id}, ${result}: ${assumed}.${more} ${result === 'not seen' ? 'Takes' : 'Seen'}: ${seen}`;
 }
 
 /** What must not be overlooked. */

@@ -49,33 +49,35 @@ export function writePlainFolder(to: string): void {
   }
 }
 
-/** Copies the files that a scan included. */
-export function copyFolder({ files }: Pick<ScannedFolder, 'files'>, to: string): void {
-  for (const { path, location } of files) {
-    mkdirSync(dirname(join(to, path)), { recursive: true });
-    cpSync(location, join(to, path));
+/**
+ * Copies the files that a scan included to `again` and `update` below a folder, with a page of another content that breaks no rule (of
+ * the plain app another word, of any other a line break at its end), and in `update` another tagline.
+ */
+export function writeOtherFolders({ files }: Pick<ScannedFolder, 'files'>, below: string): void {
+  for (const name of ['again', 'update']) {
+    for (const { path, location } of files) cpSync(location, join(below, name, path));
+    change(join(below, name, 'index.html'), (page) => {
+      const other = page.replace('is deleted within a minute', 'is deleted soon');
+      return other === page ? `${page}\n` : other;
+    });
   }
+  change(join(below, 'update', 'service.json'), (text) => {
+    const service = toFields(parse(text.replace(/^\uFEFF/, '')));
+    return service && `${JSON.stringify({ ...service, tagline: 'Shows that an update works' }, null, 2)}\n`;
+  });
 }
 
-/** Gives the page of a folder another content that breaks no rule: of the plain app another word, of any other a line break at its end. */
-export function changePage(folder: string): void {
-  const path = join(folder, 'index.html');
-  if (!existsSync(path)) return;
-  const page = readFileSync(path, 'utf8');
-  const other = page.replace('is deleted within a minute', 'is deleted soon');
-  writeFileSync(path, other === page ? `${page}\n` : other);
+/** Changes a file, if it is there. What is not to be changed is null. */
+function change(path: string, toText: (text: string) => string | null): void {
+  const text = existsSync(path) ? toText(readFileSync(path, 'utf8')) : null;
+  if (text !== null) writeFileSync(path, text);
 }
 
-/** Gives the app of a folder another tagline. */
-export function changeTagline(folder: string): void {
-  const path = join(folder, 'service.json');
-  if (!existsSync(path)) return;
-  const text = readFileSync(path, 'utf8');
+function parse(text: string): unknown {
   try {
-    const service = toFields(JSON.parse(text.replace(/^\uFEFF/, '')));
-    writeFileSync(path, `${JSON.stringify({ ...service, tagline: 'Shows that an update works' }, null, 2)}\n`);
-  } catch (error) {
+    return JSON.parse(text);
+  } catch {
     // The check of the folder says so, and nothing is deployed.
-    if (!(error instanceof SyntaxError)) throw error;
+    return null;
   }
 }

@@ -93,6 +93,20 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
   });
 });
 
+test('a transcript that finds no room is said, and the app is deleted', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
+  const { out, log, exitCode } = await runProgram(['--transcript', '/dev/full'], sandbox.url);
+  await sandbox.close();
+  assert.equal(
+    log.match(/The file of --transcript cannot be written: no space left on device \(ENOSPC\)\./g)?.length,
+    1,
+  );
+  assert.match(out, /ok {5}delete the app/);
+  assert.deepEqual([exitCode, sandbox.store.apps()], [0, []]);
+});
+
 test('the program says how it is used, and a file that cannot be written before anything is sent', async () => {
   const help = await runProgram(['--help']);
   assert.match(help.out, /^Usage: miniapp-deploy doctor \[folder\] \[options\]/);
