@@ -26,7 +26,6 @@ interface Step {
   readonly with?: Written;
   readonly env?: Written;
   readonly run?: string;
-  readonly parallel?: readonly Step[];
 }
 interface Job {
   readonly needs?: string | readonly string[];
@@ -87,7 +86,7 @@ export function readRecipe(name: string, termsVersion?: string): Workflow {
 
 /** The names of the inputs that the steps of a recipe give to this action. */
 export function listInputs({ jobs }: Workflow): readonly string[] {
-  const steps = Object.values(jobs).flatMap((job) => flatten(job.steps));
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
   return steps.filter(({ uses }) => uses?.startsWith(ours)).flatMap((step) => Object.keys(step.with ?? {}));
 }
 
@@ -118,10 +117,6 @@ export async function playRecipe(workflow: Workflow, recipe: RecipeStage, event:
     deployments: played.flatMap(({ deployments }) => deployments),
     log: played.map(({ log }) => log).join(''),
   };
-}
-
-function flatten(steps: readonly Step[]): readonly Step[] {
-  return steps.flatMap((step) => step.parallel ?? [step]);
 }
 
 function toContexts(recipe: RecipeStage, event: Event, { on }: Workflow): Contexts {
@@ -178,21 +173,16 @@ async function playJob(id: string, job: Job, around: Omit<Room, 'folder'>, matri
   };
 }
 
-/** Plays steps in their order, those of one `parallel` at once; the contexts it returns are those after the last. */
+/** Plays steps in their order; the contexts it returns are those after the last. */
 async function playSteps(steps: readonly Step[], room: Room) {
   const known: Record<string, { outputs: Texts; outcome: string }> = {};
   const contexts = { ...room.contexts, steps: known };
   const ended: (EndedStep & { readonly step: Step })[] = [];
-  for (const together of steps) {
+  for (const step of steps) {
     const succeeded = ended.every(({ result }) => result !== 'failure');
-    const play = async (step: Step) => {
-      const ended = holds(step.if, contexts, succeeded) ? await playStep(step, { ...room, contexts }) : skipped;
-      return { step, ...ended };
-    };
-    const results = await Promise.all(flatten([together]).map(play));
-    for (const { step, outputs, result } of results)
-      if (step.id !== undefined) known[step.id] = { outputs, outcome: result };
-    ended.push(...results);
+    const end = holds(step.if, contexts, succeeded) ? await playStep(step, { ...room, contexts }) : skipped;
+    if (step.id !== undefined) known[step.id] = { outputs: end.outputs, outcome: end.result };
+    ended.push({ step, ...end });
   }
   return { ended, contexts };
 }

@@ -20,10 +20,8 @@ if (!skip && spawnSync('jq', ['--version']).status !== 0)
 
 /** One run of each recipe with each event. `npm run test:runner` plays all of them, in act. */
 const played = scenarios.filter(
-  ({ workflow, event, isParallel, isAlwaysPlayed }, index) =>
-    isParallel ||
-    isAlwaysPlayed ||
-    index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
+  ({ workflow, event, isAlwaysPlayed }, index) =>
+    isAlwaysPlayed || index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
 );
 const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
 

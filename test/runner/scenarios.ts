@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appFiles, otherPage, terms } from '../action/stage.ts';
 import type { GhIssue } from '../support/fake-gh/state.ts';
 import type { EventName } from './events.ts';
-import { oldPage, type RecipeStage, type RecipeStageOptions, stolen } from './stage.ts';
+import { type RecipeStage, type RecipeStageOptions, stolen } from './stage.ts';
 
 /** One run of a workflow, and what must come of it. */
 export interface Scenario {
@@ -14,8 +14,6 @@ export interface Scenario {
   readonly stage?: RecipeStageOptions;
   /** The tag that the run is about; v1.2.3 where it is left out. */
   readonly tag?: string;
-  /** The commit before the push, where it is not that of the stage. */
-  readonly before?: string;
   /** What was entered in the form of workflow_dispatch. */
   readonly inputs?: Readonly<Record<string, string>>;
   /** What is special about the repository. */
@@ -40,8 +38,6 @@ export interface Scenario {
   readonly deployment?: string;
   /** True for a run that `npm test` plays too, though it is not the first of its event. */
   readonly isAlwaysPlayed?: true;
-  /** True where the recipe has steps side by side, which act runs one after the other. */
-  readonly isParallel?: true;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -421,49 +417,29 @@ const recipes: Readonly<Record<string, Runs>> = {
     },
   ],
   'monorepo.yml': [
+    { event: 'push', stage: { apps: { tides: 'draft', winds: 'in_review' } }, steps: ['drafts: deployed'] },
     {
       event: 'push',
-      when: 'of a change to one of them',
-      stage: { apps: { tides: 'draft', winds: 'draft' }, old: { 'apps/tides/index.html': oldPage } },
-      steps: ['draft tides: deployed', 'list: listed'],
-      jobOutputs: { 'list.slugs': '["tides"]' },
-    },
-    ...(['schedule', 'workflow_dispatch'] as const).map((event) => ({
-      event,
-      stage: { apps: { tides: 'draft', winds: 'in_review', other: 'draft' } } as const,
-      steps: ['draft tides: deployed', 'draft winds: skipped', 'list: listed'],
-      jobOutputs: { 'list.slugs': '["tides","winds"]' },
-    })),
-    {
-      event: 'push',
-      when: 'the commit before is gone',
-      before: '1'.repeat(40),
-      stage: { ...draft, old: {} },
-      steps: ['draft tides: deployed', 'list: listed'],
-      printed: /apps\/winds has no app yet/,
-    },
-    {
-      event: 'push',
-      when: 'no folder has an app',
-      stage: { apps: { other: 'draft' }, old: {} },
-      jobs: { draft: 'skipped' },
-      steps: ['list: listed'],
-      jobOutputs: { 'list.slugs': '[]' },
+      when: 'one that fails holds back none',
+      isAlwaysPlayed: true,
+      stage: { apps: { winds: 'draft' }, isDeployed: true },
+      jobs: { drafts: 'failure' },
+      steps: ['drafts: failed'],
+      printed: /winds: unchanged/,
     },
   ],
-  'monorepo-parallel.yml': [
+  'monorepo-matrix.yml': [
     {
       event: 'push',
       stage: { apps: { tides: 'draft', winds: 'in_review' } },
-      steps: ['drafts: deployed', 'drafts: skipped'],
+      steps: ['draft tides: deployed', 'draft winds: skipped'],
     },
     {
       event: 'push',
       when: 'one that fails holds back none',
-      isParallel: true,
       stage: { apps: { winds: 'draft' } },
-      jobs: { drafts: 'failure' },
-      steps: ['drafts: failed', 'drafts: deployed'],
+      jobs: { draft: 'failure' },
+      steps: ['draft tides: failed', 'draft winds: deployed'],
     },
   ],
   'monorepo-release.yml': [
@@ -489,8 +465,19 @@ const recipes: Readonly<Record<string, Runs>> = {
     {
       event: 'workflow_dispatch',
       when: 'one app is not approved',
-      stage: { apps: { tides: 'draft', winds: 'not_approved' } },
+      stage: { apps: { tides: 'draft', winds: 'not_approved' }, variables: { MINIAPPS_MUTED: 'winds-2 tides' } },
       jobs: { status: 'failure' },
+      steps: ['status: listed'],
+      printed: /winds is not_approved\./,
+    },
+    {
+      event: 'workflow_dispatch',
+      when: 'those that are not approved are muted, or previews',
+      isAlwaysPlayed: true,
+      stage: {
+        apps: { tides: 'draft', winds: 'not_approved', 'tides-1001-pr-7': 'not_approved' },
+        variables: { MINIAPPS_MUTED: 'moon winds' },
+      },
       steps: ['status: listed'],
     },
   ],

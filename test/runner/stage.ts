@@ -79,7 +79,7 @@ done
 echo "NODE_OPTIONS=--require=$RUNNER_TEMP/take.cjs" >> "$GITHUB_ENV"`;
 
 /** A page that no folder has. */
-export const oldPage = '<!doctype html>\n<title>Old</title>\n';
+const oldPage = '<!doctype html>\n<title>Old</title>\n';
 
 /** An app folder for the recipes of one app, and two for those of many. */
 const repositoryFiles: Files = Object.fromEntries(

@@ -11,7 +11,6 @@ interface Step {
   readonly id?: string;
   readonly uses?: string;
   readonly with?: Mapping;
-  readonly parallel?: readonly Step[];
 }
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -94,11 +93,7 @@ export function prepareForAct(text: string): PreparedWorkflow {
 }
 
 function prepareJob(name: string, job: Job, changes: Set<string>): object {
-  const steps = job.steps.flatMap((step) => {
-    if (step.parallel !== undefined) changes.add('parallel steps one after the other');
-    return step.parallel ?? [step];
-  });
-  const kept = steps.filter(({ uses }) => {
+  const kept = job.steps.filter(({ uses }) => {
     const isKept =
       uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@') || toName(uses) in standIns;
     if (!isKept) changes.add(`without ${toName(uses)}`);
@@ -106,8 +101,6 @@ function prepareJob(name: string, job: Job, changes: Set<string>): object {
   });
   const named = kept.map((step, index) => ({
     ...replaceAction(step, changes),
-    ...(step.uses?.startsWith('actions/checkout@') &&
-      withoutKey({ in: step, member: 'with', key: 'ref', called: 'ref of actions/checkout' }, changes)),
     ...(isOurs(step.uses) && { id: step.id ?? `ours-${index}` }),
   }));
   const ours = named.flatMap(({ id, uses }) => (isOurs(uses) && id !== undefined ? [id] : []));
@@ -138,19 +131,18 @@ function prepareStrategy(strategy: Mapping): Mapping {
   return { ...JSON.parse(JSON.stringify(strategy), fill), 'max-parallel': 1 };
 }
 
-/** A key of a member of an object, and what it is called where that is not plain. */
+/** A key of a member of an object. */
 interface Key {
   readonly in: object;
   readonly member: string;
   readonly key: string;
-  readonly called?: string;
 }
 
 /** The member of an object without one of its keys; nothing where it does not have the key. */
-function withoutKey({ in: object, member, key, called = `${member}.${key}` }: Key, changes: Set<string>): object {
+function withoutKey({ in: object, member, key }: Key, changes: Set<string>): object {
   const value: unknown = Reflect.get(object, member);
   if (typeof value !== 'object' || value === null || !(key in value)) return {};
-  changes.add(`without ${called}`);
+  changes.add(`without ${member}.${key}`);
   return { [member]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) };
 }
 

@@ -53,7 +53,7 @@ function assertStep(step: OurStep, { log }: ActRun, hasKey: boolean): void {
 }
 
 describe('recipes in act', { concurrency }, () => {
-  for (const scenario of scenarios.filter(({ isParallel }) => isParallel !== true)) {
+  for (const scenario of scenarios) {
     const { workflow, event: name, when } = scenario;
     test(`${workflow}: ${name}${when === undefined ? '' : `, ${when}`}`, async () => {
       await using recipe = await openRecipeStage(scenario.stage);
