@@ -12,7 +12,7 @@ import { type CleanReport, cleanReport, type Report, reportUnstarted } from './r
 import { describeResult } from './report/messages.ts';
 import { formatJson, toOutputs } from './report/outputs.ts';
 import { createProgress } from './report/progress.ts';
-import { describeInvalidInputs, renderTerminal, wantsColor } from './report/terminal.ts';
+import { describeInvalidInputs, renderRunTerminal, wantsColor } from './report/terminal.ts';
 import { version } from './version.ts';
 
 /** Wrong use, told apart from a run that failed. */
@@ -146,10 +146,8 @@ async function print(raws: readonly Report[], { io, request, isCheck }: PrintOpt
   const stream = isJson ? process.stderr : process.stdout;
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
-  for (const report of reports) {
-    const lines = await renderTerminal(report, { hasColor, isCheck, columns: stream.columns });
-    stream.write(`${lines.join('\n')}\n`);
-  }
+  const lines = await renderRunTerminal(reports, { hasColor, isCheck, columns: stream.columns });
+  stream.write(`${lines.join('\n')}\n`);
 }
 
 /** The outputs, and of a failure why and what to do next. */

@@ -45,11 +45,16 @@ export interface InvalidInput {
 }
 
 /** The pull request's comment, as far as the inputs that can be used ask for it. The slug is empty where the run is not about one app. */
-export type WantedComment = Pick<Inputs, 'slug' | 'comment' | 'githubToken'>;
+export interface WantedComment extends Pick<Inputs, 'slug' | 'comment' | 'githubToken'> {
+  /** The input `folder` where it stands for several apps, else null. */
+  readonly folders: string | null;
+}
 
 /** What of the inputs a comment needs. */
 export function toWantedComment({ command, slug, folder, comment, githubToken }: Inputs): WantedComment {
-  return { slug: command === 'list' || namesSeveral(folder) ? '' : slug, comment, githubToken };
+  const isSeveral = namesSeveral(folder);
+  const known = command === 'list' || isSeveral ? '' : slug;
+  return { slug: known, comment, githubToken, folders: isSeveral ? folder : null };
 }
 
 /** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */

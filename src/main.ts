@@ -82,12 +82,12 @@ function appendTo(path: string | null): ((text: string) => void) | null {
 
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
 async function openComment(
-  { comment, githubToken: token }: WantedComment,
+  { comment, githubToken: token, folders }: WantedComment,
   { pullRequest, apiUrl, repository, runUrl }: RunContext,
   cancelled: AbortSignal,
 ): Promise<CommentTarget | null> {
   if (!comment || pullRequest === null || cancelled.aborted) return null;
   const { openComments } = await import('./github.ts');
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
-  return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
+  return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl, folders };
 }

@@ -3,6 +3,7 @@ import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem, toRepositoryFile } from './problems.ts';
+import { describeRun } from './several.ts';
 
 /** The levels that the runner knows. */
 export type Level = ResultMessage['level'];
@@ -34,28 +35,41 @@ const maxSentence = 1800;
 const minSentence = 200;
 const maxTitle = 200;
 
-/** What is annotated beside the result: a problem, or a remark, which has no place and may be a notice. */
-interface AnnotatedEntry extends Omit<MergedProblem, 'severity'> {
-  readonly severity: Level;
+/** What is annotated beside the result, and how many times it was named. */
+interface Entry {
+  readonly annotation: Annotation;
+  readonly times: number;
 }
 
 /**
  * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of
- * its level, so that it is always kept. What is omitted is counted there.
+ * its level, so that it is always kept. What is omitted is counted there. Of several apps the first of each comes before the second
+ * of any, so that each that failed has one, as long as there are ten.
  */
-export function toAnnotations(report: CleanReport): readonly Annotation[] {
-  const { problems, facts } = report;
-  const entries: readonly AnnotatedEntry[] = [
-    ...dropRepeated(problems),
-    ...toRemarks('warning', facts.warnings, facts.slug),
-    ...toRemarks('notice', facts.notices, facts.slug),
-  ];
-  const result = annotateResult(report);
+export function toAnnotations(reports: readonly CleanReport[]): readonly Annotation[] {
+  const [first, ...others] = reports;
+  const result = first === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(first);
+  const apps = reports.map((report) => listEntries(report, others.length > 0));
+  const remarks = (['warnings', 'notices'] as const).flatMap((kind) => listRemarks(kind, reports));
   return (['warning', 'notice', 'error'] as const).flatMap((level) => {
-    const ofLevel = entries.filter(({ severity }) => severity === level);
-    const unread = level === 'error' ? facts.moreProblems : 0;
-    return annotateLevel(level, { entries: ofLevel, unread }, result.level === level ? [result] : []);
+    const isOfLevel = ({ annotation }: Entry): boolean => annotation.level === level;
+    const turns = apps.flatMap((entries) => entries.filter(isOfLevel).map((entry, turn) => ({ entry, turn })));
+    const ofApps = turns.toSorted((one, other) => one.turn - other.turn).map(({ entry }) => entry);
+    const unread = reports.reduce((sum, { facts }) => sum + (level === 'error' ? facts.moreProblems : 0), 0);
+    const entries = [...ofApps, ...remarks.filter(isOfLevel)];
+    return annotateLevel(level, { entries, unread }, result.level === level ? [result] : []);
   });
+}
+
+/** What an app has to annotate: its problems, and among several its own result where no problem says why it is no success. */
+function listEntries(report: CleanReport, isOneOfSeveral: boolean): readonly Entry[] {
+  const entries = dropRepeated(report.problems).map((problem) => ({
+    annotation: annotateProblem(problem),
+    times: problem.times,
+  }));
+  const { level } = describeResult(report);
+  const isSaid = level === 'notice' || entries.some(({ annotation }) => annotation.level === level);
+  return isSaid || !isOneOfSeveral ? entries : [{ annotation: annotateResult(report), times: 1 }, ...entries];
 }
 
 /** An annotation without a place. The message must be safe to print. */
@@ -77,18 +91,19 @@ function dropRepeated(problems: readonly MergedProblem[]): readonly MergedProble
  */
 function annotateLevel(
   level: Level,
-  { entries, unread }: { readonly entries: readonly AnnotatedEntry[]; readonly unread: number },
+  { entries, unread }: { readonly entries: readonly Entry[]; readonly unread: number },
   results: readonly Annotation[],
 ): readonly Annotation[] {
   const max = limits[level];
-  if (unread === 0 && entries.length + results.length <= max) return [...entries.map(annotateEntry), ...results];
+  const all = entries.map(({ annotation }) => annotation);
+  if (unread === 0 && all.length + results.length <= max) return [...all, ...results];
   const [last = annotate(level, `More ${level}s`, '')] = results;
   const left = countTimes(entries.slice(max - 1)) + unread;
   const more = `and ${formatCount(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
-  return [...entries.slice(0, max - 1).map(annotateEntry), { ...last, message: joinTexts([last.message, more], '\n') }];
+  return [...all.slice(0, max - 1), { ...last, message: joinTexts([last.message, more], '\n') }];
 }
 
-function annotateEntry(entry: AnnotatedEntry): Annotation {
+function annotateProblem(entry: MergedProblem): Annotation {
   const { severity: level, path, file, line, column, message, fix, code } = entry;
   // A place that cannot be shown as one is still worth its words.
   const words = file === null ? [joinTexts([path, describePosition(entry)], ', '), message] : [message];
@@ -114,9 +129,24 @@ function annotateResult(report: CleanReport): Annotation {
   return { ...annotation, file: toRepositoryFile(repositoryPath, failure?.path ?? null) };
 }
 
-/** Each remark once, under a title that names the app: a job may have several. */
-function toRemarks(severity: Level, texts: readonly string[], slug: string | null): readonly AnnotatedEntry[] {
-  const title = joinTexts([slug, titles[severity]], ': ');
-  const unplaced = { path: null, file: null, line: null, column: null, code: title, fix: null, times: 1 };
-  return Array.from(new Set(texts), (message) => ({ ...unplaced, message, severity }));
+/** The result of several apps, with a line for each that failed. */
+function annotateRun(reports: readonly CleanReport[]): Annotation {
+  const { level, headline, lines, next } = describeRun(reports);
+  const texts = [...lines.map((line) => cutText(toPrintable(line), minSentence)), next];
+  return annotate(level, headline, cutText(joinTexts(texts, '\n'), maxMessage - 200));
+}
+
+/** Each remark once, under a title that names the app: a job may have several. What is said of more than one names them. */
+function listRemarks(kind: 'warnings' | 'notices', reports: readonly CleanReport[]): readonly Entry[] {
+  const level = kind === 'warnings' ? 'warning' : 'notice';
+  const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug })));
+  return Array.from(
+    Map.groupBy(said, ({ text }) => text),
+    ([text, some]) => {
+      const slugs = [...new Set(some.map(({ slug }) => slug))];
+      const names = slugs.length === 1 ? slugs : [formatCount(slugs.length, 'app')];
+      const message = cutText(toPrintable(text), maxMessage);
+      return { annotation: annotate(level, joinTexts([...names, titles[level]], ': '), message), times: 1 };
+    },
+  );
 }

@@ -2,11 +2,15 @@ import { toSafeSlug, toSafeUrl } from '../escape.ts';
 import { joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { takeTexts } from './markdown.ts';
-import { renderChanges, renderHead } from './summary.ts';
+import { needsDetails, renderRunHead } from './several.ts';
+import { divideLimits, maxChanges, renderChanges, renderHead } from './summary.ts';
 import { renderProblems } from './summary-problems.ts';
 
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
 const maxComment = 64_000;
+
+/** Characters of the mark of a comment about several apps. */
+const maxMark = 500;
 
 const maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
 
@@ -29,10 +33,12 @@ export interface CommentPort {
 export interface CommentTarget {
   readonly port: CommentPort;
   readonly runUrl: string | null;
+  /** The input `folder` where it stands for several apps, else null: what their one comment is found by. */
+  readonly folders: string | null;
 }
 
 /**
- * Brings the one comment about an app up to date: found across pages, changed in place, left alone when it says the same.
+ * Brings the one comment about an app, or about the apps of a step, up to date: found across pages, changed in place, left alone when it says the same.
  * It is the short form of the summary, redacted, since no mask reaches a comment, and under 65,000 characters. Null where the
  * report is about no app.
  *
@@ -40,13 +46,13 @@ export interface CommentTarget {
  * docs/threat-model.md says why that does no harm.
  */
 export async function postComment(
-  report: CleanReport,
-  { port, runUrl }: CommentTarget,
+  reports: readonly CleanReport[],
+  { port, runUrl, folders }: CommentTarget,
 ): Promise<'created' | 'updated' | 'unchanged' | null> {
-  const slug = toSafeSlug(report.facts.slug);
-  if (slug === null) return null;
-  const marker = `<!-- miniapp-deploy:slug=${slug} -->`;
-  const body = `${marker}\n${await renderComment(report, toSafeUrl(runUrl))}\n`;
+  const about = nameSubject(reports, folders);
+  if (about === null) return null;
+  const marker = `<!-- miniapp-deploy:${about} -->`;
+  const body = `${marker}\n${await renderComment(reports, toSafeUrl(runUrl))}\n`;
   for await (const comment of port.list()) {
     if (!comment.body.startsWith(marker)) continue;
     // GitHub trims what it stores.
@@ -58,8 +64,22 @@ export async function postComment(
   return 'created';
 }
 
-async function renderComment(report: CleanReport, runUrl: string | null): Promise<string> {
-  const all = [renderHead(report, 'anybody'), await renderProblems(report, maxProblems), renderChanges(report.facts)];
+/** What a comment is about: an app by its slug, several by the input `folder`, in letters that cannot end a comment of HTML. */
+function nameSubject(reports: readonly CleanReport[], folders: string | null): string | null {
+  if (folders !== null) return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
+  const slug = toSafeSlug(reports[0]?.facts.slug ?? null);
+  return slug === null ? null : `slug=${slug}`;
+}
+
+async function renderComment(reports: readonly CleanReport[], runUrl: string | null): Promise<string> {
+  const isOnly = reports.length === 1;
+  const detailed = isOnly ? reports : reports.filter(needsDetails);
+  const all = isOnly ? [] : [renderRunHead(reports, 'anybody')];
+  for (const report of detailed) {
+    all.push(renderHead(report, 'anybody', isOnly ? '##' : '###'));
+    all.push(await renderProblems(report, divideLimits(maxProblems, detailed.length)));
+    all.push(renderChanges(report.facts, divideLimits(maxChanges, detailed.length)));
+  }
   const parts = all.filter((part) => part !== '');
   const kept = takeTexts(parts, maxComment);
   const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';

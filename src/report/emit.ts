@@ -7,7 +7,7 @@ import { type CommentTarget, postComment } from './comment.ts';
 import type { RunnerLog } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
 import { countTimes, formatProblem } from './problems.ts';
-import { renderSummary } from './summary.ts';
+import { renderRunSummary } from './several.ts';
 import { formatTextChanges } from './text-changes.ts';
 
 export { reportUnstarted } from './clean.ts';
@@ -32,9 +32,9 @@ export interface Sinks {
 }
 
 /**
- * Reports everything about a finished run, one report for each of its apps: outputs, annotations, summary, comment. Never throws, since trouble with the
- * reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything that has to
- * be waited for, so that a run that is being cancelled still has them.
+ * Reports everything about a finished run, with a report for each of its apps: outputs, annotations, summary, comment. Never throws,
+ * since trouble with the reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything
+ * that has to be waited for, so that a run that is being cancelled still has them.
  */
 export async function emitReports(
   raws: readonly Report[],
@@ -47,27 +47,15 @@ export async function emitReports(
   } catch (error) {
     log.warn(`The outputs could not be written: ${toReason(error)}`);
   }
-  for (const report of reports) logReport(report, log);
+  logReports(reports, log);
   try {
     if (writeSummary === null) log.debug('There is no job summary to write to.');
-    else for (const report of reports) writeSummary(await renderSummary(report));
+    else writeSummary(await renderRunSummary(reports));
   } catch (error) {
     log.warn(`The job summary could not be written: ${toReason(error)}`);
   }
-  if (comment !== null) for (const report of reports) await keepComment(report, comment, log);
-}
-
-function logReport(report: CleanReport, log: RunnerLog): void {
-  listProblems(report, log);
-  listTextChanges(report, log);
-  for (const annotation of toAnnotations(report)) log.annotate(annotation);
-  // A bug of ours is the one failure that shows its stack.
-  if (report.failure?.stack !== undefined) log.lines(report.failure.stack);
-}
-
-async function keepComment(report: CleanReport, comment: CommentTarget, log: RunnerLog): Promise<void> {
   try {
-    const posted = await postComment(report, comment);
+    const posted = comment === null ? null : await postComment(reports, comment);
     if (posted !== null) log.debug(`Pull-request comment: ${posted}.`);
   } catch (error) {
     const { message, next } = toFailure(error);
@@ -76,8 +64,19 @@ async function keepComment(report: CleanReport, comment: CommentTarget, log: Run
   }
 }
 
+function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
+  for (const report of reports) {
+    const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
+    listProblems(report, `Problems${about}`, log);
+    listTextChanges(report, `Text changes${about}`, log);
+  }
+  for (const annotation of toAnnotations(reports)) log.annotate(annotation);
+  // A bug of ours is the one failure that shows its stack.
+  for (const { failure } of reports) if (failure?.stack !== undefined) log.lines(failure.stack);
+}
+
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-function listProblems({ problems, facts }: CleanReport, log: RunnerLog): void {
+function listProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
   const lines = problems.slice(0, maxListed).map((problem) => cutText(formatProblem(problem), maxLine));
   if (lines.length < 2) {
     for (const line of lines) log.info(line);
@@ -85,11 +84,11 @@ function listProblems({ problems, facts }: CleanReport, log: RunnerLog): void {
   }
   const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
   const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}: see the summary`];
-  log.group(`Problems (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
+  log.group(`${title} (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
 }
 
 /** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
-function listTextChanges({ outcome, facts }: CleanReport, log: RunnerLog): void {
+function listTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
   const lines = outcome.kind === 'planned' ? formatTextChanges(facts) : [];
-  if (lines.length > 0) log.group('Text changes', lines);
+  if (lines.length > 0) log.group(title, lines);
 }

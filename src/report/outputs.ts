@@ -2,6 +2,7 @@ import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafe
 import type { AppFacts, Facts, Outcome } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
+import { outcomeOrder } from './several.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const maxText = 10_000;
@@ -58,12 +59,10 @@ export function formatOutputs(outputs: Readonly<Record<string, string>>): string
   return entries.join('');
 }
 
-/** What the run of several apps came to: the first of these that one of them did. Of one app it is its own. */
-const worstFirst = ['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged'];
-
+/** What the run of several apps came to: the worst of its outcomes. */
 function chooseWorst(reports: readonly CleanReport[]): string {
   const kinds = reports.map(({ outcome }) => outcome.kind);
-  return worstFirst.find((kind) => kinds.some((other) => other === kind)) ?? kinds.join();
+  return outcomeOrder.find((kind) => kinds.includes(kind)) ?? kinds.join();
 }
 
 /** The changes of a dry run. */

@@ -10,6 +10,13 @@ import { renderTextChanges } from './text-changes.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const maxSummary = 900_000;
+/** How a report stands in a summary: under which heading, and how many share the room. */
+export interface SummaryPlace {
+  readonly heading: '##' | '###';
+  readonly shares: number;
+}
+
+const alone: SummaryPlace = { heading: '##', shares: 1 };
 /** UTF-16 units; escaped, each may take ten bytes, and the three must leave a comment room for more. */
 const maxSentence = 1500;
 const maxNote = 2000;
@@ -19,7 +26,7 @@ const maxNoteLines = 50;
 const maxRemarks = 30;
 const maxName = 150;
 const maxReason = 500;
-const maxChanges = { items: 30, bytes: 60_000 };
+export const maxChanges = { items: 30, bytes: 60_000 };
 const maxList = { items: 100, bytes: 60_000 };
 const maxProblems = { items: 200, excerpts: 20, bytes: 500_000 };
 
@@ -27,29 +34,33 @@ const maxProblems = { items: 200, excerpts: 20, bytes: 500_000 };
  * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below.
  * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB.
  */
-export async function renderSummary(report: CleanReport): Promise<string> {
+export async function renderSummary(report: CleanReport, { heading, shares }: SummaryPlace = alone): Promise<string> {
   const { facts, failure } = report;
   const all = [
-    renderHead(report),
+    renderHead(report, 'owner', heading),
     toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
     renderRemarks(facts.warnings, '⚠️'),
     renderRemarks(facts.notices, 'ℹ️'),
-    await renderProblems(report, maxProblems),
-    renderChanges(facts),
+    await renderProblems(report, divideLimits(maxProblems, shares)),
+    renderChanges(facts, divideLimits(maxChanges, shares)),
     renderTextChanges(facts),
     renderExcluded(facts),
     renderWaits(facts),
     toDetails('Stack', failure?.stack ? toCodeBlock(cutText(failure.stack, maxStack)) : ''),
   ];
   const parts = all.filter((part) => part !== '').map((part) => `${part}\n`);
-  const kept = takeTexts(parts, maxSummary);
+  const kept = takeTexts(parts, maxSummary / shares);
   const omitted = parts.length - kept.length;
   const rest = omitted === 0 ? [] : [`… and ${formatCount(omitted, 'more part')}, omitted here.\n`];
   return [...kept, ...rest].join('\n');
 }
 
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
-export function renderHead(report: CleanReport, reader: Reader = 'owner'): string {
+export function renderHead(
+  report: CleanReport,
+  reader: Reader = 'owner',
+  heading: SummaryPlace['heading'] = '##',
+): string {
   const { sign, headline, lines, next, code: word } = describeResult(report, reader);
   const { facts, helpUrl } = report;
   const url = facts.app?.url ?? '';
@@ -57,7 +68,7 @@ export function renderHead(report: CleanReport, reader: Reader = 'owner'): strin
   const code = word === null ? '' : toCode(word, 100);
   const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
-    `## ${sign} ${toProse(headline, 200)}`,
+    `${heading} ${sign} ${toProse(headline, 200)}`,
     address === null ? toProse(url) : `<${address}>`,
     sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
     renderNote(facts.app?.reviewNote ?? ''),
@@ -68,8 +79,14 @@ export function renderHead(report: CleanReport, reader: Reader = 'owner'): strin
   return joinTexts(parts, '\n\n');
 }
 
+/** A part of the limits of a list, for several that share the room. */
+export function divideLimits<Limits extends Readonly<Record<string, number>>>(limits: Limits, shares: number): Limits {
+  const divided = Object.entries(limits).map(([name, limit]) => [name, Math.ceil(limit / shares)]);
+  return { ...limits, ...Object.fromEntries(divided) };
+}
+
 /** What differs from the draft, largest first; empty when nothing was compared. */
-export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'changed'>): string {
+export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'changed'>, limit = maxChanges): string {
   if (changes === null || changes.length === 0) return '';
   const counts = (['added', 'changed', 'removed'] as const).map((kind) => {
     const count = changes.filter((change) => change.kind === kind).length;
@@ -81,7 +98,7 @@ export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'cha
   return [
     changed ? '### What changed' : '### What differs from the draft',
     `${formatCount(changes.length, 'file')}: ${joinTexts(counts, ', ')}.`,
-    toTable(['File', 'Change'], largestFirst, { toCells, limit: maxChanges }),
+    toTable(['File', 'Change'], largestFirst, { toCells, limit }),
   ].join('\n\n');
 }
 

@@ -6,6 +6,7 @@ import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem } from './problems.ts';
+import { needsDetails, renderRunLines } from './several.ts';
 import { nameOptions, toTerminalAdvice } from './terminal-words.ts';
 import { formatTextChanges } from './text-changes.ts';
 
@@ -26,11 +27,23 @@ const maxText = 2000;
 
 const colors = { error: 'red', warning: 'yellow', notice: 'green' } as const;
 
+/** The lines for a terminal about a run: of several apps what is not fine, and then a line for each and one for all. */
+export async function renderRunTerminal(
+  reports: readonly CleanReport[],
+  style: TerminalStyle,
+): Promise<readonly string[]> {
+  if (reports.length > 1) {
+    const details = reports.filter(needsDetails).map(async (report) => [...(await renderTerminal(report, style)), '']);
+    return [...(await Promise.all(details)).flat(), ...renderRunLines(reports)];
+  }
+  return (await Promise.all(reports.map((report) => renderTerminal(report, style)))).flat();
+}
+
 /**
  * A finished run as lines for a terminal, safe to print: each problem with its line, what else was noticed, what differs from the
  * draft, the apps of a list, and at the end what came of it and the address of the app. Files are named as in `file` of the report.
  */
-export async function renderTerminal(report: CleanReport, style: TerminalStyle): Promise<readonly string[]> {
+async function renderTerminal(report: CleanReport, style: TerminalStyle): Promise<readonly string[]> {
   const { facts, problems } = report;
   const blocks = await Promise.all(
     problems.slice(0, maxProblems).map((problem) => renderProblem(report, problem, style)),

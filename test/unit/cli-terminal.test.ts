@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
-import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
+import { renderRunTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../src/report/terminal-log.ts';
 import { nameOptions, toTerminalAdvice } from '../../src/report/terminal-words.ts';
 import { listFiles, readText } from '../support/repository.ts';
@@ -20,7 +20,7 @@ function render(problems: readonly Problem[], style = { isCheck: false, hasColor
     repositoryPath: 'app',
     readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
   });
-  return renderTerminal(report, style);
+  return renderRunTerminal([report], style);
 }
 
 test('a report on a terminal has a block for each problem and the result at the end', async () => {
@@ -71,7 +71,7 @@ test('a report on a terminal has no character that moves the cursor, and no key,
     problems: [makeProblem({ path: hostile, code: hostile, message: hostile, fix: hostile })],
   };
   const report = makeReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
-  const text = (await renderTerminal(report, { isCheck: false, hasColor: false })).join('');
+  const text = (await renderRunTerminal([report], { isCheck: false, hasColor: false })).join('');
   assert.match(text, /␛.*\*{3}/);
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });

@@ -234,7 +234,7 @@ describe('what is wrong', () => {
     [{ command: 'list' }, { slug: '', comment: false, githubToken: '' }],
   ] as const) {
     test(`leaves what the comment needs, as far as it can be used: ${JSON.stringify(given)}`, () => {
-      assert.deepEqual(readError({ ...needed, force: 'on', ...given }).wanted, wanted);
+      assert.deepEqual(readError({ ...needed, force: 'on', ...given }).wanted, { ...wanted, folders: null });
     });
   }
 });
@@ -309,8 +309,10 @@ describe('several folders', () => {
   });
 
   test('are no app that a comment could be about', () => {
-    for (const folder of ['apps/*', 'a\nb'])
-      assert.equal(readError({ ...several, folder, submit: 'true' }).wanted.slug, '');
+    for (const folder of ['apps/*', 'a\nb']) {
+      const { slug, folders } = readError({ ...several, folder, submit: 'true' }).wanted;
+      assert.deepEqual([slug, folders], ['', folder]);
+    }
     assert.equal(readError({ ...needed, slug: '*', folder: '' }).wanted.slug, '');
     assert.equal(toWantedComment(readGood({ ...several, slug: 'acme-*' })).slug, '');
     assert.equal(toWantedComment(readGood(needed)).slug, 'tides');

@@ -15,7 +15,7 @@ test('a level keeps what the runner shows of it, and its last counts the rest, a
     'ten notices and the result': { facts: { notices: remarks } },
   };
   const parts = Object.entries(runs).map(([name, run]) => {
-    const levels = Map.groupBy(toAnnotations(makeReport(run)), ({ level }) => level);
+    const levels = Map.groupBy(toAnnotations([makeReport(run)]), ({ level }) => level);
     const lines = Array.from(levels, ([level, annotations]) => {
       const last = annotations.at(-1);
       return `${annotations.length} × ${level}, the last [${last?.title}]\n${last?.message}`;
@@ -29,7 +29,7 @@ test('the fix of a problem and the address of the result stay whole behind words
   const long = 'x'.repeat(100_000);
   const facts = { problems: [makeProblem({ message: long, fix: long })], app: makeApp({ reviewNote: long }) };
   const report = makeReport({ outcome: fail({ message: long, next: long }), facts }, docsUrl);
-  const [problem, result] = toAnnotations(report).map(({ message }) => message);
+  const [problem, result] = toAnnotations([report]).map(({ message }) => message);
   assert.match(problem ?? '', /characters more\)\nFix: x+ … \(\d+ characters more\)$/);
   assert.match(result ?? '', /^x{1700,}.*\nx+ .*\nhttps:.*#folder_missing$/s);
 });

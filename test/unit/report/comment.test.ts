@@ -7,7 +7,10 @@ test('the one comment about an app is created, updated or left as it is, and not
   const post = async (comments: readonly Comment[], slug: string | null = 'tides') => {
     const { port, sent } = openPullRequest(comments);
     // An address that is not safe is not linked.
-    return { posted: await postComment(makeReport({ facts: { slug } }), { port, runUrl: 'javascript:x' }), sent };
+    return {
+      posted: await postComment([makeReport({ facts: { slug } })], { port, runUrl: 'javascript:x', folders: null }),
+      sent,
+    };
   };
   const marker = '<!-- miniapp-deploy:slug=tides -->';
   const body = `${marker}\n## ✅ tides deployed\n\nThe service confirmed the new draft: the content of the folder.\n`;

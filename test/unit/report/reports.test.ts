@@ -121,7 +121,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
     sinks: {
       writeOutputs: breakDown,
       writeSummary: breakDown,
-      comment: { port: { ...openPullRequest().port, create: async () => breakDown() }, runUrl: null },
+      comment: { port: { ...openPullRequest().port, create: async () => breakDown() }, runUrl: null, folders: null },
     },
   },
   'Nowhere to report to': { sinks: { writeOutputs: null, writeSummary: null, comment: null } },

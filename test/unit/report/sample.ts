@@ -120,7 +120,7 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
       assert.match(`${outputs.join('')}${read()}`, /^outcome<<.*^::(?:error|warning|notice) /ms);
       summary.push(text);
     },
-    comment: { port, runUrl: 'https://github.com/o/r/actions/runs/1' },
+    comment: { port, runUrl: 'https://github.com/o/r/actions/runs/1', folders: null },
     docsUrl,
     ...sinks,
   });
