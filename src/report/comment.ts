@@ -76,7 +76,7 @@ async function renderComment(reports: readonly CleanReport[], runUrl: string | n
   const detailed = isOnly ? reports : reports.filter(needsDetails);
   const all = isOnly ? [] : [renderRunHead(reports, 'anybody')];
   for (const report of detailed) {
-    all.push(renderHead(report, 'anybody', isOnly ? '##' : '###'));
+    all.push(renderHead(report, 'anybody'));
     all.push(await renderProblems(report, divideLimits(maxProblems, detailed.length)));
     all.push(renderChanges(report.facts, divideLimits(maxChanges, detailed.length)));
   }

@@ -73,7 +73,7 @@ export async function renderRunSummary(reports: readonly CleanReport[]): Promise
   const detailed = reports.filter(needsDetails);
   const details: string[] = [];
   // Each has its share, so that the first ones cannot take the room of the last.
-  for (const report of detailed) details.push(await renderSummary(report, { heading: '###', shares: detailed.length }));
+  for (const report of detailed) details.push(await renderSummary(report, detailed.length));
   return [`${renderRunHead(reports)}\n`, ...details].join('\n');
 }
 
@@ -110,7 +110,8 @@ function describeEnd({ outcome, facts }: CleanReport): string {
 }
 
 function describeReason(outcome: Outcome): string {
-  if ('failure' in outcome) return outcome.failure.code;
+  // In words, which wrap on a phone.
+  if ('failure' in outcome) return outcome.failure.code.replaceAll('_', ' ');
   if (outcome.kind === 'skipped') return outcome.skipReason;
   if (outcome.kind !== 'planned' || outcome.plan === null) return '';
   return outcome.plan.do === 'change' ? outcome.plan.steps.join(', ') : 'nothing to send';

@@ -10,13 +10,7 @@ import { renderTextChanges } from './text-changes.ts';
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const maxSummary = 900_000;
-/** How a report stands in a summary: under which heading, and how many share the room. */
-export interface SummaryPlace {
-  readonly heading: '##' | '###';
-  readonly shares: number;
-}
 
-const alone: SummaryPlace = { heading: '##', shares: 1 };
 /** UTF-16 units; escaped, each may take ten bytes, and the three must leave a comment room for more. */
 const maxSentence = 1500;
 const maxNote = 2000;
@@ -32,12 +26,12 @@ const maxProblems = { items: 200, excerpts: 20, bytes: 500_000 };
 
 /**
  * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below.
- * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB.
+ * Outside text means nothing but itself, everything is bounded, the whole stays under 900 KB, or under its share of them.
  */
-export async function renderSummary(report: CleanReport, { heading, shares }: SummaryPlace = alone): Promise<string> {
+export async function renderSummary(report: CleanReport, shares = 1): Promise<string> {
   const { facts, failure } = report;
   const all = [
-    renderHead(report, 'owner', heading),
+    renderHead(report),
     toTable(['App', 'Status'], facts.apps ?? [], { toCells: toAppCells, limit: maxList }),
     renderRemarks(facts.warnings, '⚠️'),
     renderRemarks(facts.notices, 'ℹ️'),
@@ -56,11 +50,7 @@ export async function renderSummary(report: CleanReport, { heading, shares }: Su
 }
 
 /** The part that summary and comment share: the result, the address, cause, reviewer's note, fix, link, and the facts. */
-export function renderHead(
-  report: CleanReport,
-  reader: Reader = 'owner',
-  heading: SummaryPlace['heading'] = '##',
-): string {
+export function renderHead(report: CleanReport, reader: Reader = 'owner'): string {
   const { sign, headline, lines, next, code: word } = describeResult(report, reader);
   const { facts, helpUrl } = report;
   const url = facts.app?.url ?? '';
@@ -68,7 +58,7 @@ export function renderHead(
   const code = word === null ? '' : toCode(word, 100);
   const sentences = lines.map((line) => toProse(line, maxSentence));
   const parts = [
-    `${heading} ${sign} ${toProse(headline, 200)}`,
+    `## ${sign} ${toProse(headline, 200)}`,
     address === null ? toProse(url) : `<${address}>`,
     sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n'),
     renderNote(facts.app?.reviewNote ?? ''),

@@ -13,8 +13,8 @@ export interface Reply {
   readonly body: string | Uint8Array;
 }
 
-/** What a service responds with to what it is asked: always the same, or one after the other, of which the last stays. */
-export type Script = Readonly<Partial<Record<Asked, Reply | readonly Reply[]>>>;
+/** What a service responds with to what it is asked: always the same, or one after the other, of which the last stays; or by the path. */
+export type Script = Readonly<Partial<Record<Asked, Reply | readonly Reply[] | ((path: string) => Reply)>>>;
 
 /** A service that says what the sandbox never would. It keeps nothing and checks nothing. */
 export interface ScriptedService extends AsyncDisposable {
@@ -31,7 +31,8 @@ export async function startScripted(script: Script): Promise<ScriptedService> {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const asked = toAsked(request.method ?? '', request.url ?? '');
-    const replies = [asked === null ? undefined : script[asked]].flat();
+    const written = asked === null ? undefined : script[asked];
+    const replies = [typeof written === 'function' ? written(request.url ?? '') : written].flat();
     const earlier = requests.filter((one) => one === asked).length;
     requests.push(asked);
     bodies.push(await text(request));

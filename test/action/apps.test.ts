@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Fault } from '../../sandbox/faults.ts';
+import { startGithub } from '../support/fake-github.ts';
+import { runCommand } from './command.ts';
+import { hitWhen } from './hit.ts';
+import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
+import { assertSnapshot } from './snapshot.ts';
+import {
+  appFiles,
+  comment,
+  concurrency,
+  type Files,
+  key,
+  onPullRequest,
+  openStage,
+  pullRequestFrom,
+  type StageOptions,
+  type StageResult,
+  toSentFiles,
+  type With,
+} from './stage.ts';
+
+const slugs = [
+  'birds',
+  'boats',
+  'coast',
+  'depth',
+  'ferry',
+  'gusts',
+  'lights',
+  'moon',
+  'piers',
+  'reefs',
+  'tides',
+  'waves',
+];
+
+/** Files of the app folder below `apps/<slug>`, the usual ones by default. */
+function toFolder(slug: string, files: Files = appFiles): Files {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [path.replace(/^app\//, `apps/${slug}/`), content]),
+  );
+}
+
+function toFolders(named: readonly string[] = slugs): Files {
+  return Object.assign({}, ...named.map((slug) => toFolder(slug)));
+}
+
+/** The inputs of a run of all apps. */
+const all: With = { folder: 'apps/*', slug: '' };
+
+/** A stage with all apps, whose drafts hold another page, but those of `states`, which have a state and maybe the content. */
+function openApps(
+  options: Omit<StageOptions, 'files' | 'seed'> = {},
+  states: Readonly<Record<string, Seed | null>> = {},
+) {
+  const old = new Map(toSentFiles()).set('index.html', '<!doctype html>\n<title>Old</title>\n');
+  const seed = slugs.flatMap((slug) => {
+    const { isSame = false, ...state } = states[slug] ?? {};
+    const app = { slug, status: 'draft' as const, files: isSame ? toSentFiles() : old, ...state };
+    return states[slug] === null ? [] : [app];
+  });
+  return openStage({ files: toFolders(), seed, ...options });
+}
+
+interface Seed {
+  readonly status?: 'draft' | 'in_review';
+  readonly isSame?: true;
+  readonly owner?: string;
+}
+
+interface Result {
+  readonly slug: string;
+  readonly folder: string;
+  readonly outcome: string;
+  readonly code: string | null;
+}
+
+function readResults({ outputs }: Pick<StageResult, 'outputs'>): readonly Result[] {
+  const results: readonly Result[] = JSON.parse(outputs['results'] ?? '');
+  return results;
+}
+
+/** How each app ended, in the order of the run; with the code where there is one. */
+function listEnds(result: Pick<StageResult, 'outputs'>): readonly string[] {
+  return readResults(result).map(({ slug, outcome, code }) => `${slug} ${outcome}${code === null ? '' : ` ${code}`}`);
+}
+
+/** All deployed, but those of `others`. */
+function ends(others: Readonly<Record<string, string>> = {}, usual = 'deployed'): readonly string[] {
+  return slugs.map((slug) => `${slug} ${others[slug] ?? usual}`);
+}
+
+/** Those from one on, with one end. */
+function from(first: string, end: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(slugs.slice(slugs.indexOf(first)).map((slug) => [slug, end]));
+}
+
+const emptyForSeveral = [
+  ...['slug', 'url', 'status', 'submitted', 'review-note', 'review-result', 'plan', 'content-hash', 'file-count'],
+  ...['byte-count', 'terms-required', 'skip-reason', 'apps'],
+];
+
+describe('several apps in one step', { concurrency }, () => {
+  test('are created and deployed by the names of their folders, and a second run sends nothing', async () => {
+    await using stage = await openStage({ files: toFolders() });
+    const first = await stage.run({ ...all, create: 'true' });
+    assert.deepEqual(listEnds(first), ends());
+    assert.deepEqual(
+      readResults(first).map(({ folder }) => folder),
+      slugs.map((slug) => `apps/${slug}`),
+    );
+    assert.partialDeepStrictEqual(first.outputs, { outcome: 'deployed', changed: 'true', 'problem-count': '0' });
+    for (const name of emptyForSeveral) assert.equal(first.outputs[name], '', name);
+    const second = await stage.run(all);
+    assert.equal(second.asked, slugs.map(() => 'read').join(', '));
+    assert.deepEqual(listEnds(second), ends({}, 'unchanged'));
+    assert.partialDeepStrictEqual(second.outputs, { outcome: 'unchanged', changed: 'false' });
+    assertSnapshot('Several apps: unchanged', { ...second, comment: null });
+  });
+
+  test('fail one by one: each that can be deployed is, and each that failed has an annotation', async () => {
+    await using stage = await openApps(
+      {
+        accounts: [
+          { name: 'developer', key },
+          { name: 'another', key: 'key-of-another-0123456789' },
+        ],
+        faults: [{ kind: 'stale', path: '/api/miniapps/depth', skip: 1, times: 3 }],
+      },
+      { boats: { status: 'in_review' }, coast: { isSame: true }, ferry: { owner: 'another' } },
+    );
+    const title = appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>');
+    await stage.write(toFolder('birds', { 'app/index.html': title }));
+    await stage.write(toFolder('gusts', { 'app/service.json': '{' }));
+    const result = await stage.run({ ...all, create: 'true' });
+    const failed = {
+      birds: 'rejected folder_rejected',
+      boats: 'failed in_review',
+      coast: 'unchanged',
+      ferry: 'rejected address_taken',
+      gusts: 'rejected offline_problems',
+    };
+    assert.deepEqual(listEnds(result), ends(failed), result.output);
+    assert.partialDeepStrictEqual(result, { exitCode: 1, outputs: { outcome: 'failed', changed: 'true' } });
+    const errors = result.annotations.filter(({ level }) => level === 'error');
+    for (const slug of ['birds', 'boats', 'ferry', 'gusts']) {
+      const isAbout = ({ file, title }: (typeof errors)[number]) =>
+        file?.startsWith(`apps/${slug}/`) || title?.startsWith(slug);
+      assert.ok(errors.some(isAbout), slug);
+    }
+    const problems: readonly { readonly path: string }[] = JSON.parse(result.outputs['problems'] ?? '');
+    assert.deepEqual(
+      [...new Set(problems.map(({ path }) => path))],
+      ['apps/birds/index.html', 'apps/gusts/service.json'],
+    );
+    assertSnapshot('Several apps: some fail', { ...result, comment: null });
+  });
+
+  const seventh = '/api/miniapps/lights';
+  const rest = from('moon', 'not_run');
+
+  test('end with a key that is no longer valid: the rest is not run', async () => {
+    await using stage = await openApps({ faults: [{ status: 401, body: 'service', path: seventh, times: null }] });
+    const result = await stage.run(all);
+    assert.deepEqual(listEnds(result), ends({ ...rest, lights: 'failed unauthorized' }));
+    assert.partialDeepStrictEqual(result, { exitCode: 1, outputs: { outcome: 'failed', changed: 'true' } });
+    assertSnapshot('Several apps: the key is not valid at the seventh', { ...result, comment: null });
+  });
+
+  test('end with their time, which is one for all', async () => {
+    await using stage = await openApps({ faults: [{ kind: 'slow', path: seventh }] });
+    const result = await stage.run({ folder: 'apps/{coast,lights,moon}', slug: '', 'timeout-minutes': '0.1' });
+    assert.deepEqual(listEnds(result), ['coast deployed', 'lights failed deadline', 'moon not_run'], result.output);
+    assert.equal(result.exitCode, 1);
+  });
+
+  const cancels: Readonly<Record<string, readonly [fault: Partial<Fault>, end: string]>> = {
+    'before it is deployed: it fails': [{ kind: 'slow', path: seventh }, 'failed cancelled'],
+    'while its deploy is out: it is unknown': [
+      { kind: 'slow', path: '/api/miniapps/deploy', skip: 6 },
+      'unknown unverified',
+    ],
+  };
+  for (const [name, [fault, end]] of Object.entries(cancels)) {
+    test(`end with a cancel at the seventh ${name}`, { skip: process.platform === 'win32' }, async () => {
+      await using stage = await openApps({ faults: [fault], waits: true });
+      const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
+      const result = await stage.run(all, { onStart });
+      assert.equal(result.exitCode, 130, result.output);
+      assert.deepEqual(listEnds(result), ends({ ...rest, lights: end }), result.output);
+    });
+  }
+
+  test('are checked before anything is sent, and the good ones are deployed', async () => {
+    await using stage = await openApps();
+    await stage.write(toFolder('waves', { 'app/service.json': '{"color": "blue"}' }));
+    const { output, asked } = await stage.run({ ...all, slug: '*', 'dry-run': 'true', 'api-key': '', 'base-url': '' });
+    assert.equal(asked, '');
+    assert.match(output, /^waves: rejected/m);
+    const result = await stage.run(all);
+    assert.deepEqual(listEnds(result), ends({ waves: 'rejected offline_problems' }));
+  });
+
+  test('are only checked on the pull request of a fork, and planned in a dry run', async () => {
+    await using stage = await openApps({}, { boats: { isSame: true } });
+    const step = { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request' } };
+    const fork = await stage.run({ ...all, 'api-key': '' }, step);
+    assert.deepEqual([listEnds(fork), fork.asked, fork.exitCode], [ends({}, 'planned'), '', 0]);
+    assertSnapshot('Several apps: on a pull request from a fork', { ...fork, comment: null });
+    const dry = await stage.run({ ...all, 'dry-run': 'true' });
+    assert.partialDeepStrictEqual(dry.outputs, { outcome: 'planned', changed: 'false', plan: '' });
+    assertSnapshot('Several apps: a dry run', { ...dry, comment: null });
+  });
+
+  test('are asked once whether they are stale', async () => {
+    await using stage = await openApps();
+    await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 2 } }));
+    const env = { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/heads/main' };
+    const result = await stage.run({ ...all, ...comment, comment: 'false', 'on-stale': 'skip' }, { env });
+    assert.deepEqual(
+      [listEnds(result), result.asked, github.asked.length],
+      [ends({}, 'skipped'), '', 1],
+      result.output,
+    );
+  });
+
+  test('have one comment, found by the input folder, which a run with a pattern that matches nothing changes too', async () => {
+    const comments: { id: number; body: string }[] = [];
+    await using github = await startGithub(({ method, body }) => {
+      const { body: text } = (body ?? { body: '' }) as { readonly body: string };
+      if (method === 'POST') comments.push({ id: 1, body: text });
+      const [known] = comments;
+      if (method === 'PATCH' && known !== undefined) known.body = text;
+      return { status: 200, body: method === 'GET' ? comments : { id: 1 } };
+    });
+    await using stage = await openApps();
+    const step = onPullRequest(github);
+    await stage.run({ ...all, ...comment }, step);
+    const [first] = comments;
+    assert.match(first?.body ?? '', /^<!-- miniapp-deploy:folder=apps%2F\* -->\n## ✅ 12 apps: 12 deployed\n/);
+    await stage.run({ ...all, ...comment }, step);
+    assert.match(first?.body ?? '', /## ⏭️ 12 apps: 12 unchanged\n/);
+    await stage.run({ ...all, ...comment, slug: 'acme' }, step);
+    assert.match(first?.body ?? '', /1 invalid input/);
+    assert.equal(comments.length, 1);
+  });
+
+  test('with 500 problems each stay within the limits of a runner', async () => {
+    const named = Array.from({ length: 20 }, (_, index) => `app-${index}`);
+    await using stage = await openStage({ files: toFolders(named) });
+    const problems = Array.from({ length: 500 }, (_, index) => {
+      return { path: 'index.html', line: 3, message: `${index} ${'This line is wrong. '.repeat(20)}` };
+    });
+    await using service = await startScripted({
+      read: (path) => sayJson(200, toApp(path.slice(path.lastIndexOf('/') + 1), 'draft')),
+      deploy: refuseWith(problems),
+    });
+    const { outputs, summary, annotations } = await stage.run({ ...all, 'base-url': service.url });
+    assert.ok(Number(outputs['problem-count']) >= 20 * 500, outputs['problem-count']);
+    for (const name of ['problems', 'results']) assert.ok((outputs[name] ?? '').length < 400_000, name);
+    assert.equal(readResults({ outputs }).length, 20);
+    for (const slug of named) assert.ok(summary?.includes(`## ❌ ${slug} `), slug);
+    const errors = annotations.filter(({ level }) => level === 'error');
+    assert.equal(new Set(errors.map(({ file }) => file)).size, 10, 'nine apps, and the result');
+  });
+
+  test('are one app where a pattern matches one, with its outputs', async () => {
+    await using stage = await openApps();
+    const { outputs } = await stage.run({ folder: 'apps/t*', slug: '' });
+    assert.partialDeepStrictEqual(outputs, { outcome: 'deployed', slug: 'tides', status: 'draft', 'file-count': '5' });
+    assert.deepEqual(listEnds({ outputs }), ['tides deployed']);
+  });
+
+  test('are refused before anything is read where it is not clear which', async () => {
+    await using stage = await openApps();
+    for (const [inputs, words] of [
+      [{ folder: 'games/*' }, 'folder must match folders that hold service.json or index.html, not "games/*"'],
+      [{ slug: 'tides' }, 'slug must be left out or have a * in it, since folder stands for 12 apps, not "tides"'],
+      [{ command: 'update', slug: 'tides' }, 'folder must be one folder: update takes one app at a time, not "apps/*"'],
+      [{ submit: 'true' }, 'submit must be false with several folders'],
+      [{ folder: 'apps/tides\napps/../apps/tides' }, 'folder must name each folder once, not "apps/tides"'],
+    ] as const) {
+      const { output, asked, outputs } = await stage.run({ ...all, ...inputs });
+      assert.equal(asked, '');
+      assert.ok(output.includes(words), output);
+      assert.partialDeepStrictEqual(outputs, { outcome: 'failed', results: '[]' });
+    }
+  });
+});
+
+test('the command takes several folders, and names their files as from the working directory', async () => {
+  await using stage = await openApps();
+  await mkdir(join(stage.workspace, '.git'));
+  await stage.write(toFolder('tides', { 'app/service.json': '{' }));
+  for (const [cwd, args] of [
+    ['.', ['apps/tides', 'apps/waves']],
+    ['.', ['apps/[tw]*']],
+    ['apps', ['tides', '../apps/waves']],
+  ] as const) {
+    const { stdout, exitCode } = await runCommand(stage, ['check', ...args], { cwd });
+    assert.equal(exitCode, 1);
+    assert.ok(stdout.startsWith(cwd === '.' ? 'apps/tides/service.json:1:' : 'tides/service.json:1:'), stdout);
+    assert.match(stdout, /2 apps: 1 rejected, 1 planned$/m);
+  }
+  const { stdout } = await runCommand(stage, ['deploy', 'apps/{moon,waves}', '--create', '--json']);
+  const { outcome, results } = JSON.parse(stdout);
+  assert.deepEqual([outcome, results.map(({ folder }: Result) => folder)], ['deployed', ['apps/moon', 'apps/waves']]);
+});
