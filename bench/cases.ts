@@ -1,7 +1,18 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MadeFolder, makeEscapedText, makeFolder, slug } from './folders.ts';
-import { bareNode, measurePeak, type Program, run, startAction, startCurl, startPlain, toMedian } from './programs.ts';
+import { type FolderPlan, type MadeFolder, makeEscapedText, makeFolder, slug } from './folders.ts';
+import {
+  bareNode,
+  measurePeak,
+  type Program,
+  run,
+  startAction,
+  startCurl,
+  startEach,
+  startPlain,
+  startReads,
+  toMedian,
+} from './programs.ts';
 import type { Service } from './service.ts';
 
 /** What everything is measured with: the service, the folder of the bundle, and one for files. */
@@ -63,7 +74,65 @@ export const cases: Readonly<Record<string, (bench: Bench) => Promise<readonly R
     const folder = makeEscapedText(makeTemp(bench), 24e6);
     return measureReading(bench, { what: 'Reading a text of 24 MB, escaped', folder, goal: 1.4 });
   },
+  async apps(bench) {
+    const { slugs, draft, all } = makeApps(bench, 12, { assets: 2, bytes: 30e3, hasTexts: true });
+    const expected = { draft, requests: slugs.length };
+    const one = { ...bench, workspace: all.workspace, address: bench.service.http };
+    const each = slugs.map((slug) =>
+      startAction({ ...one, subject: { slug, folder: `apps/${slug}` } }, { draft, requests: 1 }),
+    );
+    const slow = { ...expected, roundTripMs: 100 };
+    const what = '12 apps, unchanged';
+    return [
+      ...(await race(bench, {
+        what: `${what}, round trips of 100 ms`,
+        action: startAction({ ...one, subject: all.subject }, slow),
+        others: [[startReads(one.address, slugs, slow), 1.3]],
+      })),
+      ...(await race(bench, {
+        what,
+        action: startAction({ ...one, subject: all.subject }, expected),
+        others: [[startEach(each, expected), 0.25]],
+      })),
+      ...(await compareApps(bench)),
+    ];
+  },
 };
+
+/** Makes folders of the same content for apps with slugs of as many characters. */
+function makeApps(bench: Bench, count: number, plan: FolderPlan) {
+  const workspace = makeTemp(bench);
+  const slugs = Array.from({ length: count }, (_, index) => `app${String(index).padStart(2, '0')}`);
+  const made = slugs.map((slug) => makeFolder(workspace, { ...plan, folder: `apps/${slug}` }));
+  const { bodyFile: draft = '', bodyBytes = 0 } = made[0] ?? {};
+  return { slugs, draft, bodyBytes, all: { workspace, subject: { slug: '', folder: 'apps/*' } } };
+}
+
+/** What a run holds that deploys twenty apps, beside one that deploys one of them. */
+async function compareApps(bench: Bench): Promise<readonly Row[]> {
+  const { slugs, bodyBytes, all } = makeApps(bench, 20, { assets: 20, bytes: 5e6, hasTexts: true });
+  const draft = writeOther(bench);
+  const start = (subject: { readonly slug: string; readonly folder: string }, apps: number): Program =>
+    startAction(
+      { ...bench, workspace: all.workspace, address: bench.service.http, subject },
+      { draft, requests: 3 * apps, deployed: apps * bodyBytes },
+    );
+  const [slug = ''] = slugs;
+  const one = await measurePeak(start({ slug, folder: `apps/${slug}` }, 1), bench);
+  const twenty = await measurePeak(start(all.subject, slugs.length), bench);
+  const what = 'Deploy of 20 apps of 5 MB';
+  return [
+    {
+      what,
+      against: 'one of them',
+      unit: 'memory',
+      theirs: one,
+      ours: twenty,
+      result: twenty - one,
+      goal: 40 * mebibyte,
+    },
+  ];
+}
 
 interface Work {
   readonly what: string;
@@ -83,13 +152,19 @@ async function measureDeploy(bench: Bench, { what, folder, goal }: Work): Promis
 
 /** Two that deploy a folder over other content, with the same requests: read, deploy, read. */
 function startDeploys(bench: Bench, folder: MadeFolder, address: string): Record<'action' | 'curl', Program> {
-  const draft = join(bench.temp, 'other.json');
-  writeFileSync(draft, JSON.stringify({ slug, files: { 'index.html': '<title>As it was</title>\n' } }));
+  const draft = writeOther(bench);
   const expected = { draft, requests: 3, deployed: folder.bodyBytes };
   return {
     action: startAction({ ...bench, ...folder, address }, expected),
     curl: startCurl(address, folder.bodyFile, expected),
   };
+}
+
+/** The body of an app with other content. */
+function writeOther({ temp }: Bench): string {
+  const draft = join(temp, 'other.json');
+  writeFileSync(draft, JSON.stringify({ slug, files: { 'index.html': '<title>As it was</title>\n' } }));
+  return draft;
 }
 
 /** The command `status`, and the beginning of every deploy of such an app. */

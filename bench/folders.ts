@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** An app folder `app` below `workspace`, and the body of the deploy that carries it, made without any code of the action. */
+/** An app folder below `workspace`, `app` by default, and the body of the deploy that carries it, made without any code of the action. */
 export interface MadeFolder {
   readonly workspace: string;
   readonly bodyFile: string;
@@ -21,10 +21,13 @@ export interface FolderPlan {
 }
 
 /** Makes an app of these assets and the three files that every app has: the same bytes on every machine. */
-export function makeFolder(workspace: string, { assets, bytes, hasTexts }: FolderPlan): MadeFolder {
+export function makeFolder(
+  workspace: string,
+  { assets, bytes, hasTexts, folder = 'app' }: FolderPlan & { readonly folder?: string },
+): MadeFolder {
   const files: Record<string, string> = {};
   const add = (path: string, content: Buffer): void => {
-    const location = join(workspace, 'app', path);
+    const location = join(workspace, folder, path);
     mkdirSync(dirname(location), { recursive: true });
     writeFileSync(location, content);
     files[path] = path.endsWith('.png') ? `data:image/png;base64,${content.toString('base64')}` : String(content);

@@ -13,8 +13,10 @@ export interface Expected {
   readonly exitCode?: number;
   /** How many requests it must make. */
   readonly requests: number;
-  /** Bytes of the body that it must deploy; 0 if absent. */
+  /** Bytes of the bodies that it must deploy; 0 if absent. */
   readonly deployed?: number;
+  /** How long the service lets each request wait; 0 if absent. */
+  readonly roundTripMs?: number;
 }
 
 /** A program to be measured, and how it is started. */
@@ -37,14 +39,16 @@ interface ActionStart {
   readonly workspace: string;
   /** `deploy` where it is left out. */
   readonly command?: string;
+  /** What it is about in place of the one app. */
+  readonly subject?: { readonly slug: string; readonly folder: string };
 }
 
 /** The action as a workflow starts it. */
 export function startAction(
-  { address, dist, temp, workspace, command = '' }: ActionStart,
+  { address, dist, temp, workspace, command = '', subject = { slug, folder: 'app' } }: ActionStart,
   expected: Expected,
 ): Program {
-  const inputs = makeInputs({ command, 'base-url': address, 'api-key': key, slug, folder: 'app' });
+  const inputs = makeInputs({ command, 'base-url': address, 'api-key': key, ...subject });
   const env = { ...makeEnvironment(temp), GITHUB_WORKSPACE: workspace, ...inputs };
   return { ...expected, name: 'action', command: process.execPath, args: [join(dist, 'index.js')], env };
 }
@@ -53,6 +57,23 @@ export function startAction(
 export function startPlain(address: string, expected: Expected): Program {
   const args = [join(import.meta.dirname, 'plain.mjs'), address, key];
   return { ...expected, name: 'plain program', command: process.execPath, args };
+}
+
+/** Some programs one after the other, as steps of one job are. */
+export function startEach(programs: readonly Program[], expected: Expected): Program {
+  const runs = programs.map(({ command, args, env }) => ({ command, args, env }));
+  const script = `
+    const { spawnSync } = require('node:child_process');
+    for (const { command, args, env } of ${JSON.stringify(runs)})
+      if (spawnSync(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' }).status !== 0) process.exit(1);`;
+  return { ...expected, name: `${programs.length} runs`, command: process.execPath, args: ['-e', script] };
+}
+
+/** Reads the apps in turn on one connection; what it reads it throws away. */
+export function startReads(address: string, slugs: readonly string[], expected: Expected): Program {
+  const reads = slugs.map((app) => ['-sS', '-o', '/dev/null', `${address}/api/miniapps/${app}`]);
+  const args = reads.flatMap((read, index) => [...(index === 0 ? [] : ['--next']), ...read]);
+  return { ...expected, name: `curl, ${slugs.length} reads`, command: 'curl', args };
 }
 
 /** Reads, deploys the ready body, and reads back, in turn on one connection; what it reads it throws away. */
@@ -66,10 +87,10 @@ export function startCurl(address: string, bodyFile: string, expected: Expected)
 
 /** Runs a program to its end. Throws where it did something else than it must. Resolves to the milliseconds from its start to its exit. */
 export async function run(program: Program, service: Service): Promise<number> {
-  const { name, command, args, env, draft = null, exitCode = 0, requests, deployed = 0 } = program;
+  const { name, command, args, env, draft = null, exitCode = 0, requests, deployed = 0, roundTripMs } = program;
   const { PATH = '', SystemRoot = '' } = process.env;
   const trust = { NODE_EXTRA_CA_CERTS: certificateFile, CURL_CA_BUNDLE: certificateFile };
-  await service.prepare(draft);
+  await service.prepare(draft, roundTripMs);
   const start = performance.now();
   const child = spawn(command, args, {
     env: { PATH, SystemRoot, ...trust, ...env },

@@ -488,7 +488,9 @@ function takesFolder(command) {
 }
 /** What of the inputs a comment needs. */
 function toWantedComment({ command, slug, folder, comment, githubToken }) {
-    return { slug: command === 'list' || namesSeveral(folder) ? '' : slug, comment, githubToken };
+    const isSeveral = namesSeveral(folder);
+    const known = command === 'list' || isSeveral ? '' : slug;
+    return { slug: known, comment, githubToken, folders: isSeveral ? folder : null };
 }
 /** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
 function namesSeveral(folder) {
@@ -945,7 +947,7 @@ async function runFor(env, cancelled) {
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);
     const inputs = (0,lib_inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 964).then(__nccwpck_require__.bind(__nccwpck_require__, 1964));
+    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 810).then(__nccwpck_require__.bind(__nccwpck_require__, 2810));
     const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const { crashed, stopped } = watchForCrash();
     const wanted = inputs instanceof lib_inputs/* InvalidInputsError */.Xt ? inputs.wanted : (0,lib_inputs/* toWantedComment */.u0)(inputs);
@@ -987,12 +989,12 @@ function appendTo(path) {
     return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-async function openComment({ comment, githubToken: token }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
+async function openComment({ comment, githubToken: token, folders }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
     if (!comment || pullRequest === null || cancelled.aborted)
         return null;
     const { openComments } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
     const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
-    return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl };
+    return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl, folders };
 }
 
 

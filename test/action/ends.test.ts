@@ -515,8 +515,9 @@ test('no command sends a change in a dry run', async () => {
 });
 
 test('every file of test/snapshots/ is the report of a run', () => {
-  const files = readdirSync(join(root, 'test', 'snapshots')).sort();
-  assert.deepEqual(files, Object.keys(reports).map(toSnapshotName).sort());
+  // Those of several apps are of apps.test.ts.
+  const files = readdirSync(join(root, 'test', 'snapshots')).filter((file) => !file.startsWith('several-apps-'));
+  assert.deepEqual(files.sort(), Object.keys(reports).map(toSnapshotName).sort());
 });
 
 test('every word of docs/troubleshooting.md is the end of a run', () => {
