@@ -15,6 +15,7 @@ interface TestFile {
 
 export default async function* watchTests(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files = new Map<string, TestFile>();
+  // It keeps nothing alive: the run itself ends when nothing else is left to wait for.
   const watch = setInterval(() => {
     process.send?.('alive');
     for (const [path, { running, heardMs }] of files) {
@@ -22,7 +23,7 @@ export default async function* watchTests(events: AsyncIterable<TestEvent>): Asy
       console.error(`✖ never ended: ${[...running.values()].at(-1)} (${path})`);
       process.kill(process.pid, 'SIGTERM');
     }
-  }, 5_000);
+  }, 5_000).unref();
   for await (const { type, data } of events) {
     if (type !== 'test:dequeue' && type !== 'test:complete') continue;
     const { name, nesting, file: path = name, line, column } = data;
