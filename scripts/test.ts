@@ -49,13 +49,17 @@ const child = spawn(process.execPath, args, {
 });
 // The reporter says that it lives: not where a test never lets others have their turn.
 let timer = watch();
-child.on('message', () => {
+let hasEnded = false;
+child.on('message', (message) => {
+  hasEnded ||= message === 'ended';
   clearTimeout(timer);
   timer = watch();
 });
 const [exitCode] = await once(child, 'close');
 clearTimeout(timer);
-process.exitCode = exitCode ?? 1;
+// A run that goes away before all tests have ended has proven nothing, whatever its exit code.
+if (!hasEnded) console.error('✖ the run ended before its tests.');
+process.exitCode = hasEnded ? (exitCode ?? 1) : 1;
 
 function watch(): NodeJS.Timeout {
   return setTimeout(() => {

@@ -35,4 +35,5 @@ export default async function* watchTests(events: AsyncIterable<TestEvent>): Asy
     else file.running.delete(key);
   }
   clearInterval(watch);
+  process.send?.('ended');
 }
