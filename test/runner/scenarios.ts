@@ -116,6 +116,10 @@ export const strangers: readonly GhIssue[] = (
   ...(isPullRequest && { isPullRequest }),
 }));
 
+/** Where the page of a pull request is. */
+const pageLink =
+  /^\[Open the page of this pull request\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1\/artifacts\/2\)/m;
+
 /** Runs of one recipe. */
 type Runs = readonly Omit<Scenario, 'workflow'>[];
 
@@ -259,9 +263,17 @@ const recipes: Readonly<Record<string, Runs>> = {
     },
   ],
   'pull-request.yml': [
-    { event: 'pull_request', stage: draft, steps: ['check: planned'], comments: 1 },
-    { event: 'pull_request from a fork', stage: draft, steps: ['check: planned'] },
-    { event: 'merge_group', stage: draft, steps: ['check: planned'] },
+    { event: 'pull_request', stage: draft, steps: ['check: planned'], comments: 1, printed: pageLink },
+    { event: 'pull_request from a fork', stage: draft, steps: ['check: planned'], printed: pageLink },
+    { event: 'merge_group', stage: draft, jobs: { page: 'skipped' }, steps: ['check: planned'] },
+    {
+      event: 'pull_request',
+      when: 'the folder has an error',
+      stage: { ...draft, files: { 'app/service.json': '{' } },
+      jobs: { check: 'failure', page: 'failure' },
+      steps: ['check: rejected'],
+      comments: 1,
+    },
   ],
   'preview.yml': [
     {
