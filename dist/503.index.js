@@ -18,22 +18,35 @@ __webpack_require__.d(__webpack_exports__, {
 var action_error = __webpack_require__(6882);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
+// EXTERNAL MODULE: ./lib/voice.js
+var voice = __webpack_require__(8229);
 ;// CONCATENATED MODULE: ./lib/api/network-error.js
 
+
 /** What to do about trouble that may pass. */
-const laterAdvice = "Re-run the job; if it persists, contact the service's support.";
+const laterAdvice = `${(0,voice/* rerun */.nt)('Re-run the job')}; if it persists, contact the service's support.`;
 /** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
 const networkErrors = {
-    cancelled: ['the request was cancelled', 'Check the state of the app before you re-run the job.', 'final'],
-    deadline: ['the time of the run is over', 'Set timeout-minutes to a higher value.', 'final'],
+    cancelled: [
+        'the request was cancelled',
+        `Check the state of the app before you ${(0,voice/* rerun */.nt)('re-run the job')}.`,
+        'final',
+    ],
+    deadline: ['the time of the run is over', `Set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`, 'final'],
     attempt_timeout: ['the request timed out', laterAdvice],
-    connection_refused: ['connection refused', 'Check the port of base-url, and that the service is running.'],
-    host_not_found: ['host name not found', 'Check the host name in base-url, and the DNS settings of this machine.'],
-    connection_failed: ['cannot connect', 'Check base-url, and that no firewall blocks the connection.'],
+    connection_refused: [
+        'connection refused',
+        `Check the port of ${(0,voice/* input */.hF)('base-url')}, and that the service is running.`,
+    ],
+    host_not_found: [
+        'host name not found',
+        `Check the host name in ${(0,voice/* input */.hF)('base-url')}, and the DNS settings of this machine.`,
+    ],
+    connection_failed: ['cannot connect', `Check ${(0,voice/* input */.hF)('base-url')}, and that no firewall blocks the connection.`],
     connection_lost: ['the connection was lost', laterAdvice],
     tls: [
         'no secure connection',
-        'Check that base-url names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+        `Check that ${(0,voice/* input */.hF)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
         'final',
     ],
     proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
@@ -42,9 +55,12 @@ const networkErrors = {
         'Set it to http://host:port, and percent-encode special characters in a user name or password.',
         'final',
     ],
-    response_unreadable: ['the response cannot be read', 'Check that base-url is the address of the service itself.'],
+    response_unreadable: [
+        'the response cannot be read',
+        `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`,
+    ],
     response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
-    dry_run: ['a dry run sends no changes', 'This is a bug in the action: please report it.', 'final'],
+    dry_run: ['a dry run sends no changes', `This is a bug${(0,voice/* either */.gP)(' in the action', '')}: please report it.`, 'final'],
 };
 /** No usable response came. The message says which request, and what happened to it. */
 class NetworkError extends action_error/* ActionError */.lZ {
@@ -113,7 +129,7 @@ function describeProxyStatus(proxy, status) {
         // A gateway's own trouble may pass; a refusal does not.
         code: status >= 500 ? 'proxy' : 'proxy_refused',
         what: `the proxy ${proxy} refused the connection (${status})`,
-        next: 'Allow the host of base-url in the proxy, or name it in NO_PROXY.',
+        next: `Allow the host of ${(0,voice/* input */.hF)('base-url')} in the proxy, or name it in NO_PROXY.`,
     };
 }
 /** undici tells a proxy's response only in the text of its error. */
@@ -585,6 +601,7 @@ function toCompactText(value) {
 ;// CONCATENATED MODULE: ./lib/api/policy.js
 
 
+
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals = new Set([400, 401, 403, 409, 413, 422]);
 /** Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. */
@@ -688,7 +705,7 @@ function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
     const time = (0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000);
     if (retryAfterMs > maxRetryAfterMs) {
         const tooLong = `the service asks to wait ${time}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
-        return { do: 'stop', why: tooLong, next: `Re-run in ${time}.` };
+        return { do: 'stop', why: tooLong, next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}.` };
     }
     const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
     const asked = `asked to wait ${time}`;
@@ -708,8 +725,8 @@ function waitWithin(attempt, { afterMs, why, maxAttempts }, asked = '') {
     const time = (0,format/* formatDuration */.a3)(Math.ceil(waitMs / 1000) * 1000);
     return {
         do: 'stop',
-        why: `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
-        next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
+        why: `${asked}a wait of ${time} would use up the time left (${(0,voice/* input */.hF)('timeout-minutes')})`,
+        next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}, or set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`,
     };
 }
 /**
@@ -744,25 +761,29 @@ function parseHttpDate(text) {
 
 
 
-const wrongAddress = 'Check that base-url is the address of the service itself.';
-const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+
+const wrongAddress = `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`;
+const lookAdvice = `Check the status of the app in the dashboard, or run ${(0,voice/* theCommand */.Zs)('status')}.`;
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 /** What a request is refused with: one for each row of the document's error table and for what the table omits. */
 const apiErrors = {
-    field_rejected: ['The service rejected a field', 'Correct the field that the message names, then re-run.'],
+    field_rejected: [
+        'The service rejected a field',
+        `Correct the field that the message names, then ${(0,voice/* rerun */.nt)('re-run')}.`,
+    ],
     terms_required: [
         'The current developer terms must be accepted',
-        'Read the terms that the service names; if you accept them, set terms-version to that version.',
+        `Read the terms that the service names; if you accept them, set ${(0,voice/* input */.hF)('terms-version')} to that version.`,
     ],
     unauthorized: [
         'The API key is missing or not valid',
-        'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
+        `Create a new key in the developer dashboard and ${(0,voice/* either */.gP)('store it in the secret that api-key is read from', 'use it: export MINIAPPS_API_KEY=\u2026')}.`,
     ],
     forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
     not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
     not_the_service: [
         'The response is not one of the service',
-        'Check base-url, its path too, and any gateway or proxy before the service.',
+        `Check ${(0,voice/* input */.hF)('base-url')}, its path too, and any gateway or proxy before the service.`,
     ],
     address_taken: [
         'The address is taken',
@@ -775,19 +796,22 @@ const apiErrors = {
     ],
     too_large: [
         'The request is too large for the service',
-        'Make the assets smaller, or exclude some with the input exclude.',
+        `Make the assets smaller, or exclude some with ${(0,voice/* theInput */.y8)('exclude')}.`,
     ],
-    folder_rejected: ['The folder breaks the folder rules', 'Fix the problems listed and re-run.'],
+    folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${(0,voice/* rerun */.nt)('re-run')}.`],
     too_many_changes: [
         'More than 30 changes in a minute',
-        'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
+        `${(0,voice/* rerun */.nt)('Re-run')} in a minute, and run fewer deploys at once${(0,voice/* either */.gP)(' (max-parallel in a matrix)', '')}.`,
     ],
     redirected: [
         'The service responded with a redirect, which is never followed',
-        'Set base-url to the address that the service really has.',
+        `Set ${(0,voice/* input */.hF)('base-url')} to the address that the service really has.`,
     ],
-    refused: ['The service refused the request', 'See the message of the service, and check base-url.'],
-    service_error: ['The service failed', "Re-run the job later; if it persists, contact the service's support."],
+    refused: ['The service refused the request', `See the message of the service, and check ${(0,voice/* input */.hF)('base-url')}.`],
+    service_error: [
+        'The service failed',
+        `${(0,voice/* rerun */.nt)('Re-run the job')} later; if it persists, contact the service's support.`,
+    ],
 };
 /** Of an operation that has nothing to do with a folder. */
 const withoutFolder = {
@@ -809,7 +833,7 @@ const operationErrors = {
     },
     create: { not_found: ['The service does not create apps at this address', wrongAddress] },
     deploy: {
-        not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
+        not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, ${(0,voice/* setFlag */.lA)('create')}.`],
     },
     submit: {
         conflict: [
@@ -858,14 +882,14 @@ function isKeyRefused(error) {
 function chooseNext(usual, details) {
     const { status, message, problems, termsVersion, retryAfterMs } = details;
     if (retryAfterMs !== null && retryAfterMs > 0)
-        return `Re-run in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+        return `${(0,voice/* rerun */.nt)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     if (termsVersion !== null)
-        return `Set terms-version: ${termsVersion} after reading the terms.`;
+        return `${(0,voice/* either */.gP)('Set terms-version:', 'Add --terms-version')} ${termsVersion} after reading the terms.`;
     if (problems.length > 0 || (status !== 400 && status !== 422))
         return usual;
     if (message === null)
         return "The response does not say what is wrong: contact the service's support.";
-    return status === 422 ? 'Fix what the message of the service names, then re-run.' : usual;
+    return status === 422 ? `Fix what the message of the service names, then ${(0,voice/* rerun */.nt)('re-run')}.` : usual;
 }
 const rejectedStatuses = new Set([400, 409, 422]);
 /**
@@ -1748,6 +1772,7 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
 
 ;// CONCATENATED MODULE: ./lib/commands/command-error.js
 
+
 /** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
@@ -1764,11 +1789,11 @@ class CommandError extends action_error/* ActionError */.lZ {
 const words = {
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
-        next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
+        next: `Wait for the review result, or set ${(0,voice/* input */.hF)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
     },
     unknown_state: {
         sentence: 'The app may be in review, and this would take it out of review',
-        next: 'Wait until its status is one that is documented, or set on-in-review to skip (leave it as it is) or replace (deploy anyway).',
+        next: `Wait until its status is one that is documented, or set ${(0,voice/* input */.hF)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
     },
     taken_down: {
         sentence: 'The app was taken down, and the service does not accept a submission of it',
@@ -1782,39 +1807,39 @@ const words = {
     },
     offline_problems: {
         sentence: 'The folder has problems, and nothing was sent',
-        next: 'Fix the problems listed and re-run.',
+        next: `Fix the problems listed and ${(0,voice/* rerun */.nt)('re-run')}.`,
         kind: 'rejected',
     },
     too_many_apps: {
         sentence: 'The account has reached the limit of 20 apps',
-        next: 'Delete an app that is no longer needed (the command list shows them), then re-run.',
+        next: `Delete an app that is no longer needed (${(0,voice/* theCommand */.Zs)('list')} shows them), then ${(0,voice/* rerun */.nt)('re-run')}.`,
         kind: 'rejected',
     },
     stale: {
         sentence: 'A newer commit exists on the branch',
-        next: 'Nothing to do if a newer run deploys; otherwise run the job on the newest commit.',
+        next: `Nothing to do if a newer run deploys; otherwise run ${(0,voice/* either */.gP)('the job', 'it')} on the newest commit.`,
     },
     draft_changed: {
         sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
-        next: 'Find out which run or person changed it, then re-run.',
+        next: `Find out which run or person changed it, then ${(0,voice/* rerun */.nt)('re-run')}.`,
         kind: 'unknown',
     },
     app_missing: {
         sentence: 'The app does not exist or belongs to somebody else',
-        next: 'Check the slug, that the API key belongs to the owner of the app, and the path of base-url; to create the app on its first deploy, set create: true.',
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,voice/* input */.hF)('base-url')}; to create the app on its first deploy, ${(0,voice/* setFlag */.lA)('create')}.`,
     },
     app_exists: {
         sentence: 'The app exists already',
-        next: 'Use the command deploy or update to change it, or choose another slug.',
+        next: `Use ${(0,voice/* either */.gP)('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
         kind: 'rejected',
     },
     draft_differs: {
         sentence: 'The draft differs from the folder in {}. Nothing was sent',
-        next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
+        next: `Deploy the folder first, or omit ${(0,voice/* theInput */.y8)('folder')} to submit the draft as it is.`,
     },
     field_unreadable: {
         sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
-        next: 'Fix the file, or use the command deploy, which sends every file as it is.',
+        next: `Fix the file, or use ${(0,voice/* theCommand */.Zs)('deploy')}, which sends every file as it is.`,
         kind: 'rejected',
     },
 };
@@ -1822,6 +1847,7 @@ const words = {
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
 ;// CONCATENATED MODULE: ./lib/folder/folder-error.js
+
 
 
 /**
@@ -1836,7 +1862,7 @@ class FolderError extends action_error/* ActionError */.lZ {
 function toChangedError(path, cause) {
     return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
         code: 'file_changed',
-        next: 'Make sure that no other process writes into the folder while this step runs, then re-run the job.',
+        next: `Make sure that no other process writes into the folder ${(0,voice/* either */.gP)('while this step runs', 'meanwhile')}, then ${(0,voice/* rerun */.nt)('re-run the job')}.`,
         path,
         cause,
     });
@@ -1847,7 +1873,7 @@ function toFileError(path, cause) {
         return toChangedError(path, cause);
     return new FolderError(`${path || 'The folder'} cannot be read: ${describeErrno(cause)}.`, {
         code: 'file_unreadable',
-        next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
+        next: `Give ${(0,voice/* either */.gP)('the user that runs this step', 'your user')} permission to read it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`,
         path,
         cause,
     });
@@ -2680,6 +2706,7 @@ function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
 
 
 
+
 /** Each change as a noun. */
 const nouns = {
     create: 'creation',
@@ -2695,7 +2722,7 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
         super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
             code: 'unverified',
             kind: 'unknown',
-            next: `Check ${slug} in the dashboard, or run the command status, before you re-run the job.`,
+            next: `Check ${slug} in the dashboard, or run ${(0,voice/* theCommand */.Zs)('status')}, before you ${(0,voice/* rerun */.nt)('re-run the job')}.`,
             cause,
         });
     }
@@ -2914,6 +2941,7 @@ const locateAnywhere = (problems) => locateProblems(null, problems);
 
 
 
+
 /**
  * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
  * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
@@ -2977,7 +3005,7 @@ function endByPlan(plan, { slug, dryRun }, { state, log }) {
 /** What a plan does and why, for the log. */
 function formatPlan(plan, { app, changes }) {
     if (plan.do === 'skip')
-        return 'send nothing, the app is in review and on-in-review is skip';
+        return `send nothing, the app is in review and ${(0,voice/* input */.hF)('on-in-review')} is skip`;
     if (plan.do === 'nothing')
         return `send nothing, ${plan.why}`;
     const compared = changes === null ? 'its files were not compared' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
@@ -2985,6 +3013,7 @@ function formatPlan(plan, { app, changes }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/read-app.js
+
 
 
 
@@ -3037,7 +3066,7 @@ function requireApp(app, slug) {
     if (app !== null)
         return app;
     throw new CommandError('app_missing', slug, {
-        next: 'Check the slug, that the API key belongs to the owner of the app, and the path of base-url.',
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,voice/* input */.hF)('base-url')}.`,
     });
 }
 
@@ -3146,6 +3175,7 @@ async function deleteApp(inputs, online) {
 
 
 
+
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
 /** The last read may end so much later than the wait. */
@@ -3180,7 +3210,7 @@ async function followReview(inputs, followed, online) {
         state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
     }
     if (state.facts.reviewResult === 'pending' && clock.now() - startedAt >= budgetMs) {
-        state.notice(`No review result within ${(0,format/* formatDuration */.a3)(budgetMs)}. Run the command status later to see it.`);
+        state.notice(`No review result within ${(0,format/* formatDuration */.a3)(budgetMs)}. Run ${(0,voice/* theCommand */.Zs)('status')} later to see it.`);
     }
 }
 function watchContent(isOurs) {
@@ -3475,6 +3505,7 @@ function countLines(hunks) {
 
 
 
+
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
  * is not deployed again; verifies each change; never deploys after a submission.
@@ -3511,7 +3542,7 @@ function deploy_examine(app, { inputs, folder, online }) {
             for (const notice of notices)
                 state.notice(notice);
             if (isSame && unlisted.length > 0) {
-                state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
+                state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,voice/* setFlag */.lA)('force')}.`);
             }
             if (inputs.diff && changes !== null)
                 state.update({ textChanges: await diffTexts(app, folder, changes) });
@@ -3680,6 +3711,7 @@ async function list({ client, state, log }) {
 
 
 
+
 /**
  * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
  * the app's files are shown, a notice says how many differ beside what is sent.
@@ -3736,7 +3768,7 @@ function noteUnsent(app, { held, folder, state }) {
     if (unsent === 0)
         return;
     const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
-    state.notice(`${count} that update does not send: the command deploy sends all files.`);
+    state.notice(`${count} that update does not send: ${(0,voice/* theCommand */.Zs)('deploy')} sends all files.`);
 }
 function isOfFields(names) {
     const paths = new Set(names.map((name) => appFields[name].file));
@@ -3872,6 +3904,7 @@ function* encodeFile(file) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/check-words.js
+
 const saveAsUtf8 = 'Save it as UTF-8.';
 const useText = 'Write it as a text in double quotes.';
 const removeNull = 'Remove it, or give it a value.';
@@ -3885,13 +3918,13 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 const checkWords = {
     secret_in_folder: {
         severity: 'error',
-        message: '\u2026 contains the value of the input \u2026. Nothing was sent.',
-        fix: 'Remove it, or exclude the file with the input exclude. If it was ever published, revoke it.',
+        message: '\u2026 contains the value of \u2026. Nothing was sent.',
+        fix: `Remove it, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`,
     },
     no_app: {
         severity: 'error',
         message: 'The folder has neither service.json nor index.html.',
-        fix: 'Check the input folder, and that a step before this one builds the app.',
+        fix: `Check ${(0,voice/* theInput */.y8)('folder')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`,
     },
     service_json_missing: {
         severity: 'warning',
@@ -3901,7 +3934,7 @@ const checkWords = {
     page_missing: {
         severity: 'warning',
         message: 'The folder has no index.html.',
-        fix: 'Add index.html, or check the input folder.',
+        fix: `Add index.html, or check ${(0,voice/* theInput */.y8)('folder')}.`,
     },
     instructions_missing: {
         severity: 'warning',
@@ -4030,7 +4063,7 @@ const checkWords = {
     outside_assets: {
         severity: 'warning',
         message: '\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
-        fix: 'Move it into assets/, or exclude it with the input exclude.',
+        fix: `Move it into assets/, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`,
     },
     path_twins: {
         severity: 'warning',
@@ -4054,14 +4087,15 @@ function toProblem(code, parts, known = {}) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/missing.js
+
 /** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
 function adviseExcluded(path, { excluded }) {
     const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
     if (entry === undefined)
         return null;
     const advice = {
-        pattern: 'change the input exclude',
-        not_included: 'change the input include',
+        pattern: `change ${(0,voice/* theInput */.y8)('exclude')}`,
+        not_included: `change ${(0,voice/* theInput */.y8)('include')}`,
         not_a_file: 'put a file in its place',
         // No include pattern overrides a built-in rule.
         hidden: 'rename it',
@@ -4380,6 +4414,7 @@ function readAttributes(html, start) {
 
 
 
+
 /** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
 const knownFiles = {
     'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
@@ -4439,8 +4474,8 @@ async function checkFolder(manifest, options) {
 function toSecretProblem({ input, isInName, ...place }) {
     const { path } = place;
     const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
-    const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
-    return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, input], { ...place, fix });
+    const fix = `${remedy}, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`;
+    return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, (0,voice/* theInput */.y8)(input)], { ...place, fix });
 }
 /** What is wrong with `service.json` as a file, whatever it says. */
 function checkService(service, manifest, { createsApp }) {
@@ -4468,8 +4503,8 @@ function adviseFolder({ files }, folder) {
         return null;
     const value = external_node_path_.posix.join(folder, first).replace(/\/$/, '');
     return others.length === 0
-        ? `An app was found in ${first}: set the input folder to ${value}.`
-        : `Apps were found in ${(0,format/* listNames */.Zv)([first, ...others])}: set the input folder to one of them, such as ${value}.`;
+        ? `An app was found in ${first}: ${(0,voice/* either */.gP)('set the input folder to ', 'name that folder')}${(0,voice/* either */.gP)(value, '')}.`
+        : `Apps were found in ${(0,format/* listNames */.Zv)([first, ...others])}: ${(0,voice/* either */.gP)('set the input folder to one of them, such as ', 'name one of them')}${(0,voice/* either */.gP)(value, '')}.`;
 }
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
 function checkText({ kind, text }, path, manifest) {
@@ -4759,6 +4794,7 @@ function toMediaType(path, isText) {
 
 ;// CONCATENATED MODULE: ./lib/folder/select.js
 
+
 /** Most alternatives that the braces of one pattern may stand for. */
 const maxAlternatives = 1000;
 /**
@@ -4852,9 +4888,9 @@ async function compile(input, patterns) {
         // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
         if (itself.globSet.length > maxAlternatives) {
             const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-            throw new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
+            throw new FolderError(`The pattern ${pattern} of ${(0,voice/* theInput */.y8)(input)} cannot be used: ${why}.`, {
                 code: 'pattern_invalid',
-                next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
+                next: `Write the pattern in ${(0,voice/* theInput */.y8)(input)} with fewer alternatives, for example with *.`,
             });
         }
         // A second pattern for each path takes time, which the usual `**` need not.
@@ -4895,6 +4931,7 @@ function namesFolders(source) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/walk.js
+
 
 
 
@@ -4948,7 +4985,7 @@ function listFolder({ path, location }, maxDepth) {
     if (path.split('/').length > maxDepth) {
         throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
             code: 'folder_too_large',
-            next: 'Make the folder flatter, or exclude that part with the input exclude.',
+            next: `Make the folder flatter, or exclude that part with ${(0,voice/* theInput */.y8)('exclude')}.`,
             path,
         });
     }
@@ -4959,7 +4996,7 @@ function listFolder({ path, location }, maxDepth) {
     catch (cause) {
         throw new FolderError(`${path || 'The folder'} cannot be listed: ${describeErrno(cause)}.`, {
             code: 'folder_unreadable',
-            next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
+            next: `Give ${(0,voice/* either */.gP)('the user that runs this step', 'your user')} permission to read it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`,
             path,
             cause,
         });
@@ -5006,7 +5043,7 @@ function toType(entry) {
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
 function assertName(path, shown) {
-    const next = 'Rename it, or exclude it with the input exclude.';
+    const next = `Rename it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`;
     if (shown !== path) {
         const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
         throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
@@ -5030,11 +5067,12 @@ function assertSize(files, names, limits) {
     const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
     throw new FolderError(`The folder has more than ${what}.`, {
         code: 'folder_too_large',
-        next: 'Check that the input folder names the folder of the app, or exclude parts of it with the input exclude.',
+        next: `Check that ${(0,voice/* either */.gP)('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${(0,voice/* theInput */.y8)('exclude')}.`,
     });
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/folder.js
+
 
 
 
@@ -5081,12 +5119,12 @@ function openFolder(options) {
  */
 function findFolder(options) {
     const { workspace, folder, runnerTemp } = options;
-    const base = resolveFolder(workspace, 'The workspace', workspace);
+    const base = resolveFolder(workspace, `The ${(0,voice/* either */.gP)('workspace', 'folder')}`, workspace);
     const root = resolveFolder(external_node_path_.resolve(base, folder), 'The folder', folder);
     if (!isWithin(base, root))
-        throw toPlaceError('folder_outside_workspace', folder, 'is outside the workspace');
+        throw toPlaceError('folder_outside_workspace', folder, `is outside the ${(0,voice/* either */.gP)('workspace', 'repository')}`);
     if (runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
-        const why = "contains the runner's temporary files, where other steps keep secrets";
+        const why = `contains ${(0,voice/* either */.gP)("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
         throw toPlaceError('folder_not_allowed', folder, why);
     }
     const names = external_node_path_.relative(base, root).split(external_node_path_.sep);
@@ -5106,7 +5144,7 @@ function isWithin(ancestor, target, flavour = external_node_path_) {
     return way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way);
 }
 function toPlaceError(code, folder, why) {
-    const next = 'Set the input folder to the folder of the app, relative to the workspace.';
+    const next = (0,voice/* either */.gP)('Set the input folder to the folder of the app, relative to the workspace.', 'Name the folder of the app.');
     return new FolderError(`The folder ${folder} ${why}.`, { code, next });
 }
 function resolveFolder(location, what, shown) {
@@ -5121,7 +5159,7 @@ function resolveFolder(location, what, shown) {
         const why = isMissing ? 'does not exist' : `cannot be opened: ${describeErrno(cause)}`;
         throw new FolderError(`${what} ${shown} ${why}.`, {
             code: isMissing ? 'folder_missing' : 'folder_unreadable',
-            next: 'Check the input folder, and that a step before this one checks out or builds it.',
+            next: `Check ${(0,voice/* theInput */.y8)('folder')}${(0,voice/* either */.gP)(', and that a step before this one checks out or builds it', '')}.`,
             cause,
         });
     }
@@ -5172,7 +5210,7 @@ function toEmptyError(folder, excluded) {
         : `All of the folder ${folder} is excluded: ${named.join(', ')}.`;
     return new FolderError(message, {
         code: 'folder_empty',
-        next: 'Check the inputs folder, include and exclude, and that a step before this one builds the app.',
+        next: `Check ${(0,voice/* either */.gP)('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`,
     });
 }
 async function* countBytes(source, onSent) {
@@ -5185,6 +5223,7 @@ async function* countBytes(source, onSent) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/find-apps.js
+
 
 
 
@@ -5309,7 +5348,7 @@ function readdir(location) {
             return [];
         throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
             code: 'folder_unreadable',
-            next: 'Give the user that runs this step permission to read it, or name the folders without a pattern.',
+            next: `Give ${(0,voice/* either */.gP)('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
             cause,
         });
     }
@@ -5325,7 +5364,7 @@ function isFolder(entry, followsLinks) {
 function toSizeError(pattern) {
     return new FolderError(`The pattern ${pattern} is about more than ${maxNames} names.`, {
         code: 'folder_too_large',
-        next: 'Write the pattern in the input folder with the names of the folders above the apps, such as apps/*.',
+        next: `Write the pattern${(0,voice/* either */.gP)(' in the input folder', '')} with the names of the folders above the apps, such as apps/*.`,
     });
 }
 
@@ -5427,6 +5466,7 @@ function toUserAgent(runUrl) {
 }
 
 ;// CONCATENATED MODULE: ./lib/action.js
+
 
 
 
@@ -5646,8 +5686,8 @@ function warnAboutFolder({ excluded, unmatchedPatterns }, state) {
     if (visible.length > 0) {
         state.warn(`Excluded, since their names are those of credentials: ${(0,format/* listNames */.Zv)(visible)}. Rename any file that is not a credential.`);
     }
-    for (const { input, pattern } of unmatchedPatterns)
-        state.warn(`The ${input} pattern ${pattern} matches nothing.`);
+    for (const { input: name, pattern } of unmatchedPatterns)
+        state.warn(`The ${(0,voice/* input */.hF)(name)} pattern ${pattern} matches nothing.`);
 }
 /** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
 async function endStale({ command, onStale }, { state, signal, checkStale }) {
@@ -5673,17 +5713,17 @@ async function endStale({ command, onStale }, { state, signal, checkStale }) {
 /** Says which inputs do nothing, since a workflow that sets one expects something of it. */
 function warnAboutInputs({ command, submit: isSubmitted, ...inputs }, state) {
     if (isSubmitted && (command === 'create' || command === 'update')) {
-        state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+        state.warn(`${(0,voice/* either */.gP)('submit: true', '--submit')} does nothing with ${command}: only deploy and submit send for review.`);
     }
     if (inputs.diff && command !== 'deploy' && command !== 'update') {
-        state.notice('diff has no effect: only deploy and update compare the texts of the folder with the draft.');
+        state.notice(`${(0,voice/* input */.hF)('diff')} has no effect: only deploy and update compare the texts of the folder with the draft.`);
     }
     if (command === 'submit' || (command === 'deploy' && isSubmitted))
         return;
     if (inputs.termsVersion !== '')
-        state.notice('terms-version has no effect: this run sends nothing for review.');
+        state.notice(`${(0,voice/* input */.hF)('terms-version')} has no effect: this run sends nothing for review.`);
     if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
-        state.notice('wait-for-review has no effect: this run sends nothing for review.');
+        state.notice(`${(0,voice/* input */.hF)('wait-for-review')} has no effect: this run sends nothing for review.`);
     }
 }
 function warnAboutComment({ command, comment }, { pullRequest }, state) {

@@ -293,14 +293,19 @@ var format = __webpack_require__(2016);
 var app_status = __webpack_require__(8763);
 // EXTERNAL MODULE: ./lib/outcome.js
 var lib_outcome = __webpack_require__(3259);
+// EXTERNAL MODULE: ./lib/voice.js
+var lib_voice = __webpack_require__(8229);
 ;// CONCATENATED MODULE: ./lib/report/messages.js
 
 
 
+
 /** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
-function messages_describeResult(report, reader = 'owner') {
+function messages_describeResult({ voice, ...report }, reader = 'owner') {
     const code = 'failure' in report.outcome ? report.outcome.failure.code : null;
-    return { code, ...rate(report), ...describe(report, reader) };
+    const { lines, next, ...message } = describe(report, reader);
+    const toWords = (text) => (0,lib_voice/* toVoice */.Sn)(text, voice);
+    return { code, ...rate(report), ...message, lines: lines.map(toWords), next: toWords(next) };
 }
 /** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
 function isRefusedByReview({ app, reviewResult }) {
@@ -445,8 +450,8 @@ function describeWithdrawal(facts, state) {
 /** Why a run left the app alone, and what to do next. */
 const skips = {
     'in-review': {
-        why: 'The app is in review with other content, and on-in-review is skip.',
-        next: 'Wait for the review result and re-run, or set on-in-review to replace.',
+        why: `The app is in review with other content, and ${(0,lib_voice/* input */.hF)('on-in-review')} is skip.`,
+        next: `Wait for the review result and ${(0,lib_voice/* rerun */.nt)('re-run')}, or set ${(0,lib_voice/* input */.hF)('on-in-review')} to replace.`,
     },
     stale: { why: 'A newer commit exists on the branch.', next: '' },
     fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
@@ -465,7 +470,7 @@ function describePlan(command, { plan, skipReason }, told) {
         const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
         return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
     }
-    return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'], 'Set api-key to see what a real run would send.');
+    return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, `Without ${(0,lib_voice/* input */.hF)('api-key')} nothing is compared with the app.`], `Set ${(0,lib_voice/* input */.hF)('api-key')} to see what a real run would send.`);
 }
 function describeSteps(command, plan, { facts, reader }) {
     const dryRun = `Dry run of ${nameApp(facts)}`;
@@ -476,12 +481,14 @@ function describeSteps(command, plan, { facts, reader }) {
             const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
             const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
             const rules = "The service's own rules are checked only when the change is sent.";
-            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], reader === 'owner' ? 'Run without dry-run to send it.' : 'The merge sends it.');
+            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], reader === 'owner'
+                ? (0,lib_voice/* either */.gP)('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.')
+                : 'The merge sends it.');
         }
         case 'nothing':
             return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
         case 'skip': {
-            const why = 'A real run leaves it there, since on-in-review is skip.';
+            const why = `A real run leaves it there, since ${(0,lib_voice/* input */.hF)('on-in-review')} is skip.`;
             return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
         }
     }
@@ -1308,6 +1315,7 @@ var lib_secrets = __webpack_require__(150);
 
 
 
+
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
 function reportUnstarted(error, { slug, secrets }) {
     const failure = (0,action_error/* toFailure */.w2)(error);
@@ -1328,13 +1336,13 @@ const maxText = 20_000;
  * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
  * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
-function cleanReport(report, docsUrl) {
+function cleanReport(report, { docsUrl, voice }) {
     const { command, readLines, secrets, ...rest } = report;
     const redact = (0,lib_secrets/* createRedact */.ay)(secrets);
     // Of ten thousand files most have the same reasons.
     const known = new Map();
     const clean = (text) => {
-        const cleaned = known.get(text) ?? (0,lib_escape/* cutText */.IN)(redact(text), maxText);
+        const cleaned = known.get(text) ?? (0,lib_escape/* cutText */.IN)(redact((0,lib_voice/* toVoice */.Sn)(text, voice)), maxText);
         known.set(text, cleaned);
         return cleaned;
     };
@@ -1345,8 +1353,9 @@ function cleanReport(report, docsUrl) {
     return {
         ...texts,
         command,
+        voice,
         failure,
-        helpUrl: toHelpUrl(docsUrl, messages_describeResult({ command, outcome, facts }).code),
+        helpUrl: toHelpUrl(docsUrl, messages_describeResult({ command, outcome, facts, voice }).code),
         problems: mergeProblems(facts.problems, repositoryPath),
         readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
     };
@@ -1627,6 +1636,7 @@ var core = __webpack_require__(7516);
 
 
 
+
 /** Entries of a list: the summary has more room. */
 const maxListed = 200;
 /** UTF-16 units of one call. */
@@ -1638,8 +1648,9 @@ const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, n
  */
 function createLog(options) {
     const redact = (0,lib_secrets/* createRedact */.ay)(options.secrets);
-    const clean = (text) => (0,lib_escape/* toPrintable */.f8)((0,lib_escape/* cutText */.IN)(redact(text), log_maxLine));
-    const cleanLines = (text) => (0,lib_escape/* toPrintableLines */.IA)((0,lib_escape/* cutText */.IN)(redact(text), log_maxLine));
+    const cut = (text) => (0,lib_escape/* cutText */.IN)(redact((0,lib_voice/* toVoice */.Sn)(text, 'github')), log_maxLine);
+    const clean = (text) => (0,lib_escape/* toPrintable */.f8)(cut(text));
+    const cleanLines = (text) => (0,lib_escape/* toPrintableLines */.IA)(cut(text));
     const annotate = ({ level, title, message, file, line, column }) => {
         // Core leaves out a property that is empty or 0.
         const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
@@ -1736,7 +1747,7 @@ const emit_maxLine = 500;
  * that has to be waited for, so that a run that is being cancelled still has them.
  */
 async function emitReports(raws, { log, writeOutputs, writeSummary, comment, docsUrl }) {
-    const reports = raws.map((raw) => cleanReport(raw, docsUrl));
+    const reports = raws.map((raw) => cleanReport(raw, { docsUrl, voice: 'github' }));
     try {
         if (writeOutputs === null)
             log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');

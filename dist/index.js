@@ -272,6 +272,8 @@ module.exports = require("util");
 /* harmony export */   w2: () => (/* binding */ toFailure),
 /* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
+/* harmony import */ var _voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8229);
+
 /**
  * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
  * The message says what was tried, where, and what came back; it may hold outside text.
@@ -298,14 +300,14 @@ class RunEndedError extends ActionError {
 function endByCancel() {
     return new RunEndedError('The run was cancelled', {
         code: 'cancelled',
-        next: 'Check the state of the app before you re-run the job.',
+        next: `Check the state of the app before you ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('re-run the job')}.`,
     });
 }
 /** The run took longer than `timeout-minutes`. */
 function endByDeadline(minutes) {
-    return new RunEndedError(`The run took longer than timeout-minutes: ${minutes}`, {
+    return new RunEndedError(`The run took longer than ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')}: ${minutes}`, {
         code: 'deadline',
-        next: 'Set timeout-minutes to a higher value, or find out in the log what takes so long.',
+        next: `Set ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')} to a higher value, or find out ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('in the log ', '')}what takes so long.`,
     });
 }
 /** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
@@ -318,8 +320,8 @@ function toFailure(error) {
     return {
         kind: 'failed',
         code: 'bug',
-        message: `Unexpected error in the action: ${toReason(error)}`,
-        next: 'Please report it in the repository of this action, with the lines below.',
+        message: `Unexpected error${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the action', '')}: ${toReason(error)}`,
+        next: `Please report it${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the repository of this action', '')}, with the lines below.`,
         path: null,
         ...(stack === undefined ? {} : { stack }),
     };
@@ -474,8 +476,10 @@ __webpack_async_result__();
 /* unused harmony exports commands, listInputs */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6882);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(800);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(800);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(150);
+/* harmony import */ var _voice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8229);
+
 
 
 
@@ -515,18 +519,30 @@ class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/*
         const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .ay)(secrets);
         const room = Math.floor(maxShownValues / inputs.length);
         // Redacted before it is cut: half a secret would not be known as one.
-        const show = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(redact(text));
+        const show = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(redact(text));
         const lines = inputs.map(({ input, got, expected }) => {
-            const value = got === null ? '' : `, not "${(0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .cutText */ .IN)(show(got), room)}"`;
-            return `${input} ${show(expected)}${value}`;
+            const value = got === null ? '' : `, not "${(0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)(show(got), room)}"`;
+            return `${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .input */ .hF)(input)} ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .inBothVoices */ .Mw)(expected, show)}${value}`;
         });
         super(lines.join('\n'), {
             code: 'invalid_inputs',
-            next: 'Fix the "with:" block of the step; the README describes every input.',
+            next: adviseInvalid(inputs),
         });
         this.inputs = inputs;
         this.wanted = wanted;
     }
+}
+/** Where the recipes read an input from that is often forgotten in the settings of the repository: then the `with:` block is right. */
+const settings = new Map([
+    ['base-url', 'the variable MINIAPPS_BASE_URL'],
+    ['api-key', 'the secret MINIAPPS_API_KEY'],
+]);
+function adviseInvalid(inputs) {
+    const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
+    const add = `In the repository, open Settings \u2192 Secrets and variables \u2192 Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
+    const fix = 'Fix the "with:" block of the step; the README describes every input.';
+    const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
+    return (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(advice.join(' '), '');
 }
 /** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
 const maxMinutes = 7200;
@@ -545,8 +561,9 @@ function readInputs(source) {
     const invalid = new Map();
     const refuse = (input, expected, got = source.read(input)) => {
         // An unreadable value is named already: it is not missing as well.
-        if (!invalid.has(input))
-            invalid.set(input, { input, got: toShown(input, got), expected });
+        if (invalid.has(input))
+            return;
+        invalid.set(input, { input, got: toShown(input, got), expected, isMissing: source.read(input) === '' });
     };
     const read = (input, fallback, parse) => {
         const text = source.read(input);
@@ -577,7 +594,7 @@ function readValues(read) {
         command: read('command', 'deploy', parseChoice(commands)),
         /** Null only where nothing will be asked of the service, as is `apiKey`. */
         baseUrl: read('base-url', null, parseBaseUrl),
-        apiKey: read('api-key', null, parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')),
+        apiKey: read('api-key', null, parseKey),
         /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
         slug: read('slug', '', parseSlug),
         /**
@@ -635,12 +652,16 @@ function findMissing(inputs, { read, fromFork, needsService }) {
     const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
     const needsSlug = command !== 'list' && !namesSeveral(folder);
     return {
-        'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
+        'base-url': isOnline &&
+            !baseUrl &&
+            `is required: the service's address, such as https://apps.example.com${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('', ' (or export MINIAPPS_BASE_URL=\u2026)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+            (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026'),
         slug: needsSlug && !slug && `is required by ${command}: the app's address, ${slugRule}`,
-        folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
+        folder: takesFolder(command) &&
+            !folder &&
+            `is required by ${command}: the app folder${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(', relative to the workspace', '')}`,
         'terms-version': isOnline &&
             submits &&
             !termsVersion &&
@@ -696,9 +717,14 @@ function parseSlug(text) {
         return { value: text };
     return { expected: `must be ${slugRule}` };
 }
+function parseKey(text) {
+    if (/[\r\n]/.test(text))
+        return { expected: 'must be one line: the key contains a line break' };
+    return parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')(text);
+}
 /** Reads the lines of `folder`, each the path of an app folder or a pattern of such; blank lines do not count. */
 function parseFolders(text) {
-    const lines = (0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .splitLines */ .uz)(text);
+    const lines = (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
     if (lines.length > maxFolders)
         return { expected: `must be at most ${maxFolders} lines`, got: `${lines.length} lines` };
     for (const line of lines) {
@@ -715,8 +741,9 @@ function parseFolders(text) {
 function findFolderFault(line, isSeveral) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
-    if (leaves || line.includes('://'))
-        return 'must be a path inside the workspace, relative to it';
+    if (leaves || line.includes('://')) {
+        return (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+    }
     if (isSeveral && line.startsWith('!')) {
         return 'must be patterns without a ! at the start (to exclude apps/old, write apps/!(old))';
     }
@@ -738,7 +765,7 @@ function parseBaseUrl(text) {
         return { expected: 'must not include a user name or password' };
     }
     if (text.includes('?') || text.includes('#'))
-        return { expected: 'must not include a query or fragment' };
+        return toQueryFault(text);
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
         return { expected: 'must begin with https://' };
     // `URL` also takes one slash, or none, or three.
@@ -749,13 +776,21 @@ function parseBaseUrl(text) {
     }
     return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
 }
+function toQueryFault(text) {
+    const expected = 'must not include a query or fragment';
+    const rest = text.slice(text.search(/[?#]/));
+    // Before an @ it may be part of a password.
+    if (rest.includes('@') || rest.length > maxShownForm)
+        return { expected };
+    return { expected: `${expected}: remove ${rest}`, got: '' };
+}
 /**
  * Reads the value of `include` or `exclude`: one pattern per line, blank lines do not count. Refuses, naming it, the first
  * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
  * where patterns are compiled.
  */
 function parsePatterns(text) {
-    const patterns = (0,_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .splitLines */ .uz)(text);
+    const patterns = (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
     if (patterns.length > maxPatterns) {
         const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
         return { expected, got: `${patterns.length} patterns` };
@@ -1669,6 +1704,65 @@ function listBase64Forms(bytes) {
 function encodeInner(bytes, offset) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+}
+
+
+/***/ }),
+
+/***/ 8229:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Mw: () => (/* binding */ inBothVoices),
+/* harmony export */   Sn: () => (/* binding */ toVoice),
+/* harmony export */   Zs: () => (/* binding */ theCommand),
+/* harmony export */   gP: () => (/* binding */ either),
+/* harmony export */   hF: () => (/* binding */ input),
+/* harmony export */   lA: () => (/* binding */ setFlag),
+/* harmony export */   nt: () => (/* binding */ rerun),
+/* harmony export */   y8: () => (/* binding */ theInput)
+/* harmony export */ });
+/** Where the two forms of some words begin, part and end. No text from outside holds it: this process alone knows the number. */
+const secret = Math.random().toString(36).slice(2);
+const [start, middle, end] = [`\ufdd0${secret}`, `\ufdd1${secret}`, `\ufdd2${secret}`];
+const marked = new RegExp(`${start}(.*?)${middle}(.*?)${end}`, 'gs');
+/**
+ * Words of ours that differ by where they are read. The text holds both forms until `toVoice` takes one, so that whoever writes a
+ * sentence need not know its reader, and no sentence is changed by its wording, which may be that of a service or a file.
+ */
+function either(github, terminal) {
+    return `${start}${github}${middle}${terminal}${end}`;
+}
+/** A text as it is read in one place. What others wrote in it stays as it is. */
+function toVoice(text, voice) {
+    return text.includes(start) ? text.replaceAll(marked, voice === 'github' ? '$1' : '$2') : text;
+}
+/** A text after a treatment of outside text, such as an escape, which would also take the marks for such. */
+function inBothVoices(text, treat) {
+    const [github, terminal] = [treat(toVoice(text, 'github')), treat(toVoice(text, 'terminal'))];
+    return github === terminal ? github : either(github, terminal);
+}
+/** The name of an input: an option on a terminal, and of the key, which is none, its variable. */
+function input(name) {
+    return either(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
+}
+/** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
+function theInput(name) {
+    if (name === 'folder')
+        return either('the input folder', 'the folder');
+    return `${either('the input ', '')}${input(name)}`;
+}
+/** Advice to set a flag: `set create: true`. */
+function setFlag(name) {
+    return either(`set ${name}: true`, `add --${name}`);
+}
+/** A command to run: `the command status`. */
+function theCommand(name) {
+    return either(`the command ${name}`, `miniapp-deploy ${name}`);
+}
+/** What GitHub has a button for. */
+function rerun(words) {
+    return either(words, words.startsWith('R') ? 'Run it again' : 'run it again');
 }
 
 

@@ -12,7 +12,7 @@ import { type CleanReport, cleanReport, type Report, reportUnstarted } from './r
 import { describeResult } from './report/messages.ts';
 import { formatJson, toOutputs } from './report/outputs.ts';
 import { createProgress } from './report/progress.ts';
-import { describeInvalidInputs, renderRunTerminal, wantsColor } from './report/terminal.ts';
+import { renderRunTerminal, wantsColor } from './report/terminal.ts';
 import { version } from './version.ts';
 
 /** Wrong use, told apart from a run that failed. */
@@ -66,9 +66,8 @@ export async function showFailure(
   thrown: unknown,
   { io, name, isJson }: { readonly io: CommandIo; readonly name: string | null; readonly isJson: boolean },
 ): Promise<number> {
-  const error =
-    thrown instanceof InvalidInputsError ? new UsageError(describeInvalidInputs(thrown.message), name) : thrown;
-  const report = cleanReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
+  const error = thrown instanceof InvalidInputsError ? new UsageError(thrown.message, name) : thrown;
+  const report = cleanReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), { docsUrl, voice: 'terminal' });
   const { lines, next } = describeResult(report);
   const isWrongUse = error instanceof UsageError;
   const more = isWrongUse ? [next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, toFailure(error).stack ?? ''];
@@ -140,7 +139,7 @@ interface PrintOptions {
 
 async function print(raws: readonly Report[], { io, request, isCheck }: PrintOptions): Promise<void> {
   const { isJson, isQuiet } = request;
-  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
+  const reports = raws.map((raw) => cleanReport(raw, { docsUrl, voice: 'terminal' }));
   if (isJson) printJson(reports, io);
   if (isJson && isQuiet) return;
   const stream = isJson ? process.stderr : process.stdout;

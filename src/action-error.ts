@@ -1,3 +1,5 @@
+import { either, input, rerun } from './voice.ts';
+
 /** How a run ends because of an error: those values of the `outcome` output that exit with 1. */
 export type FailureKind = 'rejected' | 'failed' | 'unknown';
 
@@ -53,15 +55,15 @@ export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
 export function endByCancel(): RunEndedError {
   return new RunEndedError('The run was cancelled', {
     code: 'cancelled',
-    next: 'Check the state of the app before you re-run the job.',
+    next: `Check the state of the app before you ${rerun('re-run the job')}.`,
   });
 }
 
 /** The run took longer than `timeout-minutes`. */
 export function endByDeadline(minutes: number): RunEndedError {
-  return new RunEndedError(`The run took longer than timeout-minutes: ${minutes}`, {
+  return new RunEndedError(`The run took longer than ${input('timeout-minutes')}: ${minutes}`, {
     code: 'deadline',
-    next: 'Set timeout-minutes to a higher value, or find out in the log what takes so long.',
+    next: `Set ${input('timeout-minutes')} to a higher value, or find out ${either('in the log ', '')}what takes so long.`,
   });
 }
 
@@ -75,8 +77,8 @@ export function toFailure(error: unknown): Failure {
   return {
     kind: 'failed',
     code: 'bug',
-    message: `Unexpected error in the action: ${toReason(error)}`,
-    next: 'Please report it in the repository of this action, with the lines below.',
+    message: `Unexpected error${either(' in the action', '')}: ${toReason(error)}`,
+    next: `Please report it${either(' in the repository of this action', '')}, with the lines below.`,
     path: null,
     ...(stack === undefined ? {} : { stack }),
   };

@@ -31,6 +31,7 @@ import type { Report } from './report/clean.ts';
 import type { GroupLog, Log } from './report/log.ts';
 import { type Checked, createAppLog, runApps, toEndedOutcome } from './run-apps.ts';
 import { toUserAgent } from './version.ts';
+import { either, input } from './voice.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
 export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
@@ -292,7 +293,8 @@ function warnAboutFolder({ excluded, unmatchedPatterns }: ScannedFolder, state: 
       `Excluded, since their names are those of credentials: ${listNames(visible)}. Rename any file that is not a credential.`,
     );
   }
-  for (const { input, pattern } of unmatchedPatterns) state.warn(`The ${input} pattern ${pattern} matches nothing.`);
+  for (const { input: name, pattern } of unmatchedPatterns)
+    state.warn(`The ${input(name)} pattern ${pattern} matches nothing.`);
 }
 
 /** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
@@ -318,15 +320,20 @@ async function endStale(
 /** Says which inputs do nothing, since a workflow that sets one expects something of it. */
 function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, state: RunState): void {
   if (isSubmitted && (command === 'create' || command === 'update')) {
-    state.warn(`submit: true does nothing with ${command}: only deploy and submit send for review.`);
+    state.warn(
+      `${either('submit: true', '--submit')} does nothing with ${command}: only deploy and submit send for review.`,
+    );
   }
   if (inputs.diff && command !== 'deploy' && command !== 'update') {
-    state.notice('diff has no effect: only deploy and update compare the texts of the folder with the draft.');
+    state.notice(
+      `${input('diff')} has no effect: only deploy and update compare the texts of the folder with the draft.`,
+    );
   }
   if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
-  if (inputs.termsVersion !== '') state.notice('terms-version has no effect: this run sends nothing for review.');
+  if (inputs.termsVersion !== '')
+    state.notice(`${input('terms-version')} has no effect: this run sends nothing for review.`);
   if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
-    state.notice('wait-for-review has no effect: this run sends nothing for review.');
+    state.notice(`${input('wait-for-review')} has no effect: this run sends nothing for review.`);
   }
 }
 

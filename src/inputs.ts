@@ -2,6 +2,7 @@ import { normalize, sep } from 'node:path';
 import { ActionError } from './action-error.ts';
 import { cutText, splitLines, toPrintable } from './escape.ts';
 import { createRedact, type Secret } from './secrets.ts';
+import { either, inBothVoices, input as inputName } from './voice.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
 export const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'] as const;
@@ -42,6 +43,8 @@ export interface InvalidInput {
   readonly got: string | null;
   /** What it must be, to follow the input's name. */
   readonly expected: string;
+  /** True where it is needed and not given. */
+  readonly isMissing?: boolean;
 }
 
 /** The pull request's comment, as far as the inputs that can be used ask for it. The slug is empty where the run is not about one app. */
@@ -88,15 +91,29 @@ export class InvalidInputsError extends ActionError<'invalid_inputs'> {
     const show = (text: string): string => toPrintable(redact(text));
     const lines = inputs.map(({ input, got, expected }) => {
       const value = got === null ? '' : `, not "${cutText(show(got), room)}"`;
-      return `${input} ${show(expected)}${value}`;
+      return `${inputName(input)} ${inBothVoices(expected, show)}${value}`;
     });
     super(lines.join('\n'), {
       code: 'invalid_inputs',
-      next: 'Fix the "with:" block of the step; the README describes every input.',
+      next: adviseInvalid(inputs),
     });
     this.inputs = inputs;
     this.wanted = wanted;
   }
+}
+
+/** Where the recipes read an input from that is often forgotten in the settings of the repository: then the `with:` block is right. */
+const settings = new Map([
+  ['base-url', 'the variable MINIAPPS_BASE_URL'],
+  ['api-key', 'the secret MINIAPPS_API_KEY'],
+]);
+
+function adviseInvalid(inputs: readonly InvalidInput[]): string {
+  const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
+  const add = `In the repository, open Settings → Secrets and variables → Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
+  const fix = 'Fix the "with:" block of the step; the README describes every input.';
+  const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
+  return either(advice.join(' '), '');
 }
 
 /** A value, or what the input must be, and the faulty part of the text where not all of it is. */
@@ -123,7 +140,8 @@ export function readInputs(source: InputSource): Inputs | InvalidInputsError {
   const invalid = new Map<string, InvalidInput>();
   const refuse = (input: string, expected: string, got = source.read(input)): void => {
     // An unreadable value is named already: it is not missing as well.
-    if (!invalid.has(input)) invalid.set(input, { input, got: toShown(input, got), expected });
+    if (invalid.has(input)) return;
+    invalid.set(input, { input, got: toShown(input, got), expected, isMissing: source.read(input) === '' });
   };
   const read = <T>(input: string, fallback: T, parse: Parse<T>): T => {
     const text = source.read(input);
@@ -150,11 +168,7 @@ function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T)
     command: read('command', 'deploy', parseChoice(commands)),
     /** Null only where nothing will be asked of the service, as is `apiKey`. */
     baseUrl: read<BaseUrl | null>('base-url', null, parseBaseUrl),
-    apiKey: read<string | null>(
-      'api-key',
-      null,
-      parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces'),
-    ),
+    apiKey: read<string | null>('api-key', null, parseKey),
     /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
     slug: read('slug', '', parseSlug),
     /**
@@ -225,13 +239,22 @@ function findMissing(
   const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
   const needsSlug = command !== 'list' && !namesSeveral(folder);
   return {
-    'base-url': isOnline && !baseUrl && "is required: the service's address, such as https://apps.example.com",
+    'base-url':
+      isOnline &&
+      !baseUrl &&
+      `is required: the service's address, such as https://apps.example.com${either('', ' (or export MINIAPPS_BASE_URL=…)')}`,
     'api-key':
       isOnline &&
       !apiKey &&
-      'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+      either(
+        'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+        'is not set: export MINIAPPS_API_KEY=…',
+      ),
     slug: needsSlug && !slug && `is required by ${command}: the app's address, ${slugRule}`,
-    folder: takesFolder(command) && !folder && `is required by ${command}: the app folder, relative to the workspace`,
+    folder:
+      takesFolder(command) &&
+      !folder &&
+      `is required by ${command}: the app folder${either(', relative to the workspace', '')}`,
     'terms-version':
       isOnline &&
       submits &&
@@ -290,6 +313,11 @@ function parseSlug(text: string): ParseResult<string> {
   return { expected: `must be ${slugRule}` };
 }
 
+function parseKey(text: string): ParseResult<string> {
+  if (/[\r\n]/.test(text)) return { expected: 'must be one line: the key contains a line break' };
+  return parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')(text);
+}
+
 /** Reads the lines of `folder`, each the path of an app folder or a pattern of such; blank lines do not count. */
 function parseFolders(text: string): ParseResult<string> {
   const lines = splitLines(text);
@@ -309,7 +337,9 @@ function parseFolders(text: string): ParseResult<string> {
 function findFolderFault(line: string, isSeveral: boolean): string | null {
   const path = normalize(line);
   const leaves = path === '..' || path.startsWith(`..${sep}`);
-  if (leaves || line.includes('://')) return 'must be a path inside the workspace, relative to it';
+  if (leaves || line.includes('://')) {
+    return either('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+  }
   if (isSeveral && line.startsWith('!')) {
     return 'must be patterns without a ! at the start (to exclude apps/old, write apps/!(old))';
   }
@@ -331,7 +361,7 @@ function parseBaseUrl(text: string): ParseResult<BaseUrl> {
   if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
     return { expected: 'must not include a user name or password' };
   }
-  if (text.includes('?') || text.includes('#')) return { expected: 'must not include a query or fragment' };
+  if (text.includes('?') || text.includes('#')) return toQueryFault(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected: 'must begin with https://' };
   // `URL` also takes one slash, or none, or three.
   if (!/^https?:\/\/[^/]/i.test(text)) return noAddress;
@@ -339,6 +369,14 @@ function parseBaseUrl(text: string): ParseResult<BaseUrl> {
     return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
   }
   return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
+}
+
+function toQueryFault(text: string): ParseResult<BaseUrl> {
+  const expected = 'must not include a query or fragment';
+  const rest = text.slice(text.search(/[?#]/));
+  // Before an @ it may be part of a password.
+  if (rest.includes('@') || rest.length > maxShownForm) return { expected };
+  return { expected: `${expected}: remove ${rest}`, got: '' };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ActionError } from '../action-error.ts';
 import { formatCount, formatDuration } from '../format.ts';
+import { either, input, rerun, setFlag, theCommand, theInput } from '../voice.ts';
 import { laterAdvice, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
@@ -8,26 +9,29 @@ import type { ErrorBody } from './wire.ts';
 /** The words that people read and search for: what the error means, and what to do about it, in full sentences. */
 type ApiErrorWords = readonly [sentence: string, next: string];
 
-const wrongAddress = 'Check that base-url is the address of the service itself.';
-const lookAdvice = 'Check the status of the app in the dashboard, or run the command status.';
+const wrongAddress = `Check that ${input('base-url')} is the address of the service itself.`;
+const lookAdvice = `Check the status of the app in the dashboard, or run ${theCommand('status')}.`;
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 
 /** What a request is refused with: one for each row of the document's error table and for what the table omits. */
 const apiErrors = {
-  field_rejected: ['The service rejected a field', 'Correct the field that the message names, then re-run.'],
+  field_rejected: [
+    'The service rejected a field',
+    `Correct the field that the message names, then ${rerun('re-run')}.`,
+  ],
   terms_required: [
     'The current developer terms must be accepted',
-    'Read the terms that the service names; if you accept them, set terms-version to that version.',
+    `Read the terms that the service names; if you accept them, set ${input('terms-version')} to that version.`,
   ],
   unauthorized: [
     'The API key is missing or not valid',
-    'Create a new key in the developer dashboard and store it in the secret that api-key is read from.',
+    `Create a new key in the developer dashboard and ${either('store it in the secret that api-key is read from', 'use it: export MINIAPPS_API_KEY=…')}.`,
   ],
   forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
   not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
   not_the_service: [
     'The response is not one of the service',
-    'Check base-url, its path too, and any gateway or proxy before the service.',
+    `Check ${input('base-url')}, its path too, and any gateway or proxy before the service.`,
   ],
   address_taken: [
     'The address is taken',
@@ -40,19 +44,22 @@ const apiErrors = {
   ],
   too_large: [
     'The request is too large for the service',
-    'Make the assets smaller, or exclude some with the input exclude.',
+    `Make the assets smaller, or exclude some with ${theInput('exclude')}.`,
   ],
-  folder_rejected: ['The folder breaks the folder rules', 'Fix the problems listed and re-run.'],
+  folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${rerun('re-run')}.`],
   too_many_changes: [
     'More than 30 changes in a minute',
-    'Re-run in a minute, and run fewer deploys at once (max-parallel in a matrix).',
+    `${rerun('Re-run')} in a minute, and run fewer deploys at once${either(' (max-parallel in a matrix)', '')}.`,
   ],
   redirected: [
     'The service responded with a redirect, which is never followed',
-    'Set base-url to the address that the service really has.',
+    `Set ${input('base-url')} to the address that the service really has.`,
   ],
-  refused: ['The service refused the request', 'See the message of the service, and check base-url.'],
-  service_error: ['The service failed', "Re-run the job later; if it persists, contact the service's support."],
+  refused: ['The service refused the request', `See the message of the service, and check ${input('base-url')}.`],
+  service_error: [
+    'The service failed',
+    `${rerun('Re-run the job')} later; if it persists, contact the service's support.`,
+  ],
 } as const satisfies Readonly<Record<string, ApiErrorWords>>;
 
 export type ApiErrorCode = keyof typeof apiErrors;
@@ -79,7 +86,7 @@ const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErro
   },
   create: { not_found: ['The service does not create apps at this address', wrongAddress] },
   deploy: {
-    not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, set create: true.`],
+    not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, ${setFlag('create')}.`],
   },
   submit: {
     conflict: [
@@ -145,11 +152,12 @@ export function isKeyRefused(error: unknown): boolean {
 function chooseNext(usual: string, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs } = details;
   if (retryAfterMs !== null && retryAfterMs > 0)
-    return `Re-run in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
-  if (termsVersion !== null) return `Set terms-version: ${termsVersion} after reading the terms.`;
+    return `${rerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+  if (termsVersion !== null)
+    return `${either('Set terms-version:', 'Add --terms-version')} ${termsVersion} after reading the terms.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";
-  return status === 422 ? 'Fix what the message of the service names, then re-run.' : usual;
+  return status === 422 ? `Fix what the message of the service names, then ${rerun('re-run')}.` : usual;
 }
 
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);

@@ -1,4 +1,5 @@
 import { ActionError, type RunEndedError } from '../action-error.ts';
+import { either, input, rerun } from '../voice.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
 export interface RequestName {
@@ -7,23 +8,33 @@ export interface RequestName {
 }
 
 /** What to do about trouble that may pass. */
-export const laterAdvice = "Re-run the job; if it persists, contact the service's support.";
+export const laterAdvice = `${rerun('Re-run the job')}; if it persists, contact the service's support.`;
 
 /** Final is what another attempt at the same request cannot help. */
 type NetworkErrorWords = readonly [what: string, next: string, isFinal?: 'final'];
 
 /** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
 const networkErrors = {
-  cancelled: ['the request was cancelled', 'Check the state of the app before you re-run the job.', 'final'],
-  deadline: ['the time of the run is over', 'Set timeout-minutes to a higher value.', 'final'],
+  cancelled: [
+    'the request was cancelled',
+    `Check the state of the app before you ${rerun('re-run the job')}.`,
+    'final',
+  ],
+  deadline: ['the time of the run is over', `Set ${input('timeout-minutes')} to a higher value.`, 'final'],
   attempt_timeout: ['the request timed out', laterAdvice],
-  connection_refused: ['connection refused', 'Check the port of base-url, and that the service is running.'],
-  host_not_found: ['host name not found', 'Check the host name in base-url, and the DNS settings of this machine.'],
-  connection_failed: ['cannot connect', 'Check base-url, and that no firewall blocks the connection.'],
+  connection_refused: [
+    'connection refused',
+    `Check the port of ${input('base-url')}, and that the service is running.`,
+  ],
+  host_not_found: [
+    'host name not found',
+    `Check the host name in ${input('base-url')}, and the DNS settings of this machine.`,
+  ],
+  connection_failed: ['cannot connect', `Check ${input('base-url')}, and that no firewall blocks the connection.`],
   connection_lost: ['the connection was lost', laterAdvice],
   tls: [
     'no secure connection',
-    'Check that base-url names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+    `Check that ${input('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
     'final',
   ],
   proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
@@ -32,9 +43,12 @@ const networkErrors = {
     'Set it to http://host:port, and percent-encode special characters in a user name or password.',
     'final',
   ],
-  response_unreadable: ['the response cannot be read', 'Check that base-url is the address of the service itself.'],
+  response_unreadable: [
+    'the response cannot be read',
+    `Check that ${input('base-url')} is the address of the service itself.`,
+  ],
   response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
-  dry_run: ['a dry run sends no changes', 'This is a bug in the action: please report it.', 'final'],
+  dry_run: ['a dry run sends no changes', `This is a bug${either(' in the action', '')}: please report it.`, 'final'],
 } as const satisfies Readonly<Record<string, NetworkErrorWords>>;
 
 export type NetworkErrorCode = keyof typeof networkErrors;
@@ -126,7 +140,7 @@ function describeProxyStatus(proxy: string, status: number): NetworkFault {
     // A gateway's own trouble may pass; a refusal does not.
     code: status >= 500 ? 'proxy' : 'proxy_refused',
     what: `the proxy ${proxy} refused the connection (${status})`,
-    next: 'Allow the host of base-url in the proxy, or name it in NO_PROXY.',
+    next: `Allow the host of ${input('base-url')} in the proxy, or name it in NO_PROXY.`,
   };
 }
 

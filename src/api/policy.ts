@@ -1,4 +1,5 @@
 import { formatDuration } from '../format.ts';
+import { input, rerun } from '../voice.ts';
 import type { NetworkError } from './network-error.ts';
 import type { ResponseBody } from './response.ts';
 import type { Operation, WireResponse } from './transport.ts';
@@ -149,7 +150,7 @@ function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts 
   const time = formatDuration(Math.ceil(retryAfterMs / 1000) * 1000);
   if (retryAfterMs > maxRetryAfterMs) {
     const tooLong = `the service asks to wait ${time}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
-    return { do: 'stop', why: tooLong, next: `Re-run in ${time}.` };
+    return { do: 'stop', why: tooLong, next: `${rerun('Re-run')} in ${time}.` };
   }
   const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
   const asked = `asked to wait ${time}`;
@@ -167,8 +168,8 @@ function waitWithin(attempt: Attempt, { afterMs, why, maxAttempts }: Retry, aske
   const time = formatDuration(Math.ceil(waitMs / 1000) * 1000);
   return {
     do: 'stop',
-    why: `${asked}a wait of ${time} would use up the time left (timeout-minutes)`,
-    next: `Re-run in ${time}, or set timeout-minutes to a higher value.`,
+    why: `${asked}a wait of ${time} would use up the time left (${input('timeout-minutes')})`,
+    next: `${rerun('Re-run')} in ${time}, or set ${input('timeout-minutes')} to a higher value.`,
   };
 }
 

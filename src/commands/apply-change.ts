@@ -9,6 +9,7 @@ import { locateProblems } from '../folder/locate.ts';
 import { joinTexts } from '../format.ts';
 import type { Step } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
+import { rerun, theCommand } from '../voice.ts';
 import type { Online } from './online.ts';
 import {
   type Change,
@@ -59,7 +60,7 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
     super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
       code: 'unverified',
       kind: 'unknown',
-      next: `Check ${slug} in the dashboard, or run the command status, before you re-run the job.`,
+      next: `Check ${slug} in the dashboard, or run ${theCommand('status')}, before you ${rerun('re-run the job')}.`,
       cause,
     });
   }

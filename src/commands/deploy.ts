@@ -4,6 +4,7 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Outcome, Step } from '../outcome.ts';
+import { setFlag } from '../voice.ts';
 import { type Applied, applyChange, lookAt, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import { compareFolder, describeUnlisted } from './compare.ts';
@@ -54,7 +55,7 @@ function examine(app: App | null, { inputs, folder, online }: DeployRun): Examin
       state.update({ changes, filesVerified: isVerified });
       for (const notice of notices) state.notice(notice);
       if (isSame && unlisted.length > 0) {
-        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, set force: true.`);
+        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${setFlag('force')}.`);
       }
       if (inputs.diff && changes !== null) state.update({ textChanges: await diffTexts(app, folder, changes) });
     },

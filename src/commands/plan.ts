@@ -3,6 +3,7 @@ import { mayBeInReview } from '../app-status.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Facts, Outcome, Plan, Step } from '../outcome.ts';
+import { input } from '../voice.ts';
 import { CommandError } from './command-error.ts';
 import type { Online } from './online.ts';
 
@@ -68,7 +69,7 @@ export function endByPlan(
 
 /** What a plan does and why, for the log. */
 function formatPlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes'>): string {
-  if (plan.do === 'skip') return 'send nothing, the app is in review and on-in-review is skip';
+  if (plan.do === 'skip') return `send nothing, the app is in review and ${input('on-in-review')} is skip`;
   if (plan.do === 'nothing') return `send nothing, ${plan.why}`;
   const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');
   return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;

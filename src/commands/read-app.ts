@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Plan } from '../outcome.ts';
+import { input } from '../voice.ts';
 import { sleepUntil } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import type { Online } from './online.ts';
@@ -74,6 +75,6 @@ export function noteRead(app: App | null, isOurs: boolean, { state }: Pick<Onlin
 export function requireApp(app: App | null, slug: string): App {
   if (app !== null) return app;
   throw new CommandError('app_missing', slug, {
-    next: 'Check the slug, that the API key belongs to the owner of the app, and the path of base-url.',
+    next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${input('base-url')}.`,
   });
 }

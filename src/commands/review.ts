@@ -3,6 +3,7 @@ import { isKeyRefused } from '../api/api-error.ts';
 import type { App } from '../app.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
+import { theCommand } from '../voice.ts';
 import { isSameContent } from './compare.ts';
 import type { Online } from './online.ts';
 import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
@@ -51,7 +52,7 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
     state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
   }
   if (state.facts.reviewResult === 'pending' && clock.now() - startedAt >= budgetMs) {
-    state.notice(`No review result within ${formatDuration(budgetMs)}. Run the command status later to see it.`);
+    state.notice(`No review result within ${formatDuration(budgetMs)}. Run ${theCommand('status')} later to see it.`);
   }
 }
 

@@ -3,6 +3,7 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import type { FileChange, Outcome } from '../outcome.ts';
+import { theCommand } from '../voice.ts';
 import { applyChange } from './apply-change.ts';
 import { compareFields, compareFolder, describeHidden, listHidden } from './compare.ts';
 import { readFields } from './create.ts';
@@ -71,7 +72,7 @@ function noteUnsent(
   const unsent = compareFolder(app, folder)?.changes.filter((change) => !isSent(change)).length ?? 0;
   if (unsent === 0) return;
   const count = formatCount(unsent, 'file', 'differ');
-  state.notice(`${count} that update does not send: the command deploy sends all files.`);
+  state.notice(`${count} that update does not send: ${theCommand('deploy')} sends all files.`);
 }
 
 function isOfFields(names: readonly (keyof AppFields)[]): (change: FileChange) => boolean {

@@ -1,5 +1,6 @@
 /** The doctor: a rehearsal of the action with a service that it was never used with, and its report. */
 import { createRedact } from '../secrets.ts';
+import { toVoice } from '../voice.ts';
 import { type Rehearsal, type RehearsalOptions, rehearse } from './rehearsal.ts';
 import { toExitCode, toJson, toText } from './report.ts';
 import { toTranscriptLine } from './transcript.ts';
@@ -23,7 +24,8 @@ export async function runDoctor(
   options: DoctorOptions,
 ): Promise<{ readonly exitCode: 0 | 1; readonly rehearsal: Rehearsal }> {
   const { apiKey, baseUrl, folder, randomBytes, signal, isJson, isVerbose, print, log, writeTranscript } = options;
-  const redact = createRedact([apiKey]);
+  const hide = createRedact([apiKey]);
+  const redact = (text: string): string => hide(toVoice(text, 'terminal'));
   const slug = `doctor-${Buffer.from(randomBytes(6)).toString('hex')}`;
   log.info(
     `Rehearsing with ${baseUrl.origin}${baseUrl.path}: ${folder === null ? 'a small app' : 'your folder'}, as ${slug}`,

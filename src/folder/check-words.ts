@@ -1,4 +1,5 @@
 import type { Problem, Severity } from '../problem.ts';
+import { either, theInput } from '../voice.ts';
 
 /** What the offline check says of one kind of problem. */
 interface CheckWords {
@@ -24,13 +25,13 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 export const checkWords = {
   secret_in_folder: {
     severity: 'error',
-    message: '… contains the value of the input …. Nothing was sent.',
-    fix: 'Remove it, or exclude the file with the input exclude. If it was ever published, revoke it.',
+    message: '… contains the value of …. Nothing was sent.',
+    fix: `Remove it, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`,
   },
   no_app: {
     severity: 'error',
     message: 'The folder has neither service.json nor index.html.',
-    fix: 'Check the input folder, and that a step before this one builds the app.',
+    fix: `Check ${theInput('folder')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,
   },
   service_json_missing: {
     severity: 'warning',
@@ -40,7 +41,7 @@ export const checkWords = {
   page_missing: {
     severity: 'warning',
     message: 'The folder has no index.html.',
-    fix: 'Add index.html, or check the input folder.',
+    fix: `Add index.html, or check ${theInput('folder')}.`,
   },
   instructions_missing: {
     severity: 'warning',
@@ -170,7 +171,7 @@ export const checkWords = {
     severity: 'warning',
     message:
       '… is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
-    fix: 'Move it into assets/, or exclude it with the input exclude.',
+    fix: `Move it into assets/, or exclude it with ${theInput('exclude')}.`,
   },
   path_twins: {
     severity: 'warning',

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { type AppFields, appFields, sentFields } from '../app.ts';
 import { compareTexts, formatCount, listNames } from '../format.ts';
 import type { Problem } from '../problem.ts';
+import { either, theInput } from '../voice.ts';
 import { checkServiceJson, isLike, servicePath } from './check-service.ts';
 import { setBase, toProblem } from './check-words.ts';
 import type { FolderManifest, SecretPlace } from './manifest.ts';
@@ -88,8 +89,8 @@ export async function checkFolder(manifest: FolderManifest, options: CheckOption
 function toSecretProblem({ input, isInName, ...place }: SecretPlace): Problem {
   const { path } = place;
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
-  const fix = `${remedy}, or exclude the file with the input exclude. If it was ever published, revoke it.`;
-  return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, input], { ...place, fix });
+  const fix = `${remedy}, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`;
+  return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, theInput(input)], { ...place, fix });
 }
 
 /** What is wrong with `service.json` as a file, whatever it says. */
@@ -121,8 +122,8 @@ function adviseFolder({ files }: FolderManifest, folder: string): string | null 
   if (first === undefined) return null;
   const value = posix.join(folder, first).replace(/\/$/, '');
   return others.length === 0
-    ? `An app was found in ${first}: set the input folder to ${value}.`
-    : `Apps were found in ${listNames([first, ...others])}: set the input folder to one of them, such as ${value}.`;
+    ? `An app was found in ${first}: ${either('set the input folder to ', 'name that folder')}${either(value, '')}.`
+    : `Apps were found in ${listNames([first, ...others])}: ${either('set the input folder to one of them, such as ', 'name one of them')}${either(value, '')}.`;
 }
 
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */

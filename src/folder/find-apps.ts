@@ -2,6 +2,7 @@ import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { compareTexts } from '../format.ts';
 import { type InvalidInput, isPattern, isSlug, slugRule } from '../inputs.ts';
+import { either } from '../voice.ts';
 import { isWithin } from './folder.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { createYield } from './read.ts';
@@ -138,7 +139,7 @@ function readdir(location: string): readonly Dirent[] {
     if (readErrno(cause) === 'ENOENT') return [];
     throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
       code: 'folder_unreadable',
-      next: 'Give the user that runs this step permission to read it, or name the folders without a pattern.',
+      next: `Give ${either('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
       cause,
     });
   }
@@ -154,6 +155,6 @@ function isFolder(entry: Dirent, followsLinks: boolean): boolean {
 function toSizeError(pattern: string): FolderError {
   return new FolderError(`The pattern ${pattern} is about more than ${maxNames} names.`, {
     code: 'folder_too_large',
-    next: 'Write the pattern in the input folder with the names of the folders above the apps, such as apps/*.',
+    next: `Write the pattern${either(' in the input folder', '')} with the names of the folders above the apps, such as apps/*.`,
   });
 }

@@ -1,5 +1,6 @@
 import { getSystemErrorMessage } from 'node:util';
 import { ActionError } from '../action-error.ts';
+import { either, rerun, theInput } from '../voice.ts';
 
 /** Why a folder cannot be scanned or sent: a word for tables and tests. */
 export type FolderErrorCode =
@@ -29,7 +30,7 @@ export class FolderError extends ActionError<FolderErrorCode> {
 export function toChangedError(path: string, cause?: unknown): FolderError {
   return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
     code: 'file_changed',
-    next: 'Make sure that no other process writes into the folder while this step runs, then re-run the job.',
+    next: `Make sure that no other process writes into the folder ${either('while this step runs', 'meanwhile')}, then ${rerun('re-run the job')}.`,
     path,
     cause,
   });
@@ -40,7 +41,7 @@ export function toFileError(path: string, cause: unknown): FolderError {
   if (changedErrnos.has(readErrno(cause))) return toChangedError(path, cause);
   return new FolderError(`${path || 'The folder'} cannot be read: ${describeErrno(cause)}.`, {
     code: 'file_unreadable',
-    next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
+    next: `Give ${either('the user that runs this step', 'your user')} permission to read it, or exclude it with ${theInput('exclude')}.`,
     path,
     cause,
   });

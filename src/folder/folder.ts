@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Problem } from '../problem.ts';
 import type { Secret } from '../secrets.ts';
+import { either, theInput } from '../voice.ts';
 import { type Body, createBody, type PayloadFormat } from './body.ts';
 import { type Checked, type CheckOptions, checkFolder } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
@@ -93,11 +94,12 @@ export function openFolder(options: FolderOptions): AppFolder {
  */
 function findFolder(options: FolderOptions): { readonly root: string; readonly repositoryPath: string } {
   const { workspace, folder, runnerTemp } = options;
-  const base = resolveFolder(workspace, 'The workspace', workspace);
+  const base = resolveFolder(workspace, `The ${either('workspace', 'folder')}`, workspace);
   const root = resolveFolder(path.resolve(base, folder), 'The folder', folder);
-  if (!isWithin(base, root)) throw toPlaceError('folder_outside_workspace', folder, 'is outside the workspace');
+  if (!isWithin(base, root))
+    throw toPlaceError('folder_outside_workspace', folder, `is outside the ${either('workspace', 'repository')}`);
   if (runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
-    const why = "contains the runner's temporary files, where other steps keep secrets";
+    const why = `contains ${either("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
     throw toPlaceError('folder_not_allowed', folder, why);
   }
   const names = path.relative(base, root).split(path.sep);
@@ -119,7 +121,10 @@ export function isWithin(ancestor: string, target: string, flavour: path.Platfor
 }
 
 function toPlaceError(code: FolderErrorCode, folder: string, why: string): FolderError {
-  const next = 'Set the input folder to the folder of the app, relative to the workspace.';
+  const next = either(
+    'Set the input folder to the folder of the app, relative to the workspace.',
+    'Name the folder of the app.',
+  );
   return new FolderError(`The folder ${folder} ${why}.`, { code, next });
 }
 
@@ -133,7 +138,7 @@ function resolveFolder(location: string, what: string, shown: string): string {
     const why = isMissing ? 'does not exist' : `cannot be opened: ${describeErrno(cause)}`;
     throw new FolderError(`${what} ${shown} ${why}.`, {
       code: isMissing ? 'folder_missing' : 'folder_unreadable',
-      next: 'Check the input folder, and that a step before this one checks out or builds it.',
+      next: `Check ${theInput('folder')}${either(', and that a step before this one checks out or builds it', '')}.`,
       cause,
     });
   }
@@ -184,7 +189,7 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
     : `All of the folder ${folder} is excluded: ${named.join(', ')}.`;
   return new FolderError(message, {
     code: 'folder_empty',
-    next: 'Check the inputs folder, include and exclude, and that a step before this one builds the app.',
+    next: `Check ${either('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,
   });
 }
 

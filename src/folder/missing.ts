@@ -1,3 +1,4 @@
+import { theInput } from '../voice.ts';
 import type { FolderManifest } from './manifest.ts';
 
 /** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
@@ -5,8 +6,8 @@ export function adviseExcluded(path: string, { excluded }: FolderManifest): stri
   const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
   if (entry === undefined) return null;
   const advice = {
-    pattern: 'change the input exclude',
-    not_included: 'change the input include',
+    pattern: `change ${theInput('exclude')}`,
+    not_included: `change ${theInput('include')}`,
     not_a_file: 'put a file in its place',
     // No include pattern overrides a built-in rule.
     hidden: 'rename it',

@@ -1,4 +1,5 @@
 import type { MinimatchOptions } from 'minimatch';
+import { theInput } from '../voice.ts';
 import { FolderError } from './folder-error.ts';
 import type { Excluded, UnmatchedPattern } from './manifest.ts';
 
@@ -130,9 +131,9 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
     // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
     if (itself.globSet.length > maxAlternatives) {
       const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-      throw new FolderError(`The pattern ${pattern} of the input ${input} cannot be used: ${why}.`, {
+      throw new FolderError(`The pattern ${pattern} of ${theInput(input)} cannot be used: ${why}.`, {
         code: 'pattern_invalid',
-        next: `Write the pattern in the input ${input} with fewer alternatives, for example with *.`,
+        next: `Write the pattern in ${theInput(input)} with fewer alternatives, for example with *.`,
       });
     }
     // A second pattern for each path takes time, which the usual `**` need not.

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareTexts } from '../format.ts';
+import { either, theInput } from '../voice.ts';
 import { describeErrno, FolderError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
 import { assertFolderInPlace, createYield, lookUp } from './read.ts';
@@ -71,7 +72,7 @@ function listFolder({ path, location }: FoundEntry, maxDepth: number): readonly 
   if (path.split('/').length > maxDepth) {
     throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
       code: 'folder_too_large',
-      next: 'Make the folder flatter, or exclude that part with the input exclude.',
+      next: `Make the folder flatter, or exclude that part with ${theInput('exclude')}.`,
       path,
     });
   }
@@ -81,7 +82,7 @@ function listFolder({ path, location }: FoundEntry, maxDepth: number): readonly 
   } catch (cause) {
     throw new FolderError(`${path || 'The folder'} cannot be listed: ${describeErrno(cause)}.`, {
       code: 'folder_unreadable',
-      next: 'Give the user that runs this step permission to read it, or exclude it with the input exclude.',
+      next: `Give ${either('the user that runs this step', 'your user')} permission to read it, or exclude it with ${theInput('exclude')}.`,
       path,
       cause,
     });
@@ -137,7 +138,7 @@ function toType(entry: TypeSource): EntryType {
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
 function assertName(path: string, shown: string): void {
-  const next = 'Rename it, or exclude it with the input exclude.';
+  const next = `Rename it, or exclude it with ${theInput('exclude')}.`;
   if (shown !== path) {
     const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
     throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
@@ -161,6 +162,6 @@ function assertSize(files: number, names: number, limits: typeof walkLimits): vo
   const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
   throw new FolderError(`The folder has more than ${what}.`, {
     code: 'folder_too_large',
-    next: 'Check that the input folder names the folder of the app, or exclude parts of it with the input exclude.',
+    next: `Check that ${either('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${theInput('exclude')}.`,
   });
 }

@@ -4,6 +4,7 @@ import type { Inputs } from '../inputs.ts';
 import { type FileChange, type Outcome, type Plan, type ReviewResult, RunState, type Step } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
+import { toVoice, type Voice } from '../voice.ts';
 import { describeResult, type EndedRun } from './messages.ts';
 import { type MergedProblem, mergeProblems } from './problems.ts';
 
@@ -21,6 +22,8 @@ export interface Report extends EndedRun {
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
 export interface CleanReport extends Omit<Report, 'secrets'> {
+  /** Where it is read. */
+  readonly voice: Voice;
   /** The outcome's; null where the run did not fail. */
   readonly failure: Failure | null;
   /** Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is nothing to explain, or no page. */
@@ -54,13 +57,16 @@ const maxText = 20_000;
  * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
  * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
-export function cleanReport(report: Report, docsUrl: string | null): CleanReport {
+export function cleanReport(
+  report: Report,
+  { docsUrl, voice }: { readonly docsUrl: string | null; readonly voice: Voice },
+): CleanReport {
   const { command, readLines, secrets, ...rest } = report;
   const redact = createRedact(secrets);
   // Of ten thousand files most have the same reasons.
   const known = new Map<string, string>();
   const clean = (text: string): string => {
-    const cleaned = known.get(text) ?? cutText(redact(text), maxText);
+    const cleaned = known.get(text) ?? cutText(redact(toVoice(text, voice)), maxText);
     known.set(text, cleaned);
     return cleaned;
   };
@@ -71,8 +77,9 @@ export function cleanReport(report: Report, docsUrl: string | null): CleanReport
   return {
     ...texts,
     command,
+    voice,
     failure,
-    helpUrl: toHelpUrl(docsUrl, describeResult({ command, outcome, facts }).code),
+    helpUrl: toHelpUrl(docsUrl, describeResult({ command, outcome, facts, voice }).code),
     problems: mergeProblems(facts.problems, repositoryPath),
     readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
   };

@@ -40,7 +40,7 @@ export async function emitReports(
   raws: readonly Report[],
   { log, writeOutputs, writeSummary, comment, docsUrl }: Sinks,
 ): Promise<void> {
-  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
+  const reports = raws.map((raw) => cleanReport(raw, { docsUrl, voice: 'github' }));
   try {
     if (writeOutputs === null) log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
     else writeOutputs(formatOutputs(toOutputs(reports)));

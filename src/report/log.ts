@@ -1,6 +1,7 @@
 import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
 import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
 import { createRedact } from '../secrets.ts';
+import { toVoice } from '../voice.ts';
 import type { Annotation } from './annotations.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
@@ -44,8 +45,9 @@ const annotators = { error, warning, notice };
  */
 export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
-  const clean = (text: string) => toPrintable(cutText(redact(text), maxLine));
-  const cleanLines = (text: string) => toPrintableLines(cutText(redact(text), maxLine));
+  const cut = (text: string) => cutText(redact(toVoice(text, 'github')), maxLine);
+  const clean = (text: string) => toPrintable(cut(text));
+  const cleanLines = (text: string) => toPrintableLines(cut(text));
   const annotate = ({ level, title, message, file, line, column }: Annotation) => {
     // Core leaves out a property that is empty or 0.
     const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };

@@ -4,6 +4,7 @@ import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
 import type { Severity } from '../problem.ts';
+import { either, input, rerun, toVoice, type Voice } from '../voice.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface ResultMessage {
@@ -29,9 +30,14 @@ export interface EndedRun {
 }
 
 /** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
-export function describeResult(report: EndedRun, reader: Reader = 'owner'): ResultMessage {
+export function describeResult(
+  { voice, ...report }: EndedRun & { readonly voice: Voice },
+  reader: Reader = 'owner',
+): ResultMessage {
   const code = 'failure' in report.outcome ? report.outcome.failure.code : null;
-  return { code, ...rate(report), ...describe(report, reader) };
+  const { lines, next, ...message } = describe(report, reader);
+  const toWords = (text: string) => toVoice(text, voice);
+  return { code, ...rate(report), ...message, lines: lines.map(toWords), next: toWords(next) };
 }
 
 /** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
@@ -194,8 +200,8 @@ function describeWithdrawal(facts: Facts, state: string): Message {
 /** Why a run left the app alone, and what to do next. */
 const skips = {
   'in-review': {
-    why: 'The app is in review with other content, and on-in-review is skip.',
-    next: 'Wait for the review result and re-run, or set on-in-review to replace.',
+    why: `The app is in review with other content, and ${input('on-in-review')} is skip.`,
+    next: `Wait for the review result and ${rerun('re-run')}, or set ${input('on-in-review')} to replace.`,
   },
   stale: { why: 'A newer commit exists on the branch.', next: '' },
   fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
@@ -221,8 +227,8 @@ function describePlan(
   }
   return say(
     `Dry run of ${app}: checked offline`,
-    [describeChecks(facts), noChanges, 'Without api-key nothing is compared with the app.'],
-    'Set api-key to see what a real run would send.',
+    [describeChecks(facts), noChanges, `Without ${input('api-key')} nothing is compared with the app.`],
+    `Set ${input('api-key')} to see what a real run would send.`,
   );
 }
 
@@ -238,13 +244,18 @@ function describeSteps(command: Command, plan: Plan, { facts, reader }: Told): M
       return say(
         `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${steps})`,
         [...checks, `A real run sends: ${steps}.`, review, rules],
-        reader === 'owner' ? 'Run without dry-run to send it.' : 'The merge sends it.',
+        reader === 'owner'
+          ? either(
+              'Run without dry-run to send it.',
+              'Run it without --dry-run, or deploy in place of plan, to send it.',
+            )
+          : 'The merge sends it.',
       );
     }
     case 'nothing':
       return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
     case 'skip': {
-      const why = 'A real run leaves it there, since on-in-review is skip.';
+      const why = `A real run leaves it there, since ${input('on-in-review')} is skip.`;
       return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
     }
   }

@@ -1,8 +1,8 @@
 import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
 import { formatDuration } from '../format.ts';
 import { createRedact } from '../secrets.ts';
+import { toVoice } from '../voice.ts';
 import type { GroupLog } from './log.ts';
-import { nameOptions } from './terminal-words.ts';
 
 /** The log of a run on a terminal. Every text may come from outside: it is redacted, cut and made printable here. */
 export interface TerminalLog extends GroupLog {
@@ -40,7 +40,7 @@ const silence = { live: 3, lines: 60 };
 export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
   const { write, liveColumns, isVerbose, isQuiet, secrets } = options;
   const redact = createRedact(secrets);
-  const clean = (text: string): string => toPrintable(nameOptions(cutText(redact(text), maxLine)));
+  const clean = (text: string): string => toPrintable(cutText(redact(toVoice(text, 'terminal')), maxLine));
   let isProgressShown = false;
   let silentSeconds = 0;
   const endProgress = (): void => {
@@ -72,7 +72,7 @@ export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
       const more = lines.length > shown.length ? `; and ${lines.length - shown.length} more` : '';
       info(`${title} (${lines.length}): ${shown.join('; ')}${more}`);
     },
-    lines: (text) => print(toPrintableLines(cutText(redact(text), maxLine))),
+    lines: (text) => print(toPrintableLines(cutText(redact(toVoice(text, 'terminal')), maxLine))),
     progress(text) {
       silentSeconds = 0;
       if (liveColumns === 0) info(text);

@@ -7,7 +7,6 @@ import { drawExcerpt } from './excerpt.ts';
 import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem } from './problems.ts';
 import { needsDetails, renderRunLines } from './several.ts';
-import { nameOptions, toTerminalAdvice } from './terminal-words.ts';
 import { formatTextChanges } from './text-changes.ts';
 
 /** How to show a report. */
@@ -52,8 +51,8 @@ async function renderTerminal(report: CleanReport, style: TerminalStyle): Promis
   return [
     ...blocks.flat(),
     ...(left === 0 ? [] : [`and ${formatCount(left, 'more problem')}`, '']),
-    ...[...new Set(facts.warnings)].map((text) => `${paint('yellow', 'warning', style)}: ${advise(text)}`),
-    ...[...new Set(facts.notices)].map((text) => `note: ${advise(text)}`),
+    ...[...new Set(facts.warnings)].map((text) => `${paint('yellow', 'warning', style)}: ${show(text)}`),
+    ...[...new Set(facts.notices)].map((text) => `note: ${show(text)}`),
     ...(report.outcome.kind === 'planned' ? renderChanges(facts.changes ?? []) : []),
     ...formatTextChanges(facts).map(show),
     ...renderApps(facts.apps ?? []),
@@ -77,11 +76,11 @@ async function renderProblem(
           ...{ line, columns: [column ?? 0], around: 0 },
           terminalColumns: style.columns,
         });
-  const words = `${tell(message)}${describeTimes(problem)}`;
+  const words = `${show(message)}${describeTimes(problem)}`;
   return [
     `${paint(colors[severity], head, style)}: ${words}`,
     ...excerpt,
-    ...(fix === null ? [] : [`  fix: ${tell(fix)}`]),
+    ...(fix === null ? [] : [`  fix: ${show(fix)}`]),
     '',
   ];
 }
@@ -110,10 +109,10 @@ function renderResult(report: CleanReport, style: TerminalStyle): readonly strin
   const note = isRefusedByReview(facts) ? splitLines(facts.app?.reviewNote ?? '').slice(0, maxNoteLines) : [];
   const address = toSafeUrl(facts.app?.url ?? null);
   return [
-    `${sign} ${paint(colors[level], tell(headline), style)}`,
-    ...lines.map(tell),
+    `${sign} ${paint(colors[level], show(headline), style)}`,
+    ...lines.map(show),
     ...(note.length === 0 ? [] : ["Reviewer's note:", ...note.map((line) => `  ${show(line)}`)]),
-    advise(next) === '' ? '' : `Next: ${advise(next)}`,
+    next === '' ? '' : `Next: ${show(next)}`,
     helpUrl === null ? '' : `Help: ${helpUrl}`,
     address ?? '',
   ].filter((line) => line !== '');
@@ -139,26 +138,8 @@ function show(text: string): string {
   return toPrintable(cutText(text, maxText));
 }
 
-/** A sentence of ours that may quote outside text, as one line. */
-function tell(text: string): string {
-  return show(nameOptions(text));
-}
-
-/** Advice of ours, as one line. */
-function advise(text: string): string {
-  return show(toTerminalAdvice(text));
-}
-
 function paint(color: 'red' | 'yellow' | 'green', text: string, { hasColor }: TerminalStyle): string {
   return hasColor ? styleText(['bold', color], text, { validateStream: false }) : text;
-}
-
-/** The inputs that are wrong, one per line as InvalidInputsError has them, as options of a command. Not safe to print yet. */
-export function describeInvalidInputs(lines: string): string {
-  const options = lines
-    .split('\n')
-    .map((line) => toTerminalAdvice(line.replace(/^(?!api-key|base-url)(?=[a-z-]+ )/, '--')));
-  return options.join('\n');
 }
 
 /** Whether to colour what goes to a stream: as its terminal can, save that FORCE_COLOR asks for it and NO_COLOR forbids it. */

@@ -1,26 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
+import { cleanReport, type Report } from '../../src/report/clean.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
 import { renderRunTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../src/report/terminal-log.ts';
-import { nameOptions, toTerminalAdvice } from '../../src/report/terminal-words.ts';
-import { listFiles, readText } from '../support/repository.ts';
-import { makeApp, makeFailure, makeProblem, makeReport } from './report/sample.ts';
+import { rerun } from '../../src/voice.ts';
+import { makeApp, makeFailure, makeProblem, makeRawReport } from './report/sample.ts';
 
 const key = 'key-0123456789';
 
+/** The report as a terminal takes it. */
+const toClean = (report: Report) => cleanReport(report, { docsUrl: null, voice: 'terminal' });
+
 /** The lines of a rejected deploy of these problems, in a folder whose every line is the same. */
 function render(problems: readonly Problem[], style = { isCheck: false, hasColor: false }) {
-  const failure = makeFailure({ kind: 'rejected', message: 'No.', next: 'Fix the problems listed and re-run.' });
+  const failure = makeFailure({
+    kind: 'rejected',
+    message: 'No.',
+    next: `Fix the problems listed and ${rerun('re-run')}.`,
+  });
   const line = '\t<title>\u001b[2J</title>';
-  const report = makeReport({
+  const report = makeRawReport({
     outcome: { kind: 'rejected', failure },
     facts: { slug: 'tides', problems },
     repositoryPath: 'app',
     readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
   });
-  return renderRunTerminal([report], style);
+  return renderRunTerminal([toClean(report)], style);
 }
 
 test('a report on a terminal has a block for each problem and the result at the end', async () => {
@@ -70,8 +77,8 @@ test('a report on a terminal has no character that moves the cursor, and no key,
     app: makeApp({ slug: hostile, status: hostile, reviewNote: hostile }),
     problems: [makeProblem({ path: hostile, code: hostile, message: hostile, fix: hostile })],
   };
-  const report = makeReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
-  const text = (await renderRunTerminal([report], { isCheck: false, hasColor: false })).join('');
+  const report = makeRawReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
+  const text = (await renderRunTerminal([toClean(report)], { isCheck: false, hasColor: false })).join('');
   assert.match(text, /␛.*\*{3}/);
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });
@@ -135,37 +142,4 @@ test('the log shows that a long wait goes on: on a terminal each second, in a fi
   const live = logRun({ liveColumns: 80 }, wait).split('\r\u001b[K');
   assert.equal(live.length, 60);
   assert.deepEqual([live[1], live.at(-2), live.at(-1)], ['Still waiting, 3 s', 'Still waiting, 1 min', 'Done\n']);
-});
-
-/** What never happens on a terminal: only a run of GitHub Actions says it. */
-const elsewhere =
-  /on-stale|comment: true|does nothing with|from a fork|runner's temporary|^Set api-key|^Without api-key/;
-/** Words of GitHub Actions. */
-const foreign = /\b(?:steps?|jobs?|workflow|summary|runner|[Rr]e-run|with:|matrix)\b|\bsecrets? that\b|\bthe inputs?\b/;
-
-/** The sentences of the code that a run may say: texts with two words or more, without their variables. */
-function listSentences(file: string): readonly string[] {
-  const code = readText(file).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
-  const texts = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
-  return Array.from(texts, ([, one = '', two = '', three = '']) => `${one}${two}${three}`)
-    .map((text) => text.replaceAll('$' + '{input}', 'exclude').replace(/\$\{[^}]*\}/g, '…'))
-    .filter((text) => /[a-z]+ [a-z]+/.test(text) && !elsewhere.test(text));
-}
-
-test('no sentence on a terminal speaks of a step, job, workflow, summary, secret of a repository or input', () => {
-  const single = ['action', 'action-error', 'app-status', 'inputs', 'report/messages'].map((name) => `src/${name}.ts`);
-  const folders = ['src/api', 'src/commands', 'src/folder'].flatMap((folder) => listFiles(folder, '.ts'));
-  const sentences = [...single, ...folders].flatMap(listSentences);
-  const spoken = sentences.filter((sentence) => foreign.test(sentence));
-  assert.ok(spoken.length > 0, 'they are found');
-  for (const sentence of sentences) assert.doesNotMatch(toTerminalAdvice(sentence), foreign, sentence);
-});
-
-test('options are named as they are typed, and what others wrote stays as it is', () => {
-  const sentence =
-    'Re-run the job, set create: true and terms-version, move it by the input exclude, or run the command list.';
-  const told = 'Run it again, add --create and --terms-version, move it by --exclude, or run miniapp-deploy list.';
-  assert.equal(toTerminalAdvice(sentence), told);
-  const texts = ['Re-run the job, said the service.', 'docs/base-url.md', 'my-api-key.txt', '--dry-run', 'The input.'];
-  assert.deepEqual(texts.map(nameOptions), texts);
 });

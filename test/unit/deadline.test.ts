@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDeadline } from '../../src/deadline.ts';
+import { toVoice } from '../../src/voice.ts';
 import { createFakeClock } from '../support/fake-service/clock.ts';
 
 const minuteMs = 60_000;
@@ -14,7 +15,7 @@ function watch(minutes: number) {
     set.push(milliseconds);
     return clock.setTimer(work, milliseconds);
   };
-  const abort = ({ message }: Error): void => void ends.push(message);
+  const abort = ({ message }: Error): void => void ends.push(toVoice(message, 'github'));
   const begin = clock.now();
   return { clock, begin, ends, set, deadline: startDeadline({ minutes, now: clock.now, setTimer, abort }) };
 }

@@ -11,6 +11,7 @@ import {
   readInputs,
   toWantedComment,
 } from '../../src/inputs.ts';
+import { toVoice } from '../../src/voice.ts';
 import { assertFast } from '../support/fast.ts';
 import { readText } from '../support/repository.ts';
 import { compareWithFile } from '../support/snapshot.ts';
@@ -159,7 +160,8 @@ function describeText(input: string, text: string): string {
     const values = Object.values(inputs);
     return `is ${show(values[listInputs().findIndex(({ name }) => name === input)])}`;
   }
-  const { input: name, got, expected } = inputs.inputs[0] ?? assert.fail();
+  const { input: name, got, expected: words } = inputs.inputs[0] ?? assert.fail();
+  const expected = toVoice(words, 'github');
   assert.equal(inputs.inputs.length, 1);
   const shown = got === text ? '' : `; shown is ${got === null ? 'nothing' : show(got)}`;
   return `is refused: ${name} ${show(expected).slice(1, -1)}${shown}`;
@@ -186,8 +188,11 @@ describe('what is wrong', () => {
     const wrong = error.inputs.map(({ input }) => input).join(' ');
     const taken = ['github-token', 'confirm'];
     assert.equal(wrong, declared.filter((name) => !taken.includes(name)).join(' '));
-    assert.ok(error.message.length <= 3500, `${error.message.length}`);
-    for (const { input, expected } of error.inputs) assert.ok(error.message.includes(`${input} ${expected}`), input);
+    const message = toVoice(error.message, 'github');
+    assert.ok(message.length <= 3500, `${message.length}`);
+    for (const { input, expected } of error.inputs) {
+      assert.ok(message.includes(`${input} ${toVoice(expected, 'github')}`), input);
+    }
   });
 
   test('is reported beside what is missing', () => {
@@ -196,7 +201,7 @@ describe('what is wrong', () => {
 
   test('names each input with what it must be, and as much of a long value as leaves the others their room', () => {
     const { message, code, kind } = readError({ ...needed, slug: 'x'.repeat(5000), folder: '', submit: 'a\nb' });
-    const [slug, ...others] = message.split('\n');
+    const [slug, ...others] = toVoice(message, 'github').split('\n');
     assert.match(slug ?? '', /^slug must be .*, not "x{250,350} … \(\d+ characters more\)"$/);
     assert.deepEqual(others, [
       'submit must be true or false, not "a␊b"',
@@ -299,12 +304,15 @@ describe('several folders', () => {
     const alone = { ...several, submit: 'true', 'wait-for-review': '5' };
     assert.deepEqual(listWrong(alone), { submit: 'true', 'wait-for-review': '5' });
     assert.match(
-      readError(alone).message,
+      toVoice(readError(alone).message, 'github'),
       /with several folders: submit each app by itself, as in monorepo-release\.yml/,
     );
     for (const command of commands.filter((other) => other !== 'deploy')) {
       const { message } = readError({ ...several, slug: 'tides', confirm: 'tides', command });
-      assert.equal(message, `folder must be one folder: ${command} takes one app at a time, not "apps/*"`);
+      assert.equal(
+        toVoice(message, 'github'),
+        `folder must be one folder: ${command} takes one app at a time, not "apps/*"`,
+      );
     }
   });
 

@@ -13,9 +13,9 @@ const sources = listFiles('src', '.ts').map((file) => {
 describe('what no rule of the linter says of src/', () => {
   const rows: readonly (readonly [rule: string, words: RegExp, files: readonly string[]])[] = [
     [
-      'only effects reads the clock and makes random numbers',
+      'only effects reads the clock and makes random numbers, save for the mark of our own words',
       /Date\.now|new Date\(\)|Math\.random/,
-      ['src/effects.ts'],
+      ['src/effects.ts', 'src/voice.ts'],
     ],
     [
       'only report/log prints',

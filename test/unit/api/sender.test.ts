@@ -5,6 +5,7 @@ import { NetworkError } from '../../../src/api/network-error.ts';
 import { createSender, type SenderRequest } from '../../../src/api/sender.ts';
 import type { WireResponse } from '../../../src/api/transport.ts';
 import type { Wait } from '../../../src/outcome.ts';
+import { rerun } from '../../../src/voice.ts';
 
 const read: SenderRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
 const look: SenderRequest = { ...read, retryMs: 0 };
@@ -59,7 +60,7 @@ async function send(
 }
 
 const note = 'the service asks to wait 2 min 1 s, longer than the 2 min allowed';
-const tooLong = { retryAfterMs: 121_000, note, next: 'Re-run in 2 min 1 s.' };
+const tooLong = { retryAfterMs: 121_000, note, next: `${rerun('Re-run')} in 2 min 1 s.` };
 for (const [name, request, result, expected] of [
   ['an accepted read', read, answer(200), { ending: 'accepted' }],
   [

@@ -67,7 +67,7 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
 
 /** The same without secrets, as the renderers take it; without the page of the codes unless it is given. */
 export function makeReport(parts: Given = {}, page: string | null = null): CleanReport {
-  return cleanReport(makeRawReport(parts), page);
+  return cleanReport(makeRawReport(parts), { docsUrl: page, voice: 'github' });
 }
 
 /** A pull request with these comments, and what is sent to it. */
