@@ -18,7 +18,7 @@ import { type BaseUrl, type Inputs, InvalidInputsError, readInputs } from '../in
 import { type Facts, type Outcome, RunState } from '../outcome.ts';
 import type { Log } from '../report/log.ts';
 import { type Exchange, endingOf, recordExchanges } from './recorder.ts';
-import { writeOtherFolders, writePlainFolder } from './samples.ts';
+import { changePage, changeTagline, copyFolder, writePlainFolder } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
 export interface RehearsalOptions {
@@ -154,40 +154,39 @@ class Run {
   }
 
   async #playSteps(): Promise<void> {
-    const { first, again, update } = await this.#openFolders();
+    const { folder: given, slug } = this.#options;
+    const copy = join(this.#scratch, 'app');
+    if (given === null) writePlainFolder(copy);
+    const own = this.#open({ workspace: this.#scratch, folder: 'app', include: ['**'], exclude: [] });
+    const first = given === null ? own : this.#open(given);
+    // What is wrong with it, its deploy says.
+    this.#folder = await first.scan().catch((error: unknown) => {
+      if (error instanceof ActionError) return null;
+      throw error;
+    });
+    if (given !== null && this.#folder !== null) copyFolder(this.#folder, copy);
     await this.#try('deploy', this.#command('deploy', first, { create: 'true' }));
     if (isCreated(this.#steps)) {
       // Each of them whether or not the one before it worked.
       if (this.#isDeployed('deploy')) await this.#try('same', this.#command('deploy', first));
-      await this.#try('again', this.#command('deploy', again));
-      await this.#try('update', this.#command('update', update));
-      await this.#try('field', sendField(this.#options.slug));
-      if (this.#mayAskForReview())
-        await this.#try('terms', this.#command('submit', null, { 'terms-version': unknownTerms }));
+      changePage(copy);
+      await this.#try('again', this.#command('deploy', own));
+      changeTagline(copy);
+      await this.#try('update', this.#command('update', own));
+      await this.#try('field', sendField(slug));
+      const terms = { 'terms-version': unknownTerms };
+      if (this.#mayAskForReview()) await this.#try('terms', this.#command('submit', null, terms));
       await this.#try('status', this.#command('status', null));
     }
     await this.#try('list', this.#command('list', null));
   }
 
-  /** The folder to deploy, and two of other content. What is wrong with the first, its deploy says. */
-  async #openFolders(): Promise<Readonly<Record<'first' | 'again' | 'update', AppFolder>>> {
-    const { folder: given, apiKey } = this.#options;
-    const open = (folder: GivenFolder): AppFolder =>
-      openFolder({
-        ...{ ...folder, runnerTemp: '', createsApp: true, payload: deployPayload },
-        secrets: [{ name: 'api-key', value: apiKey }],
-        watchUpload: () => () => undefined,
-      });
-    const openOwn = (folder: string): AppFolder =>
-      open({ workspace: this.#scratch, folder, include: ['**'], exclude: [] });
-    if (given === null) writePlainFolder(join(this.#scratch, 'plain'));
-    const first = given === null ? openOwn('plain') : open(given);
-    this.#folder = await first.scan().catch((error: unknown) => {
-      if (error instanceof ActionError) return null;
-      throw error;
+  #open(folder: GivenFolder): AppFolder {
+    return openFolder({
+      ...{ ...folder, runnerTemp: '', createsApp: true, payload: deployPayload },
+      secrets: [{ name: 'api-key', value: this.#options.apiKey }],
+      watchUpload: () => () => undefined,
     });
-    if (this.#folder !== null) writeOtherFolders(this.#folder, this.#scratch);
-    return { first, again: openOwn('again'), update: openOwn('update') };
   }
 
   /** Only of a draft: in the earlier form of the service, which has no deploys, a submission needs no terms. */

@@ -49,19 +49,22 @@ export function writePlainFolder(to: string): void {
   }
 }
 
-/**
- * Copies the files that a scan included to `again` and `update` below a folder, with a page of another content that breaks no rule (of
- * the plain app another word, of any other a line break at its end), and in `update` another tagline.
- */
-export function writeOtherFolders({ files }: Pick<ScannedFolder, 'files'>, below: string): void {
-  for (const name of ['again', 'update']) {
-    for (const { path, location } of files) cpSync(location, join(below, name, path));
-    change(join(below, name, 'index.html'), (page) => {
-      const other = page.replace('is deleted within a minute', 'is deleted soon');
-      return other === page ? `${page}\n` : other;
-    });
-  }
-  change(join(below, 'update', 'service.json'), (text) => {
+/** Copies the files that a scan included. */
+export function copyFolder({ files }: Pick<ScannedFolder, 'files'>, to: string): void {
+  for (const { path, location } of files) cpSync(location, join(to, path));
+}
+
+/** Gives the page another content that breaks no rule: of the plain app another word, of any other a line break more at its end. */
+export function changePage(folder: string): void {
+  change(join(folder, 'index.html'), (page) => {
+    const other = page.replace('is deleted within a minute', 'is deleted soon');
+    return other === page ? `${page}\n` : other;
+  });
+}
+
+/** Gives the app another tagline. */
+export function changeTagline(folder: string): void {
+  change(join(folder, 'service.json'), (text) => {
     const service = toFields(parse(text.replace(/^\uFEFF/, '')));
     return service && `${JSON.stringify({ ...service, tagline: 'Shows that an update works' }, null, 2)}\n`;
   });
