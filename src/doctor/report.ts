@@ -6,7 +6,7 @@ import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.t
 import type { Problem } from '../problem.ts';
 import { describeResponse, type Finding, findPoints } from './points.ts';
 import { type Exchange, endingOf, isAccepted, toStatus } from './recorder.ts';
-import type { Rehearsal, Step, StepName, Works } from './rehearsal.ts';
+import type { Rehearsal, Step, StepName } from './rehearsal.ts';
 
 /** What a report is made of, and how its texts become safe to print. */
 export interface ReportOptions {
@@ -23,9 +23,12 @@ export function toExitCode({ works, isLeft }: Pick<Rehearsal, 'works' | 'isLeft'
 }
 
 /** The outcomes in one sentence: `create, deploy, deploy again, update and delete work; a submission was not tried`. */
-export function toHeadline(works: Works): string {
+export function toHeadline({ works, steps }: Pick<Rehearsal, 'works' | 'steps'>): string {
+  // With terms that do not exist none should work.
+  const isSubmitted = steps.get('terms')?.outcome.kind === 'submitted' || null;
+  const results = { ...works, 'a submission': isSubmitted };
   const list = (wanted: boolean | null): readonly string[] =>
-    Object.entries(works).flatMap(([name, result]) =>
+    Object.entries(results).flatMap(([name, result]) =>
       result === wanted ? [name.replace('again', 'deploy again')] : [],
     );
   const say = (names: readonly string[], one: string, several: string): string =>
@@ -33,7 +36,7 @@ export function toHeadline(works: Works): string {
   const parts = [
     say(list(false), 'does not work', 'do not work'),
     say(list(true), 'works', 'work'),
-    say([...list(null), 'a submission'], 'was not tried', 'were not tried'),
+    say(list(null), 'was not tried', 'were not tried'),
   ];
   return joinTexts(parts, '; ');
 }
@@ -47,7 +50,7 @@ export function toJson(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOp
   const { works, address, slug, steps, isLeft, milliseconds } = rehearsal;
   const findings = findPoints(rehearsal);
   const data = {
-    headline: toHeadline(works),
+    headline: toHeadline(rehearsal),
     works,
     ...{ address, slug, interrupted: isInterrupted, left: isLeft, warnings: listWarnings(rehearsal) },
     steps: Object.fromEntries(
@@ -66,12 +69,12 @@ export function toJson(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOp
 
 /** The report as text of at most 80 columns, for the person who has the key. */
 export function toText(rehearsal: Rehearsal, { isVerbose, isInterrupted, redact }: ReportOptions): string {
-  const { works, address, milliseconds } = rehearsal;
+  const { address, milliseconds } = rehearsal;
   const { requests, changes } = countRequests(rehearsal);
   const findings = findPoints(rehearsal);
   const count = `${formatCount(requests, 'request')} in ${formatDuration(milliseconds)}, ${changes} of them changes`;
   const blocks: readonly (readonly Line[])[] = [
-    [[0, `${address}: ${toHeadline(works)}.`], ...(isInterrupted ? [[0, 'It was interrupted.'] as const] : [])],
+    [[0, `${address}: ${toHeadline(rehearsal)}.`], ...(isInterrupted ? [[0, 'It was interrupted.'] as const] : [])],
     ...listWarnings(rehearsal).map((warning): readonly Line[] => [[0, `WARNING: ${warning}`]]),
     [[0, `What the action did (${count}):`], ...listSteps(rehearsal)],
     listPoints(findings, isVerbose),

@@ -26,10 +26,12 @@ describe('the headline is what a developer then sees, who deploys with --create,
     test(name, async () => {
       const { rehearsal, exitCode, printed, left } = await examineOnce(name);
       const works = await withFolder((folder) => useAction(service, folder));
-      assert.equal(toHeadline(rehearsal.works), toHeadline(works));
+      const { steps } = rehearsal;
+      const headline = toHeadline({ works, steps });
+      assert.equal(toHeadline(rehearsal), headline);
       const isFine = works.create && works.deploy && works.again && works.delete;
       assert.equal(exitCode, isFine ? 0 : 1);
-      assert.ok(printed.replaceAll(/\n */g, ' ').startsWith(`http://127.0.0.1: ${toHeadline(works)}.`), printed);
+      assert.ok(printed.replaceAll(/\n */g, ' ').startsWith(`http://127.0.0.1: ${headline}.`), printed);
       // Whatever the service says: what is left is named, and the command that deletes it.
       const { slug } = rehearsal;
       const isNamed = printed.includes(`miniapp-deploy delete --slug ${slug} --confirm ${slug}`);
