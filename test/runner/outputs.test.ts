@@ -45,3 +45,46 @@ test('a message leads to the page of the version that the workflow uses', async 
   const { step } = await play(false);
   assert.match(step.commands.at(-1)?.data ?? '', /\/miniapp-deploy\/blob\/v1\/docs\/troubleshooting\.md#/);
 });
+
+test('the results of several apps are read by the next step, and by a matrix over those that failed', async () => {
+  const checkout = { uses: 'actions/checkout@v7' };
+  const service = {
+    'base-url': expression('vars.MINIAPPS_BASE_URL'),
+    'api-key': expression('secrets.MINIAPPS_API_KEY'),
+  };
+  const deploy = { uses: 'OWNER/miniapp-deploy@v1', with: { ...service, folder: 'apps/*' } };
+  const again = { slug: expression('matrix.slug'), folder: expression('matrix.folder'), create: true };
+  const results = 'steps.apps.outputs.results';
+  const pick = {
+    id: 'pick',
+    env: { RESULTS: expression(results) },
+    run: [
+      `echo 'first: ${expression(`fromJSON(${results})[0].slug`)}, all: ${expression(`join(fromJSON(${results}).*.outcome)`)}'`,
+      `echo "failed=$(jq -c '[.[] | select(.outcome == "failed")]' <<< "$RESULTS")" >> "$GITHUB_OUTPUT"`,
+    ].join('\n'),
+  };
+  const jobs = {
+    all: {
+      'runs-on': 'ubuntu-latest',
+      outputs: { failed: expression('steps.pick.outputs.failed') },
+      steps: [checkout, { id: 'apps', 'continue-on-error': true, ...deploy }, { shell: 'bash', ...pick }],
+    },
+    again: {
+      needs: 'all',
+      'runs-on': 'ubuntu-latest',
+      strategy: { matrix: { include: expression('fromJSON(needs.all.outputs.failed)') } },
+      steps: [checkout, { ...deploy, with: { ...service, ...again } }],
+    },
+  };
+  const { text } = prepareForAct(stringify({ name: 'Results', on: { push: null }, jobs }));
+  await using recipe = await openRecipeStage({ apps: { winds: 'draft' } });
+  const { sha } = await recipe.commit();
+  const run = await playInAct(text, makePush('refs/heads/main', sha), recipe);
+  assert.match(run.log, /^first: tides, all: failed,deployed$/m);
+  const ends = run.steps.map(({ job, matrix, outputs }) => [job, matrix['slug'] ?? 'all', outputs['outcome']]);
+  assert.deepEqual(ends, [
+    ['again', 'tides', 'deployed'],
+    ['all', 'all', 'failed'],
+  ]);
+  assert.equal(recipe.stage.sandbox.store.find('tides')?.status, 'draft');
+});
