@@ -18,24 +18,19 @@ const maxName = 150;
 const maxTable = { items: 100, bytes: 60_000 };
 
 /**
- * Puts the end of a run of several apps into words, with a line for each app that failed, or for each outcome. They are not safe to
- * print yet.
+ * Puts the end of a run of several apps into words, with a line for each app that failed, or for each way in which they ended. They
+ * are not safe to print yet.
  */
 export function describeRun(reports: readonly CleanReport[]): ResultMessage {
   const results = reports.map((report) => describeResult(report));
-  const kinds = outcomeOrder.flatMap((kind) => {
-    const slugs = reports.filter(({ outcome }) => outcome.kind === kind).map(({ facts }) => facts.slug ?? '');
-    return slugs.length === 0 ? [] : [{ words: kind.replace('_', ' '), slugs }];
-  });
-  const counts = kinds.map(({ words, slugs }) => `${slugs.length} ${words}`);
-  const lists = kinds.map(({ words, slugs }) => `${words}: ${listNames(slugs)}`);
-  const worst = results.find(({ sign }) => sign === '❓') ?? results.find(({ level }) => level === 'error');
-  const { level, sign } = worst ?? results.find(({ level }) => level === 'warning') ?? chooseCalm(results);
+  const worstFirst = reports.toSorted((one, other) => toRank(one) - toRank(other));
+  const ways = [...Map.groupBy(worstFirst, ({ outcome }) => nameOutcome(outcome))];
+  const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
+  const lists = ways.map(([way, some]) => `${way}: ${listNames(some.map(({ facts }) => facts.slug ?? ''))}`);
   const isDry = reports.some(({ outcome }) => outcome.kind === 'planned');
   const failed = results.filter((result) => result.level === 'error');
   return {
-    level,
-    sign,
+    ...rateRun(results),
     headline: `${isDry ? 'Dry run of ' : ''}${formatCount(reports.length, 'app')}: ${counts.join(', ')}`,
     lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainSkip(reports), ...lists],
     next: failed.length > 0 ? 'Fix what failed and run it again: what is done already is left alone.' : '',
@@ -43,10 +38,23 @@ export function describeRun(reports: readonly CleanReport[]): ResultMessage {
   };
 }
 
-/** The first that is a success, else any. */
-function chooseCalm(results: readonly ResultMessage[]): Pick<ResultMessage, 'level' | 'sign'> {
-  const signs = ['✅', 'ℹ️', '⏭️'] as const;
-  return { level: 'notice', sign: signs.find((sign) => results.some((result) => result.sign === sign)) ?? 'ℹ️' };
+function toRank({ outcome }: CleanReport): number {
+  return outcomeOrder.indexOf(outcome.kind);
+}
+
+/** What became of an app, in words that many have in common. */
+function nameOutcome(outcome: Outcome): string {
+  if (outcome.kind === 'not_run') return 'not run';
+  if (outcome.kind !== 'planned') return outcome.kind;
+  if (outcome.plan === null) return 'checked';
+  return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
+}
+
+/** The sign and the level of the worst; of a run that is fine those of what was done. */
+function rateRun(results: readonly ResultMessage[]): Pick<ResultMessage, 'level' | 'sign'> {
+  const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'] as const;
+  const sign = signs.find((one) => results.some((result) => result.sign === one));
+  return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: 'ℹ️' };
 }
 
 /** Why no app was sent, where it is the same for all. */
@@ -106,15 +114,14 @@ function toCells(report: CleanReport, reader: Reader): readonly string[] {
 
 /** How an app ended, in a few words without its slug, such as `rejected, 3 problems`. */
 function describeEnd({ outcome, facts }: CleanReport): string {
-  return joinTexts([outcome.kind.replace('_', ' '), describeReason(outcome), describeProblems(facts)], ', ');
+  return joinTexts([nameOutcome(outcome), describeReason(outcome), describeProblems(facts)], ', ');
 }
 
 function describeReason(outcome: Outcome): string {
   // In words, which wrap on a phone.
   if ('failure' in outcome) return outcome.failure.code.replaceAll('_', ' ');
   if (outcome.kind === 'skipped') return outcome.skipReason;
-  if (outcome.kind !== 'planned' || outcome.plan === null) return '';
-  return outcome.plan.do === 'change' ? outcome.plan.steps.join(', ') : 'nothing to send';
+  return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(', ') : '';
 }
 
 function describeProblems({ problems, moreProblems }: Facts): string {

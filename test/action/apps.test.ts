@@ -241,9 +241,9 @@ describe('several apps in one step', { concurrency }, () => {
     const step = onPullRequest(github);
     await stage.run({ ...all, ...comment }, step);
     const [first] = comments;
-    assert.match(first?.body ?? '', /^<!-- miniapp-deploy:folder=apps%2F\* -->\n## ✅ 12 apps: 12 deployed\n/);
+    assert.match(first?.body ?? '', /^<!-- miniapp-deploy:folder=apps%2F\* -->\n## ✅ 12 apps: deployed\n/);
     await stage.run({ ...all, ...comment }, step);
-    assert.match(first?.body ?? '', /## ⏭️ 12 apps: 12 unchanged\n/);
+    assert.match(first?.body ?? '', /## ⏭️ 12 apps: unchanged\n/);
     await stage.run({ ...all, ...comment, slug: 'acme' }, step);
     assert.match(first?.body ?? '', /1 invalid input/);
     assert.equal(comments.length, 1);
@@ -304,7 +304,7 @@ test('the command takes several folders, and names their files as from the worki
     const { stdout, exitCode } = await runCommand(stage, ['check', ...args], { cwd });
     assert.equal(exitCode, 1);
     assert.ok(stdout.startsWith(cwd === '.' ? 'apps/tides/service.json:1:' : 'tides/service.json:1:'), stdout);
-    assert.match(stdout, /2 apps: 1 rejected, 1 planned$/m);
+    assert.match(stdout, /2 apps: 1 rejected, 1 checked$/m);
   }
   const { stdout } = await runCommand(stage, ['deploy', 'apps/{moon,waves}', '--create', '--json']);
   const { outcome, results } = JSON.parse(stdout);

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toAnnotations } from '../../../src/report/annotations.ts';
+import type { CleanReport } from '../../../src/report/clean.ts';
+import { toOutputs } from '../../../src/report/outputs.ts';
+import { describeRun, renderRunLines } from '../../../src/report/several.ts';
+import { renderRunTerminal } from '../../../src/report/terminal.ts';
+import { fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
+
+const url = 'https://apps.example.org/a/tides';
+const deployed = makeReport({ facts: { app: makeApp({ slug: 'tides', url, status: 'draft' }), changed: true } });
+const notRun = makeReport({ outcome: { kind: 'not_run' }, facts: { slug: 'waves' } });
+const failed = makeReport({ outcome: fail({ message: 'It is broken' }), facts: { slug: 'birds' } });
+const unknown = makeReport({ outcome: fail({ kind: 'unknown' }), facts: { slug: 'reefs' } });
+const stale = makeReport({ outcome: { kind: 'skipped', skipReason: 'stale' }, facts: { slug: 'moon' } });
+const skipped = makeReport({ outcome: { kind: 'skipped', skipReason: 'in-review' }, facts: { slug: 'moon' } });
+const checked = makeReport({ outcome: { kind: 'planned', plan: null, skipReason: 'fork' }, facts: { slug: 'moon' } });
+const nothing = makeReport({
+  outcome: { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } },
+  facts: { slug: 'moon' },
+});
+const planned = makeReport({
+  outcome: { kind: 'planned', plan: makePlan('create', 'deploy') },
+  facts: { slug: 'sun' },
+});
+
+/** A report with so many errors, of `apps/<slug>/index.html`. */
+function makeFaulty(slug: string, count: number): CleanReport {
+  const problems = Array.from({ length: count }, (_, index) =>
+    makeProblem({ path: 'index.html', message: `${index}` }),
+  );
+  const places = { folder: `apps/${slug}`, repositoryPath: `apps/${slug}` };
+  return makeReport({ ...places, outcome: fail({ kind: 'rejected' }), facts: { slug, problems } });
+}
+
+const rows: readonly (readonly [reports: readonly CleanReport[], outcome: string, headline: string, lines: RegExp])[] =
+  [
+    [[deployed, deployed], 'deployed', '✅ 2 apps: deployed', /^deployed: tides, tides$/],
+    [[skipped, deployed], 'deployed', '✅ 2 apps: 1 deployed, 1 skipped', /^deployed: tides\nskipped: moon$/],
+    [[deployed, failed, notRun], 'failed', '❌ 3 apps: 1 failed, 1 deployed, 1 not run', /^birds was not deployed$/],
+    [[failed, unknown], 'unknown', '❓ 2 apps: 1 unknown, 1 failed', /^birds .*\nreefs: the result .*$/],
+    [[stale, stale], 'skipped', '⏭️ 2 apps: skipped', /^A newer commit exists.*\nskipped: moon, moon$/],
+    [[checked, checked], 'planned', 'ℹ️ Dry run of 2 apps: checked', /^A pull request from a fork .*\nchecked: /],
+    [[nothing, planned], 'planned', 'ℹ️ Dry run of 2 apps: 1 nothing to send, 1 planned', /^nothing to send: moon\n/],
+  ];
+for (const [reports, outcome, expected, lines] of rows) {
+  test(`several apps come to: ${expected}`, () => {
+    const { sign, headline, lines: said } = describeRun(reports);
+    assert.equal(`${sign} ${headline}`, expected);
+    assert.match(said.join('\n'), lines);
+    assert.equal(toOutputs(reports)['outcome'], outcome);
+  });
+}
+
+test('a terminal has the details of what is not fine, a line for each app, and one for all', async () => {
+  const lines = await renderRunTerminal([failed, deployed, planned, skipped], { hasColor: false, isCheck: false });
+  assert.deepEqual(lines.slice(-5), renderRunLines([failed, deployed, planned, skipped]).slice(-5));
+  assert.deepEqual(lines.slice(-6), [
+    '❌ birds  failed, folder missing',
+    `✅ tides  deployed  ${url}`,
+    'ℹ️ sun    planned, create, deploy',
+    '⏭️ moon   skipped, in-review',
+    '❌ Dry run of 4 apps: 1 failed, 1 deployed, 1 planned, 1 skipped',
+    'Next: Fix what failed and run it again: what is done already is left alone.',
+  ]);
+  assert.match(lines[0] ?? '', /birds was not deployed/);
+});
+
+test('each app that failed has an annotation before any has a second one, and the result counts the rest', () => {
+  const reports = [makeFaulty('a', 20), makeFaulty('b', 20), failed, deployed];
+  const errors = toAnnotations(reports).filter(({ level }) => level === 'error');
+  const places = errors.map(({ file, title }) => file?.slice('apps/'.length) ?? title);
+  const both = ['a/index.html', 'b/index.html'];
+  assert.deepEqual(places.slice(0, 9), [...both, 'birds was not deployed', ...both, ...both, ...both]);
+  assert.equal(errors.length, 10);
+  assert.match(
+    errors[9]?.message ?? '',
+    /^a was not .*\nb was not .*\nbirds was not .*\n.*\nand 32 more problems: see/,
+  );
+});
+
+test('a remark about more than one app is made once', () => {
+  const warn = (slug: string, ...warnings: readonly string[]): CleanReport => makeReport({ facts: { slug, warnings } });
+  const remarks = toAnnotations([warn('a', 'both', 'own'), warn('b', 'both')]).filter(
+    ({ level }) => level === 'warning',
+  );
+  assert.deepEqual(
+    remarks.map(({ title, message }) => `${title}: ${message}`),
+    ['2 apps: Warning: both', 'a: Warning: own'],
+  );
+});
