@@ -1076,34 +1076,43 @@ const outcomeOrder = [
 const several_maxName = 150;
 const maxTable = { items: 100, bytes: 60_000 };
 /**
- * Puts the end of a run of several apps into words, with a line for each app that failed, or for each outcome. They are not safe to
- * print yet.
+ * Puts the end of a run of several apps into words, with a line for each app that failed, or for each way in which they ended. They
+ * are not safe to print yet.
  */
 function describeRun(reports) {
     const results = reports.map((report) => messages_describeResult(report));
-    const kinds = outcomeOrder.flatMap((kind) => {
-        const slugs = reports.filter(({ outcome }) => outcome.kind === kind).map(({ facts }) => facts.slug ?? '');
-        return slugs.length === 0 ? [] : [{ words: kind.replace('_', ' '), slugs }];
-    });
-    const counts = kinds.map(({ words, slugs }) => `${slugs.length} ${words}`);
-    const lists = kinds.map(({ words, slugs }) => `${words}: ${(0,format/* listNames */.Zv)(slugs)}`);
-    const worst = results.find(({ sign }) => sign === '\u2753') ?? results.find(({ level }) => level === 'error');
-    const { level, sign } = worst ?? results.find(({ level }) => level === 'warning') ?? chooseCalm(results);
+    const worstFirst = reports.toSorted((one, other) => toRank(one) - toRank(other));
+    const ways = [...Map.groupBy(worstFirst, ({ outcome }) => nameOutcome(outcome))];
+    const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
+    const lists = ways.map(([way, some]) => `${way}: ${(0,format/* listNames */.Zv)(some.map(({ facts }) => facts.slug ?? ''))}`);
     const isDry = reports.some(({ outcome }) => outcome.kind === 'planned');
     const failed = results.filter((result) => result.level === 'error');
     return {
-        level,
-        sign,
+        ...rateRun(results),
         headline: `${isDry ? 'Dry run of ' : ''}${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${counts.join(', ')}`,
         lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainSkip(reports), ...lists],
         next: failed.length > 0 ? 'Fix what failed and run it again: what is done already is left alone.' : '',
         code: null,
     };
 }
-/** The first that is a success, else any. */
-function chooseCalm(results) {
-    const signs = ['\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
-    return { level: 'notice', sign: signs.find((sign) => results.some((result) => result.sign === sign)) ?? '\u2139\ufe0f' };
+function toRank({ outcome }) {
+    return outcomeOrder.indexOf(outcome.kind);
+}
+/** What became of an app, in words that many have in common. */
+function nameOutcome(outcome) {
+    if (outcome.kind === 'not_run')
+        return 'not run';
+    if (outcome.kind !== 'planned')
+        return outcome.kind;
+    if (outcome.plan === null)
+        return 'checked';
+    return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
+}
+/** The sign and the level of the worst; of a run that is fine those of what was done. */
+function rateRun(results) {
+    const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
+    const sign = signs.find((one) => results.some((result) => result.sign === one));
+    return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: '\u2139\ufe0f' };
 }
 /** Why no app was sent, where it is the same for all. */
 function explainSkip(reports) {
@@ -1161,7 +1170,7 @@ function several_toCells(report, reader) {
 }
 /** How an app ended, in a few words without its slug, such as `rejected, 3 problems`. */
 function describeEnd({ outcome, facts }) {
-    return (0,format/* joinTexts */.B5)([outcome.kind.replace('_', ' '), describeReason(outcome), describeProblems(facts)], ', ');
+    return (0,format/* joinTexts */.B5)([nameOutcome(outcome), describeReason(outcome), describeProblems(facts)], ', ');
 }
 function describeReason(outcome) {
     // In words, which wrap on a phone.
@@ -1169,9 +1178,7 @@ function describeReason(outcome) {
         return outcome.failure.code.replaceAll('_', ' ');
     if (outcome.kind === 'skipped')
         return outcome.skipReason;
-    if (outcome.kind !== 'planned' || outcome.plan === null)
-        return '';
-    return outcome.plan.do === 'change' ? outcome.plan.steps.join(', ') : 'nothing to send';
+    return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(', ') : '';
 }
 function describeProblems({ problems, moreProblems }) {
     const count = problems.length + moreProblems;
