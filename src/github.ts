@@ -27,6 +27,8 @@ type Permission = 'contents: read' | 'pull-requests: write';
 
 /** One response of GitHub is waited for this long. */
 const limitMs = 10_000;
+/** Before GitHub is asked again. */
+const againMs = 1_000;
 /** Of comments, 100 each: GitHub allows 2,500 of them. */
 const maxPages = 50;
 
@@ -55,21 +57,31 @@ export function openComments(pullRequest: number, access: GithubAccess): Comment
       askGithub(access, permission, async ({ rest }) => {
         await rest.issues.createComment({ ...issue, body });
       }),
-    update: (id, body) =>
-      askGithub(access, permission, async ({ rest }) => {
-        await rest.issues.updateComment({ ...repository, comment_id: id, body });
-      }),
+    async update(id, body) {
+      try {
+        await askGithub(access, permission, async ({ rest }) => {
+          await rest.issues.updateComment({ ...repository, comment_id: id, body });
+        });
+        return true;
+      } catch (error) {
+        // Somebody else's, or deleted meanwhile.
+        const isNo = error instanceof GithubError && error.code === 'github_forbidden';
+        if (isNo && read(error.cause, 'status') !== 401) return false;
+        throw error;
+      }
+    },
   };
 }
 
 /**
  * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
- * can be stale, not one of a tag or a pull request. Throws GithubError, also for a branch that is gone; the token needs
- * `contents: read`.
+ * can be stale, not one of a tag or a pull request. A response that fails is asked for once more, after a second: `fail` rests on it.
+ * Throws GithubError, also for a branch that is gone; the token needs `contents: read`.
  */
 export async function isStale(
   { eventName, ref, sha }: Pick<RunContext, 'eventName' | 'ref' | 'sha'>,
   access: GithubAccess,
+  sleep: (milliseconds: number) => Promise<void>,
 ): Promise<boolean> {
   const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
   if (branch === undefined || eventName.startsWith('pull_request')) return false;
@@ -77,7 +89,13 @@ export async function isStale(
     const repository = splitRepository(access);
     const basehead = `${sha}...${branch}`;
     try {
-      const { data } = await rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+      const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+      const { data } = await compare().catch(async (error: unknown) => {
+        // So octokit calls a connection that breaks, too.
+        if (Number(read(error, 'status')) < 500) throw error;
+        await sleep(againMs);
+        return compare();
+      });
       if (typeof data.ahead_by !== 'number') throw toShapeError();
       return data.ahead_by > 0;
     } catch (error) {
@@ -184,10 +202,17 @@ function explainResponse(response: unknown, permission: Permission, cause: unkno
     return toError('github_rate_limited', 'Re-run the job later.');
   }
   if (isNo && /\blocked\b/i.test(said)) return toError('github_locked', 'Unlock the conversation of the pull request.');
+  if (isNo && /\bblocked\b/i.test(said))
+    return toError('github_response', 'See in the repository why GitHub has blocked it.');
   if (status === 401) return toError('github_forbidden', 'Pass a github-token that is valid.');
   if (!isNo) return toError('github_response', checkStatusPage);
-  const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
-  return toError('github_forbidden', `The job needs "permissions: ${permission}"${fork}.`);
+  return toError('github_forbidden', advise(permission, status === 404));
+}
+
+function advise(permission: Permission, isMissing: boolean): string {
+  const needs = `job needs "permissions: ${permission}"`;
+  if (permission === 'pull-requests: write') return `The ${needs}, which a pull request from a fork does not get.`;
+  return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
 }
 
 /** GitHub's own words in a response that was an error, without their full stop; empty where there are none. */

@@ -70,7 +70,8 @@ async function runInputs(
     async checkStale(signal) {
       const { isStale } = await import('./github.ts');
       const { apiUrl, repository } = context;
-      return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
+      const access = { token: inputs.githubToken, apiUrl, repository, signal };
+      return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
     },
   });
 }

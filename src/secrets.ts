@@ -21,22 +21,28 @@ const minEncodedBytes = 6;
 
 const mask = '***';
 
+/** A secret is looked for in its escaped forms by a piece of it that nothing escapes: shorter ones are all over a file. */
+const minAnchorBytes = 4;
+/** Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON. */
+const maxEscapeBytes = 12;
+
 /**
- * Makes the function that begins a search for secrets in the bytes of a file: as they are, and in base64 and base64url at each
- * of the three offsets, wherever the pieces are cut. Only the base64 characters that do not depend on the bytes around the
- * secret are looked for.
+ * Makes the function that begins a search for secrets in the bytes of a file, wherever the pieces are cut: as they are, in UTF-16, in
+ * base64 and base64url at each of the three offsets, by the characters that do not depend on the bytes around the secret, and however
+ * they are escaped, in JSON, HTML or an address, but for their letters and digits.
  */
 export function createSecretFinder(secrets: readonly Secret[]): () => SecretSearch {
   const needles = secrets.filter(({ value }) => value.length >= minSearchedBytes).flatMap(toNeedles);
-  const overlap = Math.max(0, ...needles.map(({ bytes }) => bytes.length - 1));
+  const overlap = Math.max(0, ...needles.map(({ bytes, around }) => bytes.length - 1 + around));
   return () => {
     const found = new Map<string, number>();
     let position = 0;
     /** The last bytes before the piece: a secret may begin in them. */
     let before = Buffer.alloc(0);
     const search = (bytes: Buffer, start: number): void => {
-      for (const { name, bytes: form } of needles) {
-        const offset = bytes.indexOf(form);
+      for (const needle of needles) {
+        const offset = findNeedle(bytes, needle);
+        const { name } = needle;
         if (offset !== -1) found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
       }
     };
@@ -54,15 +60,35 @@ export function createSecretFinder(secrets: readonly Secret[]): () => SecretSear
   };
 }
 
-/** One form of a secret. */
+/** What a secret is found by. */
 interface Needle {
   readonly name: string;
   readonly bytes: Buffer;
+  /** Of a piece of the secret: the secret, which must stand around it when that is unescaped; else null. */
+  readonly whole: string | null;
+  /** How many bytes before and behind the piece are looked at. */
+  readonly around: number;
 }
 
 function toNeedles({ name, value }: Secret): readonly Needle[] {
   const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
-  return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
+  const whole = plain.toString('latin1');
+  const wide = Buffer.from(whole, 'utf16le');
+  const forms = [plain, wide, Buffer.from(wide).swap16(), ...listBase64Forms(plain).map((form) => Buffer.from(form))];
+  const needles = forms.map((bytes): Needle => ({ name, bytes, whole: null, around: 0 }));
+  const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort((one, other) => other.length - one.length);
+  if (anchor.length < minAnchorBytes || anchor.length === whole.length) return needles;
+  return [...needles, { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes }];
+}
+
+/** Where a secret stands, at the latest where the piece of it does; -1 for nowhere. */
+function findNeedle(bytes: Buffer, { bytes: form, whole, around }: Needle): number {
+  for (let at = bytes.indexOf(form); at !== -1; at = bytes.indexOf(form, at + 1)) {
+    if (whole === null) return at;
+    const text = bytes.toString('latin1', Math.max(0, at - around), at + form.length + around);
+    if (/[\\%&]/.test(text) && listViews(text).some((view) => view.text.includes(whole))) return at;
+  }
+  return -1;
 }
 
 /**

@@ -26,7 +26,8 @@ export interface CommentPort {
   /** The comments, oldest first; bounded. */
   list(): AsyncIterable<Comment>;
   create(body: string): Promise<void>;
-  update(id: number, body: string): Promise<void>;
+  /** False where the comment is somebody else's, or gone. */
+  update(id: number, body: string): Promise<boolean>;
 }
 
 /** A pull request, and the page of this run where it has one. */
@@ -38,12 +39,12 @@ export interface CommentTarget {
 }
 
 /**
- * Brings the one comment about an app, or about the apps of a step, up to date: found across pages, changed in place, left alone when it says the same.
- * It is the short form of the summary, redacted, since no mask reaches a comment, and under 65,000 characters. Null where the
- * report is about no app.
+ * Brings the comment about an app, or about the apps of a step, up to date: found across pages, changed in place, left alone when it
+ * says the same. After a race there may be two of ours, which both are. It is the short form of the summary, redacted, since no mask
+ * reaches a comment, and under 65,000 characters. Null where the report is about no app.
  *
- * Ours is the first that begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes:
- * docs/threat-model.md says why that does no harm.
+ * Ours begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes: where GitHub refuses to
+ * change such a comment it is none of ours. docs/threat-model.md says why that does no harm.
  */
 export async function postComment(
   reports: readonly CleanReport[],
@@ -53,13 +54,14 @@ export async function postComment(
   if (about === null) return null;
   const marker = `<!-- miniapp-deploy:${about} -->`;
   const body = `${marker}\n${await renderComment(reports, toSafeUrl(runUrl))}\n`;
+  let done: 'updated' | 'unchanged' | null = null;
   for await (const comment of port.list()) {
     if (!comment.body.startsWith(marker)) continue;
     // GitHub trims what it stores.
-    if (comment.body.trim() === body.trim()) return 'unchanged';
-    await port.update(comment.id, body);
-    return 'updated';
+    if (comment.body.trim() === body.trim()) done ??= 'unchanged';
+    else if (await port.update(comment.id, body)) done = 'updated';
   }
+  if (done !== null) return done;
   await port.create(body);
   return 'created';
 }

@@ -63,6 +63,39 @@ describe('a secret in a file', () => {
     );
   });
 
+  const odd = 'sk+live/abc123==&"<x>';
+  const toNumbers = (text: string, write: (code: number) => string) =>
+    text.replace(/[^a-z0-9]/g, (character) => write(character.charCodeAt(0)));
+  const hex = (code: number) => code.toString(16);
+  for (const [name, escaped] of [
+    ['JSON', JSON.stringify(odd)],
+    ['JSON that escapes slashes', JSON.stringify(odd).replaceAll('/', '\\/')],
+    ['JSON in numbers', toNumbers(odd, (code) => `\\u00${hex(code)}`)],
+    ['JSON in JSON', JSON.stringify(JSON.stringify(odd).replaceAll('/', '\\/'))],
+    ['an address', encodeURIComponent(odd)],
+    ['an address in small letters', toNumbers(odd, (code) => `%${hex(code)}`)],
+    ['an address in an address', encodeURIComponent(encodeURIComponent(odd))],
+    ['HTML', odd.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+    ['HTML in numbers', toNumbers(odd, (code) => `&#${code};`)],
+    ['HTML in hexadecimal numbers, in part', odd.replace('/', '&#x2F;')],
+    ['UTF-16, little end first', Buffer.from(odd, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(odd, 'utf16le').swap16()],
+  ] as const) {
+    test(`is found as it is escaped in ${name}, in one piece and in any two`, () => {
+      const bytes = Buffer.concat([Buffer.from('abc123 %41 '), Buffer.from(escaped), Buffer.from('.'.repeat(400))]);
+      const whole = findIn([odd], bytes);
+      assert.deepEqual(Object.keys(whole), [odd]);
+      for (let at = 0; at < bytes.length; at += 1) {
+        assert.deepEqual(Object.keys(findIn([odd], bytes.subarray(0, at), bytes.subarray(at))), [odd], `at ${at}`);
+      }
+    });
+  }
+
+  test('is not found by a piece of it among escapes, and such pieces take no long time', () => {
+    assert.deepEqual(findIn([odd], `abc123 &amp; ${encodeURIComponent(odd.replace('x', 'y'))}`), {});
+    assertFast(() => findIn([odd], 'abc123 '.repeat(300_000)), 'the search');
+  });
+
   test('is looked for in base64 only if it is long enough, and not at all if it is hardly one', () => {
     assert.deepEqual(findIn(['k3y-1'], toBase64('a k3y-1!'), ' k3y-1'), { 'k3y-1': 13 });
     assert.deepEqual(findIn(['k3y!'], 'a k3y!'), { 'k3y!': 2 });

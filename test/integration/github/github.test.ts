@@ -21,8 +21,12 @@ async function list(access: GithubAccess): Promise<readonly Comment[]> {
   return comments;
 }
 
+const update = (access: GithubAccess) => openComments(7, access).update(1, 'x');
 const create = (access: GithubAccess) => openComments(7, access).create('x');
-const compare = (access: GithubAccess) => isStale(place, access);
+/** The pauses that a comparison asked for. */
+const pauses: number[] = [];
+const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
+const compare = (access: GithubAccess) => isStale(place, access, sleep);
 
 function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, body, headers };
@@ -61,12 +65,22 @@ describe('comments of a pull request', () => {
     const comments = openComments(7, github.access);
     const body = 'Ünïcode, `code`\n<b>&amp;</b> \u{1f30a}';
     await comments.create(body);
-    await comments.update(9, body);
+    assert.equal(await comments.update(9, body), true);
     assert.deepEqual(github.asked, [
       { method: 'POST', path, authorization, body: { body } },
       { method: 'PATCH', path: '/repos/coast/tides/issues/comments/9', authorization, body: { body } },
     ]);
     for (const { mock } of spies) assert.equal(mock.callCount(), 0);
+  });
+
+  test("are somebody else's, or gone, where GitHub does not let them be updated", async () => {
+    for (const [status, message] of [
+      [403, 'Resource not accessible by integration'],
+      [404, 'Not Found'],
+    ] as const) {
+      await using github = await startGithub(() => reply(status, { message }));
+      assert.equal(await update(github.access), false);
+    }
   });
 
   test('are asked for through the proxy that the runner names', async () => {
@@ -88,18 +102,28 @@ describe('a run is stale', () => {
   test('where its branch, whatever its name, is ahead of its commit', async () => {
     await using github = await startGithub(() => reply(200, { ahead_by: github.asked.length - 1, behind_by: 3 }));
     assert.equal(await compare(github.access), false);
-    assert.equal(await isStale({ ...place, ref: 'refs/heads/feature/#1 ?ä' }, github.access), true);
+    assert.equal(await isStale({ ...place, ref: 'refs/heads/feature/#1 ?ä' }, github.access, sleep), true);
     assert.deepEqual(github.asked, [
       { ...get, path: '/repos/coast/tides/compare/abc123...fix%2Ftides?per_page=1' },
       { ...get, path: '/repos/coast/tides/compare/abc123...feature%2F%231%20%3F%C3%A4?per_page=1' },
     ]);
   });
 
+  test('also where GitHub fails once: it is asked again a second later, and no third time', async () => {
+    pauses.length = 0;
+    await using github = await startGithub(() => reply(github.asked.length === 1 ? 500 : 200, { ahead_by: 1 }));
+    assert.equal(await compare(github.access), true);
+    assert.deepEqual([github.asked.length, pauses], [2, [1_000]]);
+    await using broken = await startGithub(() => reply(502, {}));
+    await assert.rejects(compare(broken.access), { code: 'github_response' });
+    assert.equal(broken.asked.length, 2);
+  });
+
   test('never where it is of anything but the tip of a branch, and GitHub is not asked', async () => {
     await using github = await startGithub(() => reply(200, { ahead_by: 5 }));
     const refs = ['refs/tags/v1.0.0', 'refs/heads/', 'x/refs/heads/main'].map((ref) => ({ ...place, ref }));
     for (const run of [...refs, { ...place, eventName: 'pull_request_target' }]) {
-      assert.equal(await isStale(run, github.access), false, JSON.stringify(run));
+      assert.equal(await isStale(run, github.access, sleep), false, JSON.stringify(run));
     }
     assert.deepEqual(github.asked, []);
   });
@@ -117,7 +141,9 @@ describe('a request that comes to nothing', () => {
   const rows: Readonly<Record<string, readonly [Reply | ((asked: Asked) => Reply), Ask]>> = {
     'a token that is refused': [say(401, 'Bad credentials.'), list],
     'no permission to comment': [say(403, 'Resource not accessible by integration.'), create],
-    'a comment that was deleted': [say(404, 'No. 1 is not here.'), (access) => openComments(7, access).update(1, 'x')],
+    'no issue to comment': [say(404, 'No. 1 is not here.'), create],
+    'a token that is refused for an update': [say(401, 'Bad credentials.'), update],
+    'a limit, to an update': [say(403, 'No', used), update],
     'no permission to compare': [say(404, 'Not Found'), compare],
     'a limit by its words': [say(403, 'Rate limit exceeded', { 'x-ratelimit-remaining': '1' }), create],
     'a limit by the requests that remain': [say(403, 'No', used), create],

@@ -71,14 +71,17 @@ export function makeReport(parts: Given = {}, page: string | null = null): Clean
 }
 
 /** A pull request with these comments, and what is sent to it. */
-export function openPullRequest(comments: readonly Comment[] = []) {
+export function openPullRequest(comments: readonly Comment[] = [], refused: readonly number[] = []) {
   const sent: { readonly id: number | null; readonly body: string }[] = [];
   const port: CommentPort = {
     async *list() {
       yield* comments;
     },
     create: async (body) => void sent.push({ id: null, body }),
-    update: async (id, body) => void sent.push({ id, body }),
+    update: async (id, body) => {
+      sent.push({ id, body });
+      return !refused.includes(id);
+    },
   };
   return { port, sent };
 }
