@@ -145,10 +145,15 @@ export function toReviewResult({ reads, isOurs }: Review, { app, ageMs }: Look):
   return isOfAge && (status === 'in_review' || !mayBeInReview(status)) ? 'withdrawn' : 'pending';
 }
 
-/** Whether the published version has another time than before, whatever the draft holds since: at once a later one. */
+/**
+ * Whether the published version is another than before, whatever the draft holds since: at once one of a later time. A service may
+ * hide `published_at` outside of the published states: what is older than the draft that was seen was published before.
+ */
 function isPublishedAnew(reads: Review['reads'], { status, publishedAt }: App, isOfAge: boolean): boolean {
   if (status !== 'published_with_unreviewed_changes' || publishedAt === null) return false;
-  const times = reads.map((read) => read?.publishedAt ?? null);
-  const isLast = times.every((time) => time === null || isLater(publishedAt, time));
-  return isLast || (isOfAge && !times.includes(publishedAt));
+  const shown = reads.filter((read) => read !== null);
+  const times = shown.map((read) => read.publishedAt).filter((time) => time !== null);
+  const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
+  if (!isOlder && times.every((time) => isLater(publishedAt, time))) return true;
+  return isOfAge && !times.includes(publishedAt) && (!isOlder || times.length > 0);
 }

@@ -42,12 +42,12 @@ function orNone<T>(weight: number, arbitrary: fc.Arbitrary<T[]>): fc.Arbitrary<r
 }
 
 /** What says nothing on whether a change was made, so that it comes before the commit or after it. */
-const losses = ['reset', 'timeout', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
+const losses = ['reset', 'timeout', 'hangs', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
 const gateways = ['404_html', '404_json', '408', '303', '307', 'error_in_200'] as const;
 /** Nothing was sent, or the service said that it did nothing; or it lies. */
 const early = ['not_sent', '429', '429_after_2', '429_after_999', 'echo', 'echo'] as const;
 /** In place of what the service responded with. */
-const late = ['empty', 'appless', 'statusless', 'other_slug'] as const;
+const late = ['empty', 'appless', 'statusless', 'other_slug', 'slow', 'slow'] as const;
 const drawFaults = (kinds: readonly FaultKind[], ...when: readonly Fault['when'][]): fc.Arbitrary<Fault> =>
   fc.record({ kind: fc.constantFrom(...kinds), when: fc.constantFrom(...when) });
 const fault = weigh<Fault | null>(
@@ -61,7 +61,7 @@ const fault = weigh<Fault | null>(
 const act = fc.oneof(
   fc.record({ do: fc.constant('deploy' as const), folder: fc.constantFrom('same', 'old', 'other') }),
   fc.record({
-    do: fc.constantFrom('submit', 'withdraw', 'discard', 'approve', 'reject', 'take_down', 'delete'),
+    do: fc.constantFrom('submit', 'withdraw', 'discard', 'approve', 'reject', 'take_down', 'delete', 'revoke', 'terms'),
   }),
 );
 export type Act = Drawn<typeof act>;
@@ -116,6 +116,8 @@ function drawStep(folder: fc.Arbitrary<number>) {
       review: rarely(review),
       twin: rarely(fc.record({ inputs, folder, isSame: fc.boolean() })),
       outage: rarely(outage),
+      // Until the next run begins.
+      pauseMs: fc.constantFrom(0, 2_000, 130_000),
     })
     .map(({ twin, acts, ...step }) => ({
       ...step,
@@ -144,6 +146,8 @@ const options: fc.Arbitrary<Partial<FakeOptions>> = fc
     assumptions,
     pendingMs: weigh<number | null>([9, fc.constant(null)], [1, fc.noBias(fc.integer({ min: 1, max: 60_000 }))]),
     own_file: fc.constantFrom('no', 'no', 'no', 'yes'),
+    makesFile: fc.constantFrom(false, false, false, true),
+    changesPerMinute: weigh<number>([9, fc.constant(1_000_000)], [1, fc.integer({ min: 1, max: 3 })]),
     rewrites: fc.constantFrom('nothing', 'service_json'),
     submit_leads_to: fc.constantFrom(...statesAfter),
   })
@@ -169,16 +173,22 @@ export interface Lags {
   readonly commits: readonly number[];
   /** Of each deploy or update in turn: how late after its files its state shows. */
   readonly follows: readonly number[];
+  /** Of each deploy in turn: how late after its state its files show. */
+  readonly files: readonly number[];
+  /** By how much the first read of a run lags: it shows the time before the run. */
+  readonly first: number;
 }
 
-const noLags: Lags = { reads: [], lagging: 'all', commits: [], follows: [] };
+const noLags: Lags = { reads: [], lagging: 'all', commits: [], follows: [], files: [], first: 0 };
 const reads = (max: number) => fc.array(fc.nat({ max }), { minLength: 1, maxLength: 8 });
 const lates = (max: number) => fc.array(fc.oneof(fc.constant(0), fc.nat({ max })), { minLength: 1, maxLength: 3 });
 const lagging = fc.constantFrom('all', 'all', 'state', 'files');
 const near = fc
   .nat({ max: maxLagMs })
   .chain((most) => fc.record({ reads: reads(maxLagMs - most), lagging, late: lates(most), isCommit: fc.boolean() }))
-  .map(({ late, isCommit, ...rest }) => ({ ...rest, commits: isCommit ? late : [], follows: isCommit ? [] : late }));
+  .map(({ late, isCommit, ...rest }): Lags => {
+    return { ...noLags, ...rest, ...(isCommit ? { commits: late } : { follows: late }) };
+  });
 
 const lags = weigh<Lags>(
   [4, fc.constant(noLags)],
@@ -191,6 +201,8 @@ const lags = weigh<Lags>(
       .record({ reads: orNone(1, reads(maxLagMs)), lagging, follows: lates(maxLateMs) })
       .map((parts) => ({ ...noLags, ...parts })),
   ],
+  [1, lates(maxLateMs).map((files) => ({ ...noLags, files }))],
+  [2, fc.nat({ max: maxLagMs }).map((first) => ({ ...noLags, first }))],
 );
 
 const documented = ['in_review', 'not_approved', 'published', 'published_with_unreviewed_changes', 'taken_down'];
@@ -203,7 +215,14 @@ export const story = fc
     const folder = fc.constantFrom(...numbers);
     const first = folder.map((number) => (number === folders.length - 1 ? 0 : number));
     const start = fc.option(fc.record({ status: fc.constantFrom(...statuses), folder: first }), { freq: 8 });
-    return fc.record({ options, lags, start, steps: fc.array(drawStep(folder), { minLength: 1, maxLength: 3 }) });
+    const others = fc.constantFrom(0, 0, 0, 0, 19, 20);
+    return fc.record({
+      options,
+      lags,
+      start,
+      others,
+      steps: fc.array(drawStep(folder), { minLength: 1, maxLength: 3 }),
+    });
   })
   // A word of its own for the review, and late: it cannot be told from the one that the app had before the deploy.
   .map((drawn) =>
@@ -218,6 +237,8 @@ export interface Story {
   readonly lags: Lags;
   /** The app at the beginning, with one of the folders, over a published one; null for none. */
   readonly start: { readonly status: string; readonly folder: number } | null;
+  /** How many other apps the account has. */
+  readonly others: number;
   readonly steps: readonly RunStep[];
 }
 

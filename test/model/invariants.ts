@@ -17,6 +17,8 @@ export interface Observed {
   readonly events: readonly Change[];
   /** Every state that the app was in, from the one at the beginning of the run on. */
   readonly states: readonly (App | null)[];
+  /** Those that a first read may show which lags. */
+  readonly earlier: readonly (App | null)[];
   /** Those of the run. */
   readonly exchanges: readonly Exchange[];
   readonly startedAt: number;
@@ -31,9 +33,11 @@ export interface Observed {
 export function checkInvariants(observed: Observed): void {
   checkExchanges(observed.exchanges);
   checkCommits(observed);
+  checkOverwritten(observed);
   checkReport(observed);
   const { outcome } = observed.ended;
   assert.ok(!('failure' in outcome) || outcome.failure.code !== 'bug', `a bug: ${why(observed.ended)}`);
+  checkEnd(observed);
   checkNeedlessRed(observed);
   if (observed.ended.exitCode === 0) checkProven(observed);
 }
@@ -52,8 +56,46 @@ function checkCommits({ step, events, exchanges, isLate }: Observed): void {
   if (step.inputs.dryRun === true) assert.ok(!exchanges.some(isChange), 'a dry run sent a change');
 }
 
+/** What somebody else wrote between a lost change and its repetition stays, but for what the last look cannot show yet. */
+function checkOverwritten({ exchanges, events, states }: Observed): void {
+  for (const operation of ['deploy', 'update'] as const) {
+    const sends = exchanges.filter((exchange) => exchange.operation === operation && exchange.wasSent);
+    const [first, last] = [sends[0], sends.at(-1)];
+    if (first === undefined || last === undefined || first === last) continue;
+    const before = states[events.findLastIndex(({ time }) => time <= first.at) + 1];
+    const between = events.filter(({ time }) => time > first.at && time <= last.at - maxLagMs);
+    const isOthers = between.length > 0 && between.every(({ by }) => by !== 'run');
+    const isSame = !isOthers || isSameDraft(before, between.at(-1)?.app);
+    assert.ok(isSame || first.response?.status === 429, `${operation} was sent again over what somebody else wrote`);
+  }
+}
+
+/** Nobody else changes the app; a reviewer may. */
 function isAloneIn({ acts, twin }: RunStep): boolean {
   return acts.length === 0 && twin === null;
+}
+
+/** What a run ends with, red or with nothing done, was so in its time, and not only before it. */
+function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Observed): void {
+  const end = 'failure' in outcome ? outcome.failure.code : outcome.kind;
+  const isSeen: Readonly<Record<string, (app: App | null) => boolean>> = {
+    app_missing: (app) => app === null,
+    app_exists: (app) => app !== null,
+    in_review: (app) => app?.status === 'in_review',
+    unknown_state: (app) => app !== null && mayBeInReview(app.status),
+    skipped: (app) => app !== null && mayBeInReview(app.status),
+    final_not_approved: (app) => app?.status === 'not_approved',
+  };
+  const wanted = isSeen[end];
+  assert.ok(wanted === undefined || states.some(wanted), `${end}, which was not so in the time of the run`);
+  const refused = [...step.faults, step.outage?.fault].some((fault) => fault?.kind.startsWith('429'));
+  if (step.twin === null && !refused) assert.notEqual(end, 'too_many_changes', 'gave up on a 429');
+  const count = service.sandbox.store.apps().length;
+  if (end === 'too_many_apps') assert.ok(count >= 20, `${end} with ${count}`);
+  const dead = exchanges.findIndex(({ response }) => response?.status === 401);
+  // A list may say why a creation was refused before.
+  const further = dead === -1 ? [] : exchanges.slice(dead + 1).filter(({ operation }) => operation !== 'list');
+  assert.deepEqual(further, [], 'went on with a key that was refused');
 }
 
 /** What is reported is the service's state, or the outcome is unknown. */
@@ -67,7 +109,8 @@ function checkReport(observed: Observed): void {
     assert.ok(!isChanged || facts.changed, 'a change is not reported');
   }
   const status = facts.app?.status ?? null;
-  assert.ok(status === null || observed.states.some((app) => app?.status === status), `reported as ${status}`);
+  const shown = [...observed.earlier, ...observed.states];
+  assert.ok(status === null || shown.some((app) => app?.status === status), `reported as ${status}`);
   checkReview(observed);
 }
 
@@ -94,17 +137,26 @@ function checkReview({ step, ended, events, states }: Observed): void {
 
 /** Where nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing is waited for. */
 function checkNeedlessRed(observed: Observed): void {
-  const { step, service, lags } = observed;
+  const { step, service, lags, earlier, states } = observed;
   if (step.faults.some((fault) => fault !== null) || !isAloneIn(step)) return;
   const isSame = isDeployOfSame(observed);
-  if (step.review === null) checkCalm(observed, isSame);
-  if (service.options.pendingMs !== null || step.outage !== null) return;
+  const isFresh = earlier.every((app) => app === states[0]);
+  if (step.review === null && isFresh) checkCalm(observed, isSame);
+  if (service.options.pendingMs !== null || step.outage !== null || isLimited(service)) return;
   const isWaiting = (step.inputs.waitForReviewMinutes ?? 0) > 0;
   if (isWaiting) checkWait(observed);
-  else checkSpeed(observed);
-  const isConsistent = [...lags.reads, ...lags.commits, ...lags.follows].length === 0;
+  // A reviewer who is faster than the looks leaves nothing to see.
+  else if (step.review === null) checkSpeed(observed);
+  const isConsistent =
+    lags.first === 0 && [...lags.reads, ...lags.commits, ...lags.follows, ...lags.files].length === 0;
   if (isConsistent) checkNeedlessDeploy(observed);
-  if (!isWaiting && isConsistent && !needsAge(observed, isSame)) checkThrift(observed);
+  const isCalm = !isWaiting && step.review === null && isConsistent;
+  if (isCalm && !needsAge(observed, isSame) && !isOtherWord(states[0])) checkThrift(observed);
+}
+
+/** True where the service takes so few changes in a minute that a run may have to wait. */
+function isLimited({ options }: FakeService): boolean {
+  return options.changesPerMinute < 10;
 }
 
 /** What is there already is deployed again only by force, or where a read does not show all of it. */
@@ -122,7 +174,8 @@ function checkCalm({ step: { outage }, ended, exchanges, service, lags }: Observ
   const { outcome, facts } = ended;
   // A look that fails is none, also the last one.
   const isBlind = outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
-  if (isBlind) return;
+  // Of a creation that was lost, the refusal for the 20 apps may be 403, which a key may get at any moment.
+  if (isBlind || service.sandbox.store.apps().length >= 20) return;
   assert.notEqual(facts.reviewResult, 'withdrawn');
   // Times of before a deploy beside its files: where the submission is lost, those of the deploy may be of either.
   if (outage !== null && lags.reads.length > 0 && service.options.lagging === 'state') return;
@@ -155,8 +208,11 @@ function needsAge({ step, ended, states, service, exchanges }: Observed, isSame:
     changes.length === 0 && (ended.exitCode === 1 || ended.outcome.kind === 'skipped' || isDryEnd(ended));
   // A conflict, or a state that was seen before.
   const isOfAge = ended.outcome.kind === 'rejected' || status === service.options.submit_leads_to;
-  const isOld = changes.includes('submit') && isOfAge;
-  return isSame || isGuard || isOld || endsByRead || (isLeft && (mayBeInReview(status) || status === 'published'));
+  const isOld = isOfAge && changes.some((operation) => operation === 'submit' || operation === 'create');
+  const isMade = service.options.makesFile && changes.includes('deploy');
+  return (
+    isSame || isMade || isGuard || isOld || endsByRead || (isLeft && (mayBeInReview(status) || status === 'published'))
+  );
 }
 
 function isDryEnd({ outcome }: EndedRun): boolean {
@@ -176,7 +232,7 @@ function checkThrift({ ended, slept, exchanges }: Observed): void {
 /** Most that a series of looks takes: to 7 s where only reads lag, to 30 s where commits or states come late. */
 function checkSpeed({ exchanges, states, startedAt, endedAt, lags }: Observed): void {
   // A word of its own that a deploy leaves as it is may be that of the review of before.
-  const isLate = Math.max(0, ...lags.commits, ...lags.follows) > 7_000 || isOtherWord(states[0]);
+  const isLate = Math.max(0, ...lags.commits, ...lags.follows, ...lags.files) > 7_000 || isOtherWord(states[0]);
   const changes = exchanges.filter(isChange).length;
   // A state that needs no submission is looked at once more, and so is a draft that differs.
   const most = 8_200 + (isLate ? 30_200 * (changes + 1) : 7_200 * changes);
@@ -200,7 +256,7 @@ function why({ outcome }: EndedRun): string {
 
 /** Green means proven: the service's state was what was asked for. */
 function checkProven(observed: Observed): void {
-  const { step, ended, events, states } = observed;
+  const { step, ended, events, states, earlier } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
@@ -210,7 +266,7 @@ function checkProven(observed: Observed): void {
   const isUpdated = (app: App | null): boolean => app !== null && (hasFields(app, observed) || !isAloneIn(step));
   const shows = {
     deployed: () => listShownSince('deploy', observed).some(isOurs),
-    unchanged: () => command !== 'deploy' || states.some((app) => isSameContent(app, observed)),
+    unchanged: () => command !== 'deploy' || [...earlier, ...states].some((app) => isSameContent(app, observed)),
     deleted: () => listShownSince('delete', observed).includes(null),
     created: () => events.some(({ did }) => did === 'create'),
     updated: () => listShownSince('update', observed).some(isUpdated),
@@ -281,6 +337,13 @@ function isSameFile(path: string, one: Wire, other: Wire): boolean {
     return path === 'instructions.md' ? text.trim() : text;
   };
   return read(one) === read(other);
+}
+
+function isSameDraft(one: App | null | undefined, other: App | null | undefined): boolean {
+  if (one == null || other == null) return one === other;
+  const [files, others] = [Object.fromEntries(one.draft), Object.fromEntries(other.draft)];
+  const isSame = (path: string): boolean => path in files && path in others && isSameFile(path, files, others);
+  return Object.keys({ ...files, ...others }).every(isSame);
 }
 
 function hasFields({ draft }: App, { step }: Observed): boolean {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { Change } from '../../sandbox/store.ts';
 import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
 import { type EndedRun, inTurn, runCommand } from '../support/fake-service/scene.ts';
 import { type Actor, type FakeOptions, FakeService } from '../support/fake-service/service.ts';
@@ -10,7 +11,7 @@ import { showsApp } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
 
 /** More stories by the environment, each time others; without it always the same, so that nothing comes and goes. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 1_000);
+const runs = Number(process.env['MODEL_RUNS'] ?? 2_000);
 const parameters = process.env['MODEL_RUNS'] === undefined ? { seed: 20_261_121 } : {};
 
 /** What the stories came to, so that a model that proves nothing does not pass. */
@@ -26,20 +27,23 @@ test(`whatever is done, by whomever, and whatever goes wrong, a run reports what
   assert.deepEqual([...reviews].sort(), ['approved', 'pending', 'rejected', 'withdrawn'], 'every result came up');
 });
 
-async function playStory({ options, lags, start, steps }: Story): Promise<void> {
+async function playStory({ options, lags, start, others, steps }: Story): Promise<void> {
   const service = new FakeService(options);
-  const base = service.options;
+  let base = service.options;
+  for (let number = 0; number < others; number += 1) service.put({}, `app-${number}`);
   if (start !== null) service.put({ status: start.status, files: toWireFiles(getFolder(start.folder)) });
   for (const step of steps) {
-    service.options = { ...limit(base, step, lags), lag: toLag(lags.reads, service) };
+    service.options = { ...limit(base, step, lags), lag: toLag(lags, service) };
     await playRun(step, service, lags);
+    base = { ...base, own_file: service.options.own_file };
   }
 }
 
 async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise<void> {
-  const { clock, history } = service;
+  const { clock } = service;
   const { review, acts, twin, outage } = step;
-  const [changed, exchanged, slept] = [history.length, service.exchanges.length, clock.slept.length];
+  const history = (): readonly Change[] => service.history.filter(({ slug }) => slug === 'tides');
+  const [changed, exchanged, slept] = [history().length, service.exchanges.length, clock.slept.length];
   const startedAt = clock.now();
   if (review !== null) clock.after(review.afterMs, () => service.review(review.move));
   service.faults = [...step.faults];
@@ -59,15 +63,20 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
     exchanges: service.exchanges.slice(exchanged).filter(({ by }) => by === 'run'),
   };
   await other;
-  Object.assign(service, { faults: [], outage: null, onRequest: () => undefined });
+  Object.assign(service, { faults: [], outage: null, onRequest: () => undefined, isKeyValid: true });
   outcomes.add(ended.outcome.kind);
   if (ended.facts.reviewResult !== null) reviews.add(ended.facts.reviewResult);
-  // A change that the run knows of may be made a moment after its end.
-  clock.pass(130_000);
-  const events = history.slice(changed);
-  const states = [history[changed - 1]?.app ?? null, ...events.map(({ app }) => app)];
   const isLate = lags.commits.length > 0 || service.options.pendingMs !== null;
-  checkInvariants({ step, ended, service, events, states, startedAt, ...seenByRun, lags, isLate });
+  // A change that the run knows of may be made a moment after its end.
+  clock.pass(isLate || lags.follows.length + lags.files.length > 0 ? 130_000 : step.pauseMs);
+  const events = history().slice(changed);
+  const before = history().slice(0, changed);
+  const states = [before.at(-1)?.app ?? null, ...events.map(({ app }) => app)];
+  // What a first read that lags shows.
+  const isRecent = ({ time }: Change): boolean => time >= startedAt - lags.first;
+  const old = before.findLast((change) => !isRecent(change))?.app ?? null;
+  const earlier = [old, ...before.filter(isRecent).map(({ app }) => app)];
+  checkInvariants({ step, ended, service, events, states, earlier, startedAt, ...seenByRun, lags, isLate });
 }
 
 /** What no client can tell apart is not drawn together: bounds.test.ts plays it, and docs/reliability.md lists it. */
@@ -81,18 +90,36 @@ function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
   const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
   // Two halves of a read that never were there together, such as our files and the state of somebody else's.
   const lagging = isReplaced(step) ? 'all' : lags.lagging;
-  const isKnown = lags.reads.length === 0 || lagging === 'all';
-  const most =
-    isAlone && isKnown && isNews(options, step) ? Number.POSITIVE_INFINITY : maxLagMs - Math.max(0, ...lags.reads);
-  const mostPending = isCalm && isKnown ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
-  const pendingMs = options.pendingMs && Math.min(options.pendingMs, mostPending);
   return {
-    ...{ ...options, pendingMs, lagging },
+    ...{ ...options, ...limitLates({ ...options, lagging }, { step, lags, isAlone, isCalm }), lagging },
     ...(isAlone && review === null ? {} : traces),
     updated_at_moves: isMoved ? 'everything' : options.updated_at_moves,
+  };
+}
+
+interface Calmness {
+  readonly step: RunStep;
+  readonly lags: Lags;
+  readonly isAlone: boolean;
+  readonly isCalm: boolean;
+}
+
+/** How late what a change makes may show. */
+function limitLates(options: FakeOptions, { step, lags, isAlone, isCalm }: Calmness): Partial<FakeOptions> {
+  const isKnown = lags.reads.length === 0 || options.lagging === 'all';
+  const isOpen = isAlone && isKnown && isNews(options, step);
+  const most = isOpen ? Number.POSITIVE_INFINITY : maxLagMs - Math.max(0, ...lags.reads);
+  const mostPending = isCalm && isKnown && lags.first === 0 ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
+  const pendingMs = options.pendingMs && Math.min(options.pendingMs, mostPending);
+  // A 202 whose state follows late has no time from which an old state could be told by.
+  const isAtOnce = pendingMs === null && isAlone;
+  return {
+    pendingMs,
     late: inTurn(...lags.commits.map((lateMs) => Math.min(lateMs, most))),
-    // A 202 whose state follows late has no time from which an old state could be told by.
-    follow: inTurn(...(pendingMs === null && isAlone ? lags.follows : [])),
+    follow: inTurn(...(isAtOnce ? lags.follows : [])),
+    filesLate: inTurn(...(isAtOnce ? lags.files : [])),
+    // What it makes must not show before what was deployed.
+    makesFile: options.makesFile && isAtOnce && lags.commits.length + lags.files.length === 0,
   };
 }
 
@@ -109,13 +136,16 @@ function isReplaced({ twin, acts }: RunStep): boolean {
   return twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does));
 }
 
-/** No read of a run shows what was there before its first one: that one is what the run compares with. */
-function toLag(lags: readonly number[], service: FakeService): FakeOptions['lag'] {
-  const next = inTurn(...lags);
+/**
+ * The first read of a run may show the time before it. No later one shows what was there before the first: that one is what the
+ * run compares with.
+ */
+function toLag({ reads, first: firstMs }: Lags, service: FakeService): FakeOptions['lag'] {
+  const next = inTurn(...reads);
   const earlier = service.exchanges.length;
   return (by) => {
     const first = service.exchanges.slice(earlier).find((exchange) => exchange.by === by && showsApp(exchange));
-    return first === undefined ? 0 : Math.min(next(), service.clock.now() - first.endedAt);
+    return first === undefined ? firstMs : Math.min(next(), service.clock.now() - first.endedAt);
   };
 }
 
@@ -129,6 +159,10 @@ function play(act: Act, service: FakeService, folder: Files): void {
     service.replace({ same: ours, old, other }[act.folder]);
   } else if (act.do === 'delete') {
     service.remove();
+  } else if (act.do === 'revoke') {
+    service.isKeyValid = false;
+  } else if (act.do === 'terms') {
+    service.sandbox.configure({ termsVersion: '2027-01' });
   } else {
     const { draft, published } = service.sandbox.store.find('tides') ?? {};
     // To go back to a published version that is ours, or that the draft holds, already looks like an instant approval.

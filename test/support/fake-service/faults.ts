@@ -11,6 +11,9 @@ export type FaultKind =
   | `50${0 | 2 | 3 | 4}`
   /** With Retry-After, in seconds. */
   | `${'503' | '429'}_after_${number}`
+  /** The response takes as long as an attempt at it may, or half a minute of a change, and a quarter of a minute of a read. */
+  | 'hangs'
+  | 'slow'
   /** Of a read alone: the app without its status, or with another slug. */
   | 'statusless'
   | 'other_slug';
@@ -26,11 +29,18 @@ export const before = (kind: FaultKind): Fault => ({ kind, when: 'before' });
 /** A fault that comes after it. */
 export const after = (kind: FaultKind): Fault => ({ kind, when: 'after' });
 
+/** How long a fault takes, in milliseconds. */
+export function toDelay(kind: FaultKind | undefined, { method }: WireRequest): number {
+  if (kind === 'hangs') return method === 'GET' ? 20_000 : 120_000;
+  return kind === 'slow' ? (method === 'GET' ? 15_000 : 30_000) : 0;
+}
+
 /** What happens on the way, as the real transport tells it. */
 const losses = {
   not_sent: 'connection_refused',
   reset: 'connection_lost',
   timeout: 'attempt_timeout',
+  hangs: 'attempt_timeout',
   cancelled: 'cancelled',
   deadline: 'deadline',
 } as const satisfies Record<string, NetworkErrorCode>;
@@ -73,6 +83,7 @@ export async function breakExchange(kind: FaultKind, { request, response, abort 
   if (kind === 'cancelled') abort(endByCancel());
   if (kind === 'deadline') abort(endByDeadline(10));
   if (kind in losses) throw lose(request, losses[kind as keyof typeof losses], kind !== 'not_sent');
+  if (kind === 'slow' && response !== null) return response;
   // What the service has refused is not accepted on the way.
   if (response?.ok === false) return response;
   if (kind in bodies) return new Response(bodies[kind as keyof typeof bodies]);

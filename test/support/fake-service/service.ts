@@ -7,7 +7,7 @@ import type { Change } from '../../../sandbox/store.ts';
 import type { RunEndedError } from '../../../src/action-error.ts';
 import type { Operation, Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
-import { breakExchange, type Fault, lose, toSandboxFault } from './faults.ts';
+import { breakExchange, type Fault, lose, toDelay, toSandboxFault } from './faults.ts';
 
 /** Who changed an app in the sandbox's history: a run of the action, or another one beside it. All others are `sandbox`. */
 export type Actor = 'run' | 'twin';
@@ -44,12 +44,18 @@ export interface FakeOptions extends Assumptions {
   readonly follow: () => number;
   /** How many milliseconds after its response the next change is made. */
   readonly late: () => number;
+  /** How many milliseconds after its state the files of the next deploy show. */
+  readonly filesLate: () => number;
+  /** Whether a deploy has the service make a file of its own. */
+  readonly makesFile: boolean;
+  readonly changesPerMinute: number;
 }
 
 const defaults: FakeOptions = {
   ...presets.documented,
   ...{ listed_files: 'all', other_files: 'kept', page_rules: 'none', updated_at_moves: 'everything' },
   ...{ pendingMs: null, lag: () => 0, lagging: 'all', follow: () => 0, late: () => 0 },
+  ...{ filesLate: () => 0, makesFile: false, changesPerMinute: 1_000_000 },
 };
 
 const tides = 'tides';
@@ -76,11 +82,13 @@ export class FakeService {
   isKeyValid = true;
   readonly sandbox: Sandbox;
   #options = defaults;
+  /** From when to when reads show the files of before. */
+  #oldFiles = { from: 0, until: 0 };
 
   constructor(options: Partial<FakeOptions> = {}) {
     const { now, after } = this.clock;
     this.sandbox = createSandbox({
-      ...{ accounts: [{ name: owner, key }], now, limits: { pageBytes }, rate: { changes: 1_000_000 } },
+      ...{ accounts: [{ name: owner, key }], now, limits: { pageBytes } },
       baseUrl: 'https://apps.example.com',
       schedule: (work, milliseconds) => after(milliseconds, work),
       onError: (error) => {
@@ -96,7 +104,8 @@ export class FakeService {
 
   set options(options: FakeOptions) {
     this.#options = options;
-    this.sandbox.configure({ termsVersion: '2026-10', assumptions: options });
+    const rate = { changes: options.changesPerMinute };
+    this.sandbox.configure({ termsVersion: '2026-10', assumptions: options, rate });
   }
 
   /** What became of all apps, and by whom. */
@@ -115,7 +124,8 @@ export class FakeService {
     const draft = new Map(Object.entries(files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' }));
     const hasPublished = parts.status === 'taken_down' || parts.status?.startsWith('published');
     this.sandbox.store.put({
-      ...{ status: 'draft', reviewNote: null, submittedAt: null, publishedAt: null },
+      ...{ status: 'draft', reviewNote: null, submittedAt: null },
+      publishedAt: hasPublished ? this.clock.now() - 200_123 : null,
       ...{ updatedAt: this.clock.now() - 100_123, ...parts },
       ...{ slug, owner: by, version: 1, draft, published: hasPublished ? draft : null },
     });
@@ -153,6 +163,7 @@ export class FakeService {
           response = await toWireResponse(await this.#exchange(request, { body, by, fault, abort }));
           return response;
         } finally {
+          this.clock.pass(Math.min(toDelay(fault?.kind, request), request.limitMs ?? Number.POSITIVE_INFINITY));
           const { operation } = request;
           const wasSent = fault?.kind !== 'not_sent';
           const sent = body && JSON.parse(body);
@@ -185,8 +196,15 @@ export class FakeService {
 
   /** How far the service lags behind itself in this request. */
   #listLags({ operation, method }: WireRequest, by: Actor): readonly Partial<SandboxFault>[] {
-    const { lag, lagging, late, follow, pendingMs } = this.#options;
+    const { lag, lagging, late, follow, pendingMs, filesLate, makesFile } = this.#options;
+    const now = this.clock.now();
+    const { from, until } = this.#oldFiles;
+    if (operation === 'read' && now < until) return [{ kind: 'stale', lag_ms: now - from + 1, part: 'files' }];
     if (operation === 'read') return [{ kind: 'stale', lag_ms: lag(by), part: lagging }];
+    if (operation === 'deploy') {
+      this.#oldFiles = { from: now, until: now + filesLate() };
+      if (makesFile) this.options = { ...this.#options, own_file: 'yes' };
+    }
     if (method === 'GET') return [];
     const lateMs = pendingMs ?? late();
     if (lateMs > 0) return [{ kind: 'late', ms: lateMs, status: pendingMs === null ? 200 : 202 }];

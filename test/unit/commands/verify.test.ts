@@ -6,6 +6,7 @@ import * as verify from '../../../src/commands/verify.ts';
 import type { ReviewResult, Step } from '../../../src/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 
+const t0 = '2026-09-30T12:00:00Z';
 const t1 = '2026-10-01T12:00:05Z';
 const t2 = '2026-10-01T12:00:09Z';
 
@@ -253,6 +254,27 @@ describe('a review', () => {
       [wasPublished],
       show('ours', unreviewed, { published_at: 'now' }),
       pending,
+      approved,
+    ],
+    [
+      'is not approved by one of before that was hidden',
+      [show('ours', 'in_review')],
+      show('ours', unreviewed, { published_at: t0 }),
+      pending,
+      withdrawn,
+    ],
+    [
+      'is not approved by one of before the submission',
+      [show('ours', 'in_review', { updated_at: null, submitted_at: t1 })],
+      show('ours', unreviewed, { published_at: t0 }),
+      pending,
+      withdrawn,
+    ],
+    [
+      'is approved by one in the second of the submission',
+      [show('ours', 'in_review', { submitted_at: t1 })],
+      show('ours', unreviewed, { published_at: t1 }),
+      approved,
       approved,
     ],
     ['is not approved by the published_at of before', [wasPublished, ours], notMoved, pending, withdrawn],
