@@ -150,6 +150,17 @@ const escapers: Readonly<Record<string, (text: string) => string>> = {
 const keys = [key, 'a/b+c=d&e<f>g"h\'i', '%41%2Fxyz', 'k&amp;&#65;b', 'mk\\u0041\\\\n\\/x', '%%25%2525zz'];
 
 describe('a text for people', () => {
+  test('is unescaped four times, and no more', () => {
+    const secret = 'abc/def+ghi';
+    const redact = createRedact([secret]);
+    let text = secret;
+    for (let times = 0; times <= 6; times += 1) {
+      // What is left is escaped once itself, so that it is one of the forms of the secret.
+      assert.equal(redact(text) === '***', times <= 5, `${times} times`);
+      text = encodeURIComponent(text);
+    }
+  });
+
   for (const [name, write] of Object.entries(escapers)) {
     test(`replaces a secret as a server writes it, and nothing but that: ${name}`, () => {
       for (const again of [(text: string) => text, ...Object.values(escapers)]) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
+import { appResponseBytes, plainResponseBytes } from '../../../src/api/response.ts';
 import { toTimeLimits } from '../../../src/api/transport.ts';
 import {
   answer,
@@ -97,7 +98,8 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
     await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 50, attemptMs: 400 });
   });
 
-  test('an attempt has 20 s for its connection, and in all two minutes and a second for each 100 KB', () => {
+  test('an attempt has 20 s for its connection, and in all two minutes and a second for each 100 KB; a response has 8 MiB, and an app 1 GiB', () => {
+    assert.deepEqual([plainResponseBytes, appResponseBytes], [8 * 1024 ** 2, 1024 ** 3]);
     const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeLimits(bytes));
     assert.deepEqual(
       wholes,

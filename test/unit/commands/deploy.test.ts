@@ -37,7 +37,7 @@ testEnds('a deploy of other content', {
   'in review, and its state stays': { ...inReview, ...stays },
   'not approved': { app: { status: 'not_approved' } },
   'published, and its state stays, submit': published,
-  'the same, and it cannot be read': { ...published, faults: [null, null, null, ...Array(9).fill(before('503'))] },
+  'the same, and it cannot be read': { ...published, faults: [null, null, null, ...Array(99).fill(before('503'))] },
   'the same, and somebody changes it': { ...published, after: { 2000: theirs } },
 });
 
@@ -111,6 +111,16 @@ function added(request: number, more: Scene = {}): Scene {
   return { inputs: submit, ...more, before: { [request]: addFile } };
 }
 
+/** Lets reads show no prompt. */
+const hidePrompt: Doing = (_service, { ports: { client } }) => {
+  const { readApp } = client;
+  const readBare: typeof readApp = async (slug, options) => {
+    const app = await readApp(slug, options);
+    const files = new Map([...(app?.files ?? [])].filter(([path]) => path !== 'instructions.md'));
+    return app === null ? null : { ...app, systemPrompt: null, files };
+  };
+  Object.assign(client, { readApp: readBare });
+};
 const createsAll = { app: null, inputs: { ...submit, create: true } };
 const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
 const readme = makeFiles({ 'README.md': 'Tides' });
@@ -126,6 +136,16 @@ testEnds('a submission behind a deploy', {
   'of a draft to which somebody adds a file': added(3),
   'of an equal draft with such a file': added(1, { app: same }),
   'of a new app with such a file': added(5, createsAll),
-  'after such a file, not sent': added(2),
+  "after such a file, which is the service's own by age": added(2),
+  'of a service that shows the files 10 s after the state': {
+    app: { status: 'published' },
+    inputs: submit,
+    options: { filesLate: () => 10_000 },
+  },
+  'of a service that hides the prompt': {
+    files: makeFiles({ 'instructions.md': 'Be kind.' }),
+    prepare: hidePrompt,
+    inputs: submit,
+  },
   'after a cancel, not sent': { inputs: submit, before: { 2: cancel } },
 });

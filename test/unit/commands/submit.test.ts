@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { hideFiles, play, put, replace } from '../../support/fake-service/scene.ts';
+import { hideFiles, inTurn, play, put, replace, review } from '../../support/fake-service/scene.ts';
 import { testEnds } from './ends.ts';
 
 const submits = { inputs: { command: 'submit' } } as const;
@@ -17,6 +17,13 @@ testEnds(
   {
     'a draft': {},
     'unreviewed changes': { app: { status: 'published_with_unreviewed_changes' } },
+    // The published version of before is no approval of what was submitted.
+    'unreviewed changes, and reads that lag': {
+      app: { status: 'published_with_unreviewed_changes' },
+      inputs: { waitForReviewMinutes: 1 },
+      options: { lag: inTurn(0, 0, 3_000, 6_000, 0) },
+      after: { 40000: review('reject') },
+    },
     'requested changes': { app: { status: 'changes_requested' } },
     'in review': { app: { status: 'in_review' } },
     published: { app: { status: 'published' } },
