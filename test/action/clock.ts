@@ -26,7 +26,9 @@ export async function startClock(): Promise<Clock> {
   let hangs = false;
   const now = (): number => Date.now() + aheadMs;
   const server = createServer({ allowHalfOpen: true }, async (socket) => {
-    aheadMs += Number(await text(socket));
+    // Two that wait at once: what stands on the left of `+=` is read before what is awaited on its right.
+    const milliseconds = Number(await text(socket));
+    aheadMs += milliseconds;
     for (const change of [...late].filter(({ at }) => at <= now())) {
       late.delete(change);
       change.work();

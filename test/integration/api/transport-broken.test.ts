@@ -59,11 +59,12 @@ function unreadable(why: string) {
   return { kind: 'unreadable', why, start: '' } as const;
 }
 
+const ignore: Fault = ({ socket }) => {
+  socket.pause();
+};
+const small = deploy(100);
+
 describe('one limit, and a cancel, end the whole exchange:', { concurrency: true }, () => {
-  const ignore: Fault = ({ socket }) => {
-    socket.pause();
-  };
-  const small = deploy(100);
   for (const [name, request, fault] of [
     ['a server that reads nothing', deploy(20_000_000), ignore],
     ['a head byte by byte', small, repeat(`${head}x-drip: `, 'x', 10)],
@@ -77,35 +78,6 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
       await assertLost(server.origin, cancelled, { request, signal: cancelSoon() });
     });
   }
-
-  for (const [name, fault] of [
-    ['nothing is ever said', ignore],
-    ['informational responses have no end', repeat('', early, 5)],
-  ] as const) {
-    test(`a read of which ${name} ends sooner than a change`, async () => {
-      await using server = await startFaultServer(fault);
-      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 100 });
-      await assertLost(
-        server.origin,
-        { code: 'attempt_timeout', sent: true },
-        { request: small, headMs: 50, attemptMs: 400 },
-      );
-    });
-  }
-
-  test('a read whose head has come may take its time', async () => {
-    await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
-    await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 50, attemptMs: 400 });
-  });
-
-  test('an attempt has 20 s for its connection, and in all two minutes and a second for each 100 KB; a response has 8 MiB, and an app 1 GiB', () => {
-    assert.deepEqual([plainResponseBytes, appResponseBytes], [8 * 1024 ** 2, 1024 ** 3]);
-    const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeLimits(bytes));
-    assert.deepEqual(
-      wholes,
-      [120_000, 121_000, 121_000, 122_000].map((wholeMs) => ({ headMs: 20_000, wholeMs })),
-    );
-  });
 
   test('a refusal whose text never ends, which is one by its status if it is not cancelled', async () => {
     await using server = await startFaultServer(repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10));
@@ -170,5 +142,36 @@ describe('a response is given up at 8 MiB', () => {
     assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'json');
     const { status, body } = await exchange(server.origin, { request: readOne });
     assert.deepEqual({ status, body }, { status: 500, body: unreadable(why) });
+  });
+});
+
+describe('the limits of an attempt', () => {
+  for (const [name, fault] of [
+    ['nothing is ever said', ignore],
+    ['informational responses have no end', repeat('', early, 5)],
+  ] as const) {
+    test(`a read of which ${name} ends sooner than a change`, async () => {
+      await using server = await startFaultServer(fault);
+      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 100 });
+      await assertLost(
+        server.origin,
+        { code: 'attempt_timeout', sent: true },
+        { request: small, headMs: 50, attemptMs: 400 },
+      );
+    });
+  }
+
+  test('a read whose head has come may take its time', async () => {
+    await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
+    await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 50, attemptMs: 400 });
+  });
+
+  test('an attempt has 20 s for its connection, and in all two minutes and a second for each 100 KB; a response has 8 MiB, and an app 1 GiB', () => {
+    assert.deepEqual([plainResponseBytes, appResponseBytes], [8 * 1024 ** 2, 1024 ** 3]);
+    const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeLimits(bytes));
+    assert.deepEqual(
+      wholes,
+      [120_000, 121_000, 121_000, 122_000].map((wholeMs) => ({ headMs: 20_000, wholeMs })),
+    );
   });
 });
