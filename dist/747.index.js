@@ -1,0 +1,223 @@
+"use strict";
+exports.id = 747;
+exports.ids = [747];
+exports.modules = {
+
+/***/ 6747:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   isStale: () => (/* binding */ isStale),
+/* harmony export */   openComments: () => (/* binding */ openComments)
+/* harmony export */ });
+/* unused harmony export GithubError */
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1001);
+
+/** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
+class GithubError extends _action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+    name = 'GithubError';
+}
+/** One response of GitHub is waited for this long. */
+const limitMs = 10_000;
+/** Before GitHub is asked again. */
+const againMs = 1_000;
+/** Of comments, 100 each: GitHub allows 2,500 of them. */
+const maxPages = 50;
+/**
+ * Gives access to the comments of a pull request; the token needs `pull-requests: write`. Every call may throw GithubError.
+ */
+function openComments(pullRequest, access) {
+    const repository = splitRepository(access);
+    const issue = { ...repository, issue_number: pullRequest };
+    const permission = 'pull-requests: write';
+    return {
+        async *list() {
+            try {
+                const { paginate, rest } = await openOctokit(access);
+                let count = 0;
+                for await (const { data } of paginate.iterator(rest.issues.listComments, { ...issue, per_page: 100 })) {
+                    for (const entry of data)
+                        yield readComment(entry);
+                    count += 1;
+                    if (count === maxPages)
+                        return;
+                }
+            }
+            catch (error) {
+                throw explain(error, access, permission);
+            }
+        },
+        create: (body) => askGithub(access, permission, async ({ rest }) => {
+            await rest.issues.createComment({ ...issue, body });
+        }),
+        async update(id, body) {
+            try {
+                await askGithub(access, permission, async ({ rest }) => {
+                    await rest.issues.updateComment({ ...repository, comment_id: id, body });
+                });
+                return true;
+            }
+            catch (error) {
+                // Somebody else's, or deleted meanwhile.
+                const isNo = error instanceof GithubError && error.code === 'github_forbidden';
+                if (isNo && read(error.cause, 'status') !== 401)
+                    return false;
+                throw error;
+            }
+        },
+    };
+}
+/**
+ * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
+ * can be stale, not one of a tag or a pull request. A response that fails is asked for once more, after a second: `fail` rests on it.
+ * Throws GithubError, also for a branch that is gone; the token needs `contents: read`.
+ */
+async function isStale({ eventName, ref, sha }, access, sleep) {
+    const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
+    if (branch === undefined || eventName.startsWith('pull_request'))
+        return false;
+    return askGithub(access, 'contents: read', async ({ rest }) => {
+        const repository = splitRepository(access);
+        const basehead = `${sha}...${branch}`;
+        try {
+            const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+            const { data } = await compare().catch(async (error) => {
+                // So octokit calls a connection that breaks, too.
+                if (Number(read(error, 'status')) < 500)
+                    throw error;
+                await sleep(againMs);
+                return compare();
+            });
+            if (typeof data.ahead_by !== 'number')
+                throw toShapeError();
+            return data.ahead_by > 0;
+        }
+        catch (error) {
+            if (read(error, 'status') !== 404)
+                throw error;
+            // A branch that is gone, a history that was replaced and a missing permission are all a 404; here they differ.
+            await rest.repos.getBranch({ ...repository, branch }).catch((reason) => {
+                throw readMessage(reason) === 'Branch not found'
+                    ? toBranchError(`the branch ${branch} no longer exists`, reason)
+                    : error;
+            });
+            throw toBranchError(`GitHub cannot compare the commit with the branch ${branch}: ${readMessage(error)}`, error);
+        }
+    });
+}
+function toBranchError(words, cause) {
+    const next = 'If the app is deployed from another branch now, run the workflow there.';
+    return new GithubError(words, { code: 'github_branch', next, cause });
+}
+async function askGithub(access, permission, work) {
+    try {
+        return await work(await openOctokit(access));
+    }
+    catch (error) {
+        throw explain(error, access, permission);
+    }
+}
+/** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
+async function openOctokit({ token, apiUrl, signal }) {
+    if (!/^[!-~]+$/.test(token)) {
+        const what = token === '' ? 'is empty' : 'has characters that no token has';
+        throw new GithubError(`the input github-token ${what}`, {
+            code: 'github_token_missing',
+            next: 'Leave github-token out of the "with:" block to use the token of the job.',
+        });
+    }
+    const { getOctokit: open } = await Promise.all(/* import() */[__webpack_require__.e(250), __webpack_require__.e(291), __webpack_require__.e(151)]).then(__webpack_require__.bind(__webpack_require__, 6151));
+    const octokit = open(token, { baseUrl: apiUrl });
+    const { origin } = new URL(apiUrl);
+    octokit.hook.before('request', (options) => {
+        // The next page's address comes from a response.
+        if (new URL(options.url, apiUrl).origin !== origin)
+            throw toShapeError();
+        options.request.signal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+        // Otherwise it prints what a response says of a deprecated address.
+        options.request['log'] = { warn: () => undefined };
+    });
+    octokit.hook.after('request', ({ data }, { method }) => {
+        // A response that was cut off: otherwise it reads as a list of nothing.
+        if (method === 'GET' && !data)
+            throw toShapeError();
+    });
+    return octokit;
+}
+/** Splits `owner/name`. */
+function splitRepository({ repository }) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+function readComment({ id, body }) {
+    if (typeof id !== 'number')
+        throw toShapeError();
+    return { id, body: typeof body === 'string' ? body : '' };
+}
+const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
+function toShapeError(cause) {
+    const words = 'GitHub responded in a form that is not documented';
+    return new GithubError(words, { code: 'github_response', next: checkStatusPage, cause });
+}
+/**
+ * Says why a request came to nothing: what ended the run, or a GithubError. Whatever is neither a response nor a broken
+ * connection is a response of a wrong shape.
+ */
+function explain(error, { signal }, permission) {
+    if (error instanceof GithubError)
+        return error;
+    const isTimeout = (reason) => read(reason, 'name') === 'TimeoutError';
+    if (signal.aborted && !isTimeout(signal.reason))
+        return signal.reason;
+    const response = read(error, 'response');
+    if (response !== undefined)
+        return explainResponse(response, permission, error);
+    // Octokit gives a status to what broke before a response came, too.
+    if (read(error, 'status') === undefined)
+        return toShapeError(error);
+    const isLate = isTimeout(read(error, 'cause'));
+    const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    return new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
+}
+function explainResponse(response, permission, cause) {
+    const status = read(response, 'status');
+    const isNo = status === 403 || status === 404;
+    const said = readMessage({ response });
+    const what = `GitHub responded with ${status}${said === '' ? '' : `: ${said}`}`;
+    const toError = (code, next) => new GithubError(what, { code, next, cause });
+    const headers = read(response, 'headers');
+    // GitHub's secondary limits give a time to wait, and no number of requests that remain.
+    const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+    if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
+        return toError('github_rate_limited', 'Re-run the job later.');
+    }
+    if (isNo && /\blocked\b/i.test(said))
+        return toError('github_locked', 'Unlock the conversation of the pull request.');
+    if (isNo && /\bblocked\b/i.test(said))
+        return toError('github_response', 'See in the repository why GitHub has blocked it.');
+    if (status === 401)
+        return toError('github_forbidden', 'Pass a github-token that is valid.');
+    if (!isNo)
+        return toError('github_response', checkStatusPage);
+    return toError('github_forbidden', advise(permission, status === 404));
+}
+function advise(permission, isMissing) {
+    const needs = `job needs "permissions: ${permission}"`;
+    if (permission === 'pull-requests: write')
+        return `The ${needs}, which a pull request from a fork does not get.`;
+    return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
+}
+/** GitHub's own words in a response that was an error, without their full stop; empty where there are none. */
+function readMessage(error) {
+    const message = read(read(read(error, 'response'), 'data'), 'message');
+    return typeof message === 'string' ? message.replace(/\.$/, '') : '';
+}
+function read(value, key) {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+
+/***/ })
+
+};
+;
