@@ -291,9 +291,16 @@ function listShownSince(
 }
 
 /** It was submitted with our content during the run, or was in review with it; a deploy with `submit` leaves nothing to submit. */
-function checkSubmitted({ step, ended, events, states }: Observed, isOurs: (app: App | null) => boolean): void {
+function checkSubmitted(
+  { step, ended, events, states, earlier }: Observed,
+  isOurs: (app: App | null) => boolean,
+): void {
   // One that is shown and has been left already is none.
-  const held = states.filter((app) => app?.nextStatus === undefined && isOurs(app)).map((app) => app?.status ?? '');
+  // That nothing is deployed rests on the first read alone, and so does what is said of the app then.
+  const isOfFirst =
+    ended.outcome.kind === 'unchanged' && step.inputs.command === 'deploy' && step.inputs.submit !== true;
+  const seen = isOfFirst ? [...earlier, ...states] : states;
+  const held = seen.filter((app) => app?.nextStatus === undefined && isOurs(app)).map((app) => app?.status ?? '');
   const { kind } = ended.outcome;
   if (ended.facts.submitted) {
     const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));

@@ -45,7 +45,7 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
   const history = (): readonly Change[] => service.history.filter(({ slug }) => slug === 'tides');
   const [changed, exchanged, slept] = [history().length, service.exchanges.length, clock.slept.length];
   const startedAt = clock.now();
-  if (review !== null) clock.after(review.afterMs, () => service.review(review.move));
+  const reviewer = review && clock.setTimer(() => service.review(review.move), review.afterMs);
   service.faults = [...step.faults];
   service.onRequest = (number) => {
     for (const [at, act] of acts) if (at === number - exchanged) play(act, service, getFolder(step.folder));
@@ -63,6 +63,7 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
     exchanges: service.exchanges.slice(exchanged).filter(({ by }) => by === 'run'),
   };
   await other;
+  reviewer?.clear();
   Object.assign(service, { faults: [], outage: null, onRequest: () => undefined, isKeyValid: true });
   outcomes.add(ended.outcome.kind);
   if (ended.facts.reviewResult !== null) reviews.add(ended.facts.reviewResult);
