@@ -297,8 +297,9 @@ function checkSubmitted(
 ): void {
   // One that is shown and has been left already is none.
   // That nothing is deployed rests on the first read alone, and so does what is said of the app then.
+  const { command, submit } = step.inputs;
   const isOfFirst =
-    ended.outcome.kind === 'unchanged' && step.inputs.command === 'deploy' && step.inputs.submit !== true;
+    ended.outcome.kind === 'unchanged' && (command === 'update' || (command === 'deploy' && submit !== true));
   const seen = isOfFirst ? [...earlier, ...states] : states;
   const held = seen.filter((app) => app?.nextStatus === undefined && isOurs(app)).map((app) => app?.status ?? '');
   const { kind } = ended.outcome;
