@@ -152,7 +152,7 @@ async function print(raws: readonly Report[], { io, request, isCheck }: PrintOpt
 /** The outputs, and of a failure why and what to do next. */
 function printJson(reports: readonly CleanReport[], { print }: CommandIo): void {
   const failed = reports.map((report) => describeResult(report)).find(({ level }) => level === 'error');
-  const failure = failed && { code: failed.code ?? 'review', message: failed.lines.join(' '), next: failed.next };
+  const failure = failed && { code: failed.code ?? 'review', message: failed.lines.join('\n'), next: failed.next };
   print(`${formatJson({ ...toOutputs(reports), ...failure })}\n`);
 }
 

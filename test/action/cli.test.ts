@@ -165,6 +165,7 @@ describe('on a terminal', { concurrency }, () => {
       [['--slug', slug], /No command is given/, {}],
       [['depoly', 'app'], /no command depoly: did you mean deploy\?/, {}],
       [['plan', 'app', '--slug', slug], /MINIAPPS_API_KEY is not set: export/, { MINIAPPS_API_KEY: '' }],
+      [['deploy', 'app', '--slug', 'A', '--submit'], /^--slug must be .*\n--terms-version is required/, {}],
       [['delete', '--slug', slug], /--confirm must repeat the slug/, {}],
       [['status', '--key-file', 'none'], /--key-file cannot be read \(ENOENT\)/, {}],
     ] as const) {

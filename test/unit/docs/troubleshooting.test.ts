@@ -35,7 +35,16 @@ const folder: Readonly<Record<FolderErrorCode, 1>> = {
   ...{ folder_unreadable: 1, folder_empty: 1, folder_too_large: 1, file_unreadable: 1, name_not_utf8: 1 },
   ...{ name_not_allowed: 1, pattern_invalid: 1 },
 };
-const others = ['cancelled', 'deadline', 'invalid_inputs', 'unverified', 'bug', 'review_rejected', 'review_withdrawn'];
+const others = [
+  'cancelled',
+  'deadline',
+  'invalid_inputs',
+  'unverified',
+  'bug',
+  'review_rejected',
+  'review_withdrawn',
+  'unsupported_runtime',
+];
 
 const listCodes = <Code extends string>(codes: Readonly<Record<Code, 1>>) => Object.keys(codes) as Code[];
 
