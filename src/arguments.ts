@@ -324,7 +324,7 @@ function countFolders({ folder }: CommandRow, values: ReadonlyMap<OptionName, st
 
 /** A word that is not known, and the known one that is meant: ` depoly: did you mean deploy?` What is no plain word may be a key. */
 function describeWord(word: string, before: string, known: readonly string[]): string {
-  const plain = word.toLowerCase().replaceAll('_', '-');
+  const plain = word.toLowerCase();
   const near = known.find((other) => isNear(plain, other)) ?? known.find((other) => isBeginning(plain, other));
   if (near !== undefined) return ` ${before}${toPrintable(word)}: did you mean ${before}${near}?`;
   return /^[a-z-]{1,20}$/.test(word) ? ` ${before}${word}.` : ' of that name.';

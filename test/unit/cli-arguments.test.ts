@@ -70,6 +70,7 @@ test('snapshots/command-help.md shows the help of every command: at most 80 colu
 
 const key = 'Key-0123456789';
 const lines = [
+  ...['paln', 'dexxoy', 'lixy', 'de', 'list -q', 'list --verbose --quiet', 'deploy --Terms_Version 1'],
   ...[
     'deploy',
     'update --slug tides',

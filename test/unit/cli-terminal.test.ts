@@ -71,6 +71,11 @@ for (const columns of [20, 40, 80, 200]) {
   });
 }
 
+test('an excerpt shows ten characters however narrow the terminal is', async () => {
+  const place = { line: 1, columns: [1], around: 0, terminalColumns: 5 };
+  assert.deepEqual(await drawExcerpt(async () => ['abcdefghijklm'], place), ['> 1 │ abcdefghij…', '    │ ^']);
+});
+
 test('a report on a terminal has no character that moves the cursor, and no key, wherever they come from', async () => {
   const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
   const facts = {
