@@ -2,8 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ActionOptions, Finished } from './action.ts';
 import { ActionError, toFailure, toReason } from './action-error.ts';
-import type { ActionCommand } from './arguments.ts';
-import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { readContext } from './context.ts';
 import { effects, watchForCancel, watchForCrash } from './effects.ts';
 import { splitLines, toPrintable } from './escape.ts';
@@ -38,6 +37,33 @@ export async function runActionCommand(row: ActionCommand, request: CommandReque
   await print(reports, { io, request, isCheck: row.isOffline === true });
   if (cancelled.aborted) process.exit(130);
   return exitCode;
+}
+
+/** A folder that was checked as a deploy checks it, and where it lies. */
+export interface CheckedFolder extends Pick<Place, 'workspace' | 'folder'> {
+  readonly exitCode: number;
+}
+
+/** Checks one folder as a deploy does, offline; prints on stderr what is wrong with it, and nothing else. Throws an InvalidInputsError. */
+export async function checkOffline(request: CommandRequest, io: CommandIo): Promise<CheckedFolder> {
+  const place = findPlace(readCwd(), request.values['folder'] ?? '.');
+  if (place.shown === null) throw new UsageError(`"${request.name}" takes one folder.`, request.name);
+  const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
+  const log = { ...io.log, info: () => undefined, list: () => undefined };
+  const cancelled = watchForCancel();
+  const { reports, exitCode } = await runRequest(row, request, { io: { ...io, log }, cancelled });
+  if (cancelled.aborted) process.exit(130);
+  if (exitCode !== 0 || reports.some(({ facts }) => facts.problems.length > 0)) {
+    // For people on stderr, as with --json; the object itself only of what failed.
+    const isAsked = exitCode !== 0 && request.isJson;
+    const shown = isAsked ? io : { ...io, print: () => undefined };
+    await print(reports, {
+      io: shown,
+      request: { ...request, isJson: true, isQuiet: isAsked && request.isQuiet },
+      isCheck: true,
+    });
+  }
+  return { ...place, exitCode };
 }
 
 /** Asks whoever sits at a terminal to repeat the slug before the app is deleted. Elsewhere the option must have it. */

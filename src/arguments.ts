@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { toPrintable } from './escape.ts';
-import type { Command } from './inputs.ts';
 
 /** What the command line asks for. A help without a command is about all of them. */
 export type CommandLine =
@@ -26,15 +25,6 @@ export interface CommandWords {
   readonly required?: readonly OptionName[];
   /** Arguments that are worth a try, after `miniapp-deploy`. */
   readonly example: string;
-}
-
-/** A command that the action runs. */
-export interface ActionCommand {
-  readonly runs: Command;
-  /** True for a dry run, whatever its options. */
-  readonly isDryRun?: boolean;
-  /** True where the service is not asked, so that neither key nor address is needed. */
-  readonly isOffline?: boolean;
 }
 
 /** A command with code of its own, loaded when it runs. */
@@ -85,6 +75,8 @@ const optionRows = {
     value: '<file>',
     about: 'Read the API key from a file, in place of MINIAPPS_API_KEY; - reads it from stdin',
   },
+  gitlab: { value: '', about: 'Write .gitlab-ci.yml in place of the workflow, for GitLab CI' },
+  out: { value: '<file>', about: 'File to write the page to; - for stdout' },
   transcript: { value: '<file>', about: 'Write all requests and responses to a file, without the key' },
   verbose: { value: '', about: 'Show each request, file and wait' },
   quiet: { value: '', about: 'Show nothing but problems and the result' },
@@ -186,6 +178,25 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     options: connectionOptions,
     required: ['base-url'],
     example: 'list --json',
+  },
+  page: {
+    load: async () => (await import('./page/page-command.ts')).runPageCommand,
+    summary: 'Make one HTML file of an app, for anybody to open in a browser',
+    details:
+      'The file holds all that the page loads, and needs neither the service nor a key. The folder is checked as for a deploy. A file that is there is replaced only if it is such a page.',
+    folder: '[folder]',
+    options: ['out', ...fileOptions],
+    required: ['out'],
+    example: 'page app --out preview.html',
+  },
+  init: {
+    load: async () => (await import('./init.ts')).runInitCommand,
+    summary: 'Write a workflow for GitHub Actions, and a small app if there is none',
+    details:
+      'It asks nothing, overwrites nothing, and says what comes next. To see an app while you write it: npx miniapps-sandbox dev app',
+    folder: '[folder]',
+    options: ['folder', 'slug', 'gitlab'],
+    example: 'init app --slug tide-times',
   },
   doctor: {
     load: async () => (await import('./doctor/command-line.ts')).runDoctorCommand,

@@ -1,5 +1,15 @@
 import { ActionError } from './action-error.ts';
+import type { Command } from './inputs.ts';
 import type { TerminalLog } from './report/terminal-log.ts';
+
+/** A command that the action runs. */
+export interface ActionCommand {
+  readonly runs: Command;
+  /** True for a dry run, whatever its options. */
+  readonly isDryRun?: boolean;
+  /** True where the service is not asked, so that neither key nor address is needed. */
+  readonly isOffline?: boolean;
+}
 
 /** A command to run, with its options. */
 export interface CommandRequest {

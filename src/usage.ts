@@ -21,7 +21,7 @@ export function describeCommands(version: string): string {
     'Usage: miniapp-deploy <command> [folder] [options]',
     `Commands:\n${formatRows(commands)}`,
     `Environment:\n${formatRows(environment)}\n${setting}`,
-    'Example: miniapp-deploy check app\nOptions: miniapp-deploy <command> --help',
+    'Example: miniapp-deploy check app\nSee an app in a browser while you write it: npx miniapps-sandbox dev app\nOptions: miniapp-deploy <command> --help',
     describeEnd(version),
   ].join('\n\n');
 }

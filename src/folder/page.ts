@@ -6,6 +6,8 @@ export interface Reference {
   readonly url: string;
   /** Where it begins in the text, in UTF-16 units. */
   readonly offset: number;
+  /** The attribute that it stands in; null in a style. */
+  readonly attribute: string | null;
 }
 
 /** References that are looked at in one text. */
@@ -22,6 +24,10 @@ const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['video', ['src', 'poster']],
   ['audio', ['src']],
   ['track', ['src']],
+  ['iframe', ['src']],
+  ['embed', ['src']],
+  ['object', ['data']],
+  ['input', ['src']],
 ]);
 /** The attributes that hold several, each with a width or a density. */
 const srcsetAttributes: ReadonlyMap<string, string> = new Map([
@@ -39,13 +45,18 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
  */
 export function findPageReferences(html: string): readonly Reference[] {
   const references: Reference[] = [];
-  for (const { name, attributes, text } of readTags(html)) {
-    const base = name === 'base' ? attributes.get('href') : undefined;
-    if (base !== undefined && !/^\s*(?:\.\/?)?\s*$/.test(base.text)) return [{ url: base.text, offset: base.offset }];
-    if (references.length >= maxReferences) continue;
-    references.push(...listTagReferences(name, attributes), ...(name === 'style' ? findInStyle(text) : []));
+  for (const tag of readTags(html)) {
+    const base = findBase(tag);
+    if (base !== null) return [{ url: base.text, offset: base.offset, attribute: 'href' }];
+    if (references.length < maxReferences) references.push(...listTagReferences(tag));
   }
   return references.slice(0, maxReferences);
+}
+
+/** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
+export function findBase({ name, attributes }: Tag): Piece | null {
+  const base = name === 'base' ? attributes.get('href') : undefined;
+  return base === undefined || /^\s*(?:\.\/?)?\s*$/.test(base.text) ? null : base;
 }
 
 /**
@@ -69,7 +80,7 @@ export function findStyleReferences(css: string, start = 0): readonly Reference[
   const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
   return Array.from(text.matchAll(stylePattern).take(maxReferences), (match) => {
     const url = match.slice(1).find((group) => group !== undefined) ?? '';
-    return { url, offset: start + match.index + match[0].lastIndexOf(url) };
+    return { url, offset: start + match.index + match[0].lastIndexOf(url), attribute: null };
   });
 }
 
@@ -90,7 +101,7 @@ export interface Target {
  */
 export function findTarget(url: string, file: string): Target | null {
   if (url.length > maxUrlLength) return null;
-  const address = url.trim().replaceAll('\\', '/').replaceAll('&amp;', '&');
+  const address = decodeEntities(url.trim()).replaceAll('\\', '/');
   const end = address.search(/[?#]|$/);
   const written = address.slice(0, end);
   if (written === '' || leadsElsewhere.test(written)) return null;
@@ -114,31 +125,48 @@ export function findTarget(url: string, file: string): Target | null {
 const leadsElsewhere =
   /^\/\/|^[a-z][a-z\d+.-]*:|^(?!\/assets\/)(?:\/[^/]+)*\/a\/[a-z\d-]{3,32}(?:\/|$)|[{}<>]|&#|&\w+;/i;
 
+const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+/** An address without the entities that a page writes it with, and the quotes that it has in the `style` of one. */
+function decodeEntities(text: string): string {
+  return text
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      if (name !== undefined) return entities[name] ?? whole;
+      return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    })
+    .replace(/^(["'])(.*)\1$/, '$2');
+}
+
 /** A piece of a page, and where it begins. */
-interface Piece {
+export interface Piece {
   readonly text: string;
   readonly offset: number;
 }
 
-interface Tag {
+/** The opening tag of an element. */
+export interface Tag {
   /** In lower case, as the names of attributes. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, Piece>;
-  /** Where it begins. */
+  /** Where it begins, and where its name ends. */
   readonly offset: number;
+  readonly nameEnd: number;
   /** What an element holds that holds no elements, such as `style`; undefined for every other. */
   readonly text: Piece | undefined;
 }
 
-function listTagReferences(name: string, attributes: Tag['attributes']): readonly Reference[] {
-  const style = findInStyle(attributes.get('style'));
+/** The files that one element names. */
+export function listTagReferences({ name, attributes, text }: Tag): readonly Reference[] {
+  const style = [...findInStyle(attributes.get('style')), ...(name === 'style' ? findInStyle(text) : [])];
   if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? '')) return style;
   const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
     const value = attributes.get(attribute);
-    return value === undefined ? [] : [{ url: value.text, offset: value.offset }];
+    return value === undefined ? [] : [{ url: value.text, offset: value.offset, attribute }];
   });
-  const srcset = attributes.get(srcsetAttributes.get(name) ?? '');
-  return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset)), ...style];
+  const attribute = srcsetAttributes.get(name) ?? '';
+  const srcset = attributes.get(attribute);
+  return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset, attribute)), ...style];
 }
 
 function findInStyle(style: Piece | undefined): readonly Reference[] {
@@ -146,11 +174,11 @@ function findInStyle(style: Piece | undefined): readonly Reference[] {
 }
 
 /** Addresses with a width or density behind each, or a comma, which may be in an address too. */
-function splitSrcset({ text, offset }: Piece): readonly Reference[] {
+function splitSrcset({ text, offset }: Piece, attribute: string): readonly Reference[] {
   const references: Reference[] = [];
   const address = /[^\s,]\S*/g;
   for (let match = address.exec(text); match !== null; match = address.exec(text)) {
-    references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index });
+    references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index, attribute });
     if (match[0].endsWith(',')) continue;
     const comma = text.indexOf(',', address.lastIndex);
     if (comma < 0 || references.length === maxReferences) break;
@@ -160,7 +188,7 @@ function splitSrcset({ text, offset }: Piece): readonly Reference[] {
 }
 
 /** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */
-function* readTags(html: string): Generator<Tag> {
+export function* readTags(html: string): Generator<Tag> {
   const opening = /<!--|<([a-z][^\s/>]*)/gi;
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
     const name = match[1]?.toLowerCase();
@@ -172,10 +200,11 @@ function* readTags(html: string): Generator<Tag> {
     }
     const read = readAttributes(html, opening.lastIndex);
     if (read === null) return;
+    const nameEnd = opening.lastIndex;
     const { attributes, end } = read;
     opening.lastIndex = end;
     const text = holdsText.test(name) ? readContent(html, name, end) : undefined;
-    yield { name, attributes, offset: match.index, text };
+    yield { name, attributes, offset: match.index, text, nameEnd };
     opening.lastIndex = end + (text?.text.length ?? 0);
   }
 }

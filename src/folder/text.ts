@@ -25,6 +25,11 @@ export function loadText(manifest: FolderManifest, path: string, limit: number =
   return isUtf8(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
 }
 
+/** Reads a whole file as it is on disk. Throws FolderError `file_changed` or `file_unreadable`. */
+export function loadBytes(file: PackedFile): Buffer {
+  return readBeginning(file, file.bytes);
+}
+
 function readBeginning(file: PackedFile, limit: number): Buffer {
   const open = openRegular(file);
   try {

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import type { Problem } from '../../src/problem.ts';
+import { makeEvent } from '../runner/events.ts';
+import { openRecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
 import { entry, manifest, packed, runCommand, runProgram } from './command.ts';
 import { hitWhen } from './hit.ts';
+import { playRecipe } from './recipe.ts';
 import {
   appFiles,
   concurrency,
@@ -294,6 +297,133 @@ describe('on a terminal', { concurrency }, () => {
   });
 });
 
+describe('a beginning', { concurrency }, () => {
+  const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
+  const read = (stage: Stage, path: string) => readFile(join(stage.workspace, path), 'utf8');
+
+  test('from an empty repository to a green run takes less than a minute, and asks nothing', { skip }, async () => {
+    const start = performance.now();
+    await using recipe = await openRecipeStage({ isEmpty: true });
+    const { stage } = recipe;
+    const { exitCode, stdout, stderr } = await runCommand(stage, ['init'], { env: { MINIAPPS_SLUG: 'tides' } });
+    assert.deepEqual([exitCode, stderr], [0, '']);
+    assert.match(stdout, /^Wrote app\/index\.html$[\s\S]*^ {2}gh secret set MINIAPPS_API_KEY$/m);
+    assert.ok(stdout.includes(`  gh variable set MINIAPPS_BASE_URL --body ${stage.sandbox.url}\n`));
+    const workflow = parse(await read(stage, '.github/workflows/miniapp.yml'));
+    const pushed = await playRecipe(workflow, recipe, makeEvent('push', noCommits));
+    assert.equal(pushed.jobs['draft']?.result, 'success', pushed.log);
+    assert.equal(stage.sandbox.store.find('tides')?.status, 'draft');
+    const asked = await playRecipe(workflow, recipe, makeEvent('pull_request', noCommits));
+    assert.equal(asked.jobs['check']?.result, 'success', asked.log);
+    assert.ok(performance.now() - start < 60_000);
+  });
+
+  test('has the names of its folder, branch and slug, and differs in nothing else from the recipe', async () => {
+    await using stage = await openStage({ files: { '.git/HEAD': 'ref: refs/heads/master' } });
+    const { exitCode, stdout } = await runCommand(stage, ['init', 'apps/winds', '--slug', 'wind-2', '--json']);
+    assert.equal(exitCode, 0);
+    assert.partialDeepStrictEqual(JSON.parse(stdout), { slug: 'wind-2', folder: 'apps/winds', kept: [] });
+    assert.match(await read(stage, 'apps/winds/service.json'), /"name": "Wind 2"/);
+    const restore = (text: string) =>
+      text.replaceAll('wind-2', 'tides').replaceAll('apps/winds', 'app').replaceAll('master', 'main');
+    const written = restore(await read(stage, '.github/workflows/miniapp.yml'));
+    assert.deepEqual(parse(written), parse(readText('examples/workflows/miniapp.yml')));
+    assert.doesNotMatch(written, /Save as/);
+    const gitLab = await runCommand(stage, ['init', 'apps/winds', '--slug', 'wind-2', '--gitlab']);
+    assert.match(gitLab.stdout, /^Wrote \.gitlab-ci\.yml\nLeft apps\/winds as it was\n/);
+    const pipeline = restore(await read(stage, '.gitlab-ci.yml'));
+    assert.deepEqual(parse(pipeline), parse(readText('examples/other-ci/gitlab-ci.yml')));
+    assert.doesNotMatch(pipeline, /Save as/);
+  });
+
+  test('overwrites nothing, and says so', { skip }, async () => {
+    await using stage = await openStage({ files: { '.github/workflows/miniapp.yml': 'mine', 'other/a.txt': '' } });
+    await symlink('/nowhere', join(stage.workspace, '.gitlab-ci.yml'));
+    const first = await runCommand(stage, ['init', 'other']);
+    const [folder, workflow, hint] = first.stdout.split('\n');
+    assert.deepEqual([folder, workflow], ['Left other as it was', 'Left .github/workflows/miniapp.yml as it was']);
+    assert.match(hint ?? '', /^other has neither service\.json nor index\.html/);
+    const second = await runCommand(stage, ['init', 'other', '--gitlab']);
+    assert.match(second.stdout, /^Left \.gitlab-ci\.yml as it was$/m);
+    assert.equal(await read(stage, '.github/workflows/miniapp.yml'), 'mine');
+  });
+
+  test('takes no folder whose name could be more than a name, and says what could not be written', async () => {
+    await using stage = await openStage({ files: { '.github': 'a file', 'a.txt': '' } });
+    for (const [args, code, words] of [
+      [['a;b'], 2, /must be of letters/],
+      [['../elsewhere'], 2, /below the working directory/],
+      [['a.txt'], 2, /is a file/],
+      [['app', '--slug', 'No'], 2, /--slug must be 3 to 32/],
+      [['app'], 1, /miniapp\.yml could not be written/],
+    ] as const) {
+      const { exitCode, stderr } = await runCommand(stage, ['init', ...args]);
+      assert.match(stderr, words);
+      assert.equal(exitCode, code);
+    }
+  });
+});
+
+describe('a page in one file', { concurrency }, () => {
+  const files = {
+    'app/assets/a.js': 'import("./b.js");',
+    'app/index.html': '<title>x</title><script src="assets/a.js"></script>',
+  };
+
+  test('is written to a file or stdout, with the script that runs in it, and asks nobody', async () => {
+    await using stage = await openStage();
+    await stage.write({ ...files, 'empty.html': '', '.git/HEAD': 'a'.repeat(40) });
+    const first = await runCommand(stage, ['page', 'app', '--out', 'to/page.html'], { env: { GITHUB_SHA: '' } });
+    assert.deepEqual([first.exitCode, first.stdout, first.asked], [0, '', '']);
+    assert.match(
+      first.stderr,
+      /^Not in the page: the assistant\.\nWrote to\/page\.html \(.+ of 6 files, commit aaaaaaa\)\.$/m,
+    );
+    const page = await readFile(join(stage.workspace, 'to/page.html'), 'utf8');
+    assert.ok(page.includes('__miniapp.find(') && page.includes('function rewriteStyle('));
+    const piped = await runProgram(stage, [process.execPath, entry, 'page', 'app', '--out', '-'], {
+      env: { GITHUB_SHA: '' },
+    });
+    assert.equal(piped.stdout, page);
+    for (const out of ['to/page.html', 'empty.html']) {
+      const { exitCode, stdout } = await runCommand(stage, ['page', 'app', '--out', out, '--json']);
+      assert.equal(exitCode, 0);
+      assert.partialDeepStrictEqual(JSON.parse(stdout), { out, files: 6, missing: ['the assistant'] });
+    }
+  });
+
+  test('is not made of a folder that a deploy refuses, in the same words', async () => {
+    await using stage = await openStage();
+    await stage.write({ ...files, 'app/assets/config.js': `const key = '${key}';` });
+    const { exitCode, stderr } = await runCommand(stage, ['page', 'app', '--out', 'page.html']);
+    assert.equal(exitCode, 1);
+    const check = await runCommand(stage, ['check', 'app', '--quiet']);
+    assert.match(stderr, /secret_in_folder/);
+    assert.equal(stderr, check.stdout);
+    await assert.rejects(readFile(join(stage.workspace, 'page.html')), { code: 'ENOENT' });
+  });
+
+  test('replaces no file of others, is never in the app folder, and must have a name', async () => {
+    await using stage = await openStage();
+    await stage.write({ ...files, 'README.md': 'Mine' });
+    const rows = [
+      [['app', '--out', 'README.md'], 1, /README\.md exists and is no page of this command/],
+      [['app', '--out', 'app'], 1, /app exists and is no page of this command/],
+      [['app', '--out', 'app/assets/page.html'], 1, /is in the app folder, so that a deploy would send it too/],
+      [['app', '--out', 'README.md/page.html'], 1, /README\.md\/page\.html could not be written: /],
+      [['app'], 2, /must have --out/],
+      [['app', '--out', '-', '--json'], 2, /both write to stdout/],
+      [['a*', '--out', '-'], 2, /takes one folder/],
+    ] as const;
+    for (const [args, code, words] of rows) {
+      const { exitCode, stderr } = await runCommand(stage, ['page', ...args]);
+      assert.match(stderr, words);
+      assert.equal(exitCode, code);
+    }
+    assert.equal(await readFile(join(stage.workspace, 'README.md'), 'utf8'), 'Mine');
+  });
+});
+
 describe('a runtime that it does not work on', { concurrency }, () => {
   for (const [versions, words] of [
     [{ node: '22.18.9' }, /^miniapp-deploy needs Node 22\.19 or later; this is 22\.18\.9\. /],
@@ -322,7 +452,7 @@ describe('a runtime that it does not work on', { concurrency }, () => {
 
 describe('the package', () => {
   test('is small, brings no other and runs nothing when it is installed', () => {
-    assert.ok(packed.size < 600_000, `${packed.size} bytes`);
+    assert.ok(packed.size < 650_000, `${packed.size} bytes`);
     const { scripts, dependencies, ...rest } = manifest;
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
     assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT', type: 'commonjs' });

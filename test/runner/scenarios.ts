@@ -156,6 +156,51 @@ const recipes: Readonly<Record<string, Runs>> = {
       steps: [],
     },
   ],
+  'miniapp.yml': [
+    {
+      event: 'push',
+      jobs: { check: 'skipped', submit: 'skipped' },
+      steps: ['draft: deployed'],
+      apps: { tides: 'draft' },
+    },
+    {
+      event: 'push',
+      when: 'an old run is run again',
+      stage: { ...draft, aheadBy: 2 },
+      jobs: { check: 'skipped', submit: 'skipped' },
+      steps: ['draft: skipped'],
+    },
+    {
+      event: 'tag',
+      stage: draft,
+      jobs: { check: 'skipped', draft: 'skipped' },
+      steps: ['submit: deployed'],
+      apps: { tides: 'in_review' },
+    },
+    {
+      event: 'tag',
+      when: 'no terms were read yet',
+      terms: '',
+      stage: draft,
+      jobs: { check: 'skipped', draft: 'skipped', submit: 'failure' },
+      steps: ['submit: failed'],
+      printed: /terms-version is required to submit/,
+    },
+    {
+      event: 'pull_request',
+      stage: draft,
+      jobs: { draft: 'skipped', submit: 'skipped' },
+      steps: ['check: planned'],
+      comments: 1,
+    },
+    {
+      event: 'pull_request from a fork',
+      stage: draft,
+      jobs: { draft: 'skipped', submit: 'skipped' },
+      steps: ['check: planned'],
+    },
+    { event: 'merge_group', stage: draft, jobs: { draft: 'skipped', submit: 'skipped' }, steps: ['check: planned'] },
+  ],
   'build.yml': [
     { event: 'push', jobs: { submit: 'skipped' }, steps: ['draft: deployed'], apps: { tides: 'draft' } },
     {

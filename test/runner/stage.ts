@@ -26,6 +26,8 @@ export interface RecipeStageOptions {
   readonly reviewNote?: string;
   /** Files of the repository that differ from the usual ones. */
   readonly files?: Files;
+  /** Without any file. */
+  readonly isEmpty?: boolean;
   /** Files that were others in the commit before. */
   readonly old?: Files;
   /** By how many commits the branch has moved on. */
@@ -100,7 +102,7 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
     looks -= 1;
     if (review !== undefined && looks === 0) moveApp(stage, review, reviewNote ?? null);
   };
-  const files = { ...repositoryFiles, ...options.files };
+  const files = options.isEmpty ? {} : { ...repositoryFiles, ...options.files };
   const stage = await openStage({
     files,
     seed: Object.entries(apps).map(([slug, status]) => ({

@@ -8,7 +8,7 @@ import { readText } from '../support/repository.ts';
 import { compareWithFile } from '../support/snapshot.ts';
 
 /** Options that are no inputs of the action. */
-const ownOptions: readonly string[] = [...commonOptions, 'transcript', 'key-file'];
+const ownOptions: readonly string[] = [...commonOptions, 'transcript', 'key-file', 'out', 'gitlab'];
 
 test('the options are the inputs, each of which is an option of some command or refused with a reason', () => {
   const { inputs }: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> } = parse(
@@ -19,7 +19,8 @@ test('the options are the inputs, each of which is an option of some command or 
   const used = new Set<string>([...Object.values(commandTable).flatMap(({ options }) => options), ...commonOptions]);
   for (const [name, { value }] of Object.entries(optionTable)) {
     assert.ok(used.has(name), `${name} is an option of some command`);
-    const isFlag = inputs[name]?.default === 'false' || commonOptions.some((other) => other === name);
+    const isFlag =
+      inputs[name]?.default === 'false' || commonOptions.some((other) => other === name) || name === 'gitlab';
     assert.equal(value === '', isFlag, `${name} takes no value`);
   }
 });

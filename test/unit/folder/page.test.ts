@@ -21,7 +21,8 @@ const pages = [
   '<video src="a.mp4" poster="b.jpg"><source src="c.webm"><track src="d.vtt"><audio src="e.wav"></audio>',
   '<p style="background: url(a.png)" title="url(b.png)">',
   '<style media=screen>p { background: url(a.png) }</style><img src="b.png">',
-  '<a href="a.html"><iframe src="b.html">',
+  '<a href="a.html"><iframe src="b.html"><embed src=c.svg><object data=d.pdf></object><input type=image src=e.png>',
+  '<p style="background: url(&quot;a.png&quot;)"><img src="it&#39;s &lt;b&gt;.png">',
   '<!-- <img src=a.png> --><script>"<img src=b.png>"</script><title><img src=c.png></title><img src="d.png">',
   '<p title="<img src=a.png>" data-x=\'">\'><img src="b.png">',
   '1 < 2 <img src="a.png"',
@@ -39,7 +40,17 @@ const styles = [
   'a { mask: url("data:image/svg+xml,<svg fill=\'url(a.png)\'/>") }',
 ];
 const addresses = [
-  ...['a.js', './img/a.js?v=1#x', ' img\\a%20b.png ', 'a&amp;b.png', '../index.html', '../../a.png'],
+  ...[
+    'a.js',
+    './img/a.js?v=1#x',
+    ' img\\a%20b.png ',
+    'a&amp;b.png',
+    'it&#39;s&#x2f;&quot;.png',
+    '&quot;a.png&quot;',
+    '&lt;b&gt;.png',
+    '../index.html',
+    '../../a.png',
+  ],
   ...['https://example.test/a.js', '//example.test/a.js', '/a.js', 'data:text/css,x', 'mailto:a@b.test'],
   ...[
     '/',

@@ -118,7 +118,9 @@ describe('the recipes', () => {
   test('of one app that need the key start by themselves only where there is the variable, or a maker who forgot it', () => {
     for (const { path, jobs } of own.filter((recipe) => !/\/(?:manual|pull-request)\.yml$/.test(recipe.path))) {
       for (const [name, job] of Object.entries(jobs)) {
-        if (job.needs === undefined) assert.match(String(job.if), /vars\.MINIAPPS_BASE_URL != ''/, `${path} ${name}`);
+        // A check is offline without it.
+        if (job.needs === undefined && name !== 'check')
+          assert.match(String(job.if), /vars\.MINIAPPS_BASE_URL != ''/, `${path} ${name}`);
       }
     }
   });

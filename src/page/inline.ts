@@ -1,0 +1,270 @@
+import { isUtf8 } from 'node:buffer';
+import { ActionError } from '../action-error.ts';
+import {
+  findBase,
+  findStyleReferences,
+  findTarget,
+  listTagReferences,
+  type Piece,
+  type Reference,
+  readTags,
+  type Tag,
+} from '../folder/page.ts';
+import { formatBytes, listNames } from '../format.ts';
+import { applyEdits, listScriptEdits, type ScriptEdit, toModuleAddress } from './modules.ts';
+
+/** A file of the app folder, with its content. */
+export interface PageFile {
+  readonly path: string;
+  /** Media type without parameters. */
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** What a page is made of. */
+export interface PageParts {
+  readonly files: readonly PageFile[];
+  /** The script that runs first in the page: runtime.js. */
+  readonly runtime: string;
+  /** The commit that the files are of; empty where it is not known. */
+  readonly commit: string;
+}
+
+/** One file that is the whole app. */
+export interface InlinedPage {
+  readonly html: string;
+  /** What it lacks, in words for a list, such as `the assistant`. */
+  readonly missing: readonly string[];
+}
+
+/** Most bytes of a page: what a browser opens at once, and a pull request can carry. */
+const maxPageBytes = 25_000_000;
+/** How many files an error names. */
+const maxNamed = 5;
+/** The name by which a later run knows a page that it may replace. */
+export const generator = 'miniapp-deploy page';
+
+/**
+ * Makes one file of an app: what its page and styles name is in it as data: URLs, and what its scripts load by a relative address
+ * is answered by a script at its beginning. Takes the references that the offline check looks at.
+ * Throws ActionError `page_missing` or `page_too_large`.
+ */
+export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
+  const page = files.find(({ path }) => path === pagePath);
+  if (page === undefined) {
+    const next = 'Add index.html to the folder, or name the folder that your build writes.';
+    throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'page_missing', next });
+  }
+  const folder = new PageFolder(files);
+  const source = page.bytes.toString().replace(/^\ufeff/, '');
+  const { edits, imports, missing } = editPage(source, folder);
+  const carried = files.filter(({ path }) => path !== pagePath && path !== assistantPath);
+  const config = {
+    ...{ commit, imports },
+    missing: [...listMissing(source, files), ...missing],
+    files: carried.map((file) => describeFile(file, folder)),
+  };
+  // No text of a file may end the script element, or open what looks like another.
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+  const script = `(function start(config) {\n'use strict';\n${runtime}\n})(${json});`;
+  const start = /^\s*(?:<!--[\s\S]*?-->\s*)*<!doctype[^>]*>/i.exec(source)?.[0].length ?? 0;
+  const head = `<meta charset="utf-8"><meta name="generator" content="${generator}"><script>${script}</script>`;
+  const html = applyEdits(source, [...edits, { start, end: start, text: head }]);
+  if (Buffer.byteLength(html) > maxPageBytes) throw toSizeError(listSizes(files), Buffer.byteLength(html));
+  return { html, missing: config.missing };
+}
+
+const pagePath = 'index.html';
+/** What the assistant is told is no part of the page. */
+const assistantPath = 'instructions.md';
+/** Types whose files are text, whatever else they are. */
+const textType = /^text\/|[/+](?:json|xml|javascript)$/;
+const scriptType = /\bjavascript$/;
+const pageType = /^text\/html$/;
+
+type PageEdit = Omit<ScriptEdit, 'target'>;
+
+/** The files by path, and each as the data: URL that stands for it in a page or a style. */
+class PageFolder {
+  readonly #files: ReadonlyMap<string, PageFile>;
+  readonly #urls = new Map<string, string>();
+
+  constructor(files: readonly PageFile[]) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+  }
+
+  /** The file that an address in one of the files means: one that begins with `/` misses the app, here as at the service. */
+  find(url: string, from: string): PageFile | undefined {
+    const target = findTarget(url, from);
+    return target?.relative === null ? this.#files.get(target.path) : undefined;
+  }
+
+  readonly has = (path: string): boolean => this.#files.has(path);
+
+  toDataUrl(file: PageFile): string {
+    const known = this.#urls.get(file.path);
+    if (known !== undefined) return known;
+    // A style sheet that imports itself has nothing to add.
+    this.#urls.set(file.path, 'data:text/css,');
+    const url = toDataUrl(file.type, isText(file) ? this.#toBody(file) : file.bytes);
+    // Styles that import each other may be far longer than the files are.
+    if (url.length > maxPageBytes) throw toSizeError(listSizes([...this.#files.values()]), url.length);
+    this.#urls.set(file.path, url);
+    return url;
+  }
+
+  /** Edits that put files in the place of references. */
+  listEdits(references: readonly Reference[], path: string): readonly PageEdit[] {
+    return references.flatMap(({ url, offset }) => {
+      const file = this.find(url, path);
+      if (file === undefined) return [];
+      const text = `${this.toDataUrl(file)}${/#[^#]*$/.exec(url)?.[0] ?? ''}`;
+      return [{ start: offset, end: offset + url.length, text }];
+    });
+  }
+
+  #toBody({ path, type, bytes }: PageFile): Buffer {
+    const text = bytes.toString();
+    if (type === 'text/css') return Buffer.from(applyEdits(text, this.listEdits(findStyleReferences(text), path)));
+    if (!scriptType.test(type)) return bytes;
+    return Buffer.from(applyEdits(text, listScriptEdits(text, path, this.has)));
+  }
+}
+
+/** What becomes of the page's own text. */
+interface EditedPage {
+  readonly edits: readonly PageEdit[];
+  /** The texts of the page's import maps, for the runtime script to join to its own. */
+  readonly imports: readonly string[];
+  readonly missing: readonly string[];
+}
+
+function editPage(html: string, folder: PageFolder): EditedPage {
+  const tags = [...readTags(html)];
+  const imports = tags.filter(isImportMap).flatMap(({ text }) => text?.text ?? []);
+  const missing = tags.some(isPolicy) ? ['its Content-Security-Policy'] : [];
+  if (tags.some((tag) => findBase(tag) !== null))
+    return { edits: [], imports, missing: [...missing, 'files, because of its <base href>'] };
+  return { edits: tags.flatMap((tag) => editTag(tag, folder)), imports, missing };
+}
+
+function editTag(tag: Tag, folder: PageFolder): readonly PageEdit[] {
+  const { name, attributes, text } = tag;
+  const type = attributes.get('type');
+  const rel = attributes.get('rel');
+  const policy = isPolicy(tag) ? attributes.get('http-equiv') : undefined;
+  const digest = attributes.get('integrity');
+  if (isImportMap(tag) && type !== undefined) return [replace(type, 'text/plain')];
+  // What a page loads ahead is in it.
+  if (rel !== undefined && name === 'link' && isAhead.test(rel.text)) return [replace(rel, 'none')];
+  const edits = listTagReferences(tag).flatMap((reference) => editReference(tag, reference, folder));
+  if (name === 'script' && text !== undefined) edits.push(...editInlineScript(text, folder));
+  // A policy is about files at their own addresses, a digest about files as they were; a blank stands without quotes too.
+  return [
+    ...edits,
+    ...(policy === undefined ? [] : [replace(policy, 'none')]),
+    ...(digest === undefined ? [] : [replace(digest, '&#32;')]),
+  ];
+}
+
+const isAhead = /^\s*(?:(?:module)?preload|prefetch)\s*$/i;
+
+function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly PageEdit[] {
+  const { url, offset, attribute } = reference;
+  const file = folder.find(url, pagePath);
+  if (file === undefined) return [];
+  const piece = { text: url, offset };
+  // A page in a page has files of its own.
+  if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];
+  const isImport = tag.name === 'script' && isModule(tag);
+  const edits = isImport
+    ? [
+        replace(
+          piece,
+          toDataUrl('text/javascript', Buffer.from(`import ${JSON.stringify(toModuleAddress(file.path))}`)),
+        ),
+      ]
+    : folder.listEdits([reference], pagePath);
+  if (attribute === null || attribute.endsWith('srcset')) return edits;
+  // Scripts that ask for the address are told what was written.
+  const written = url.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+  return [...edits, { start: tag.nameEnd, end: tag.nameEnd, text: ` data-miniapp-${attribute}="${written}"` }];
+}
+
+/** `import.meta` says what it should where the script is in the page; and other types than JavaScript have nothing to edit. */
+function editInlineScript({ text, offset }: Piece, folder: PageFolder): readonly PageEdit[] {
+  const edits = listScriptEdits(text, pagePath, folder.has);
+  return edits
+    .filter((edit) => !edit.text.startsWith('__miniapp.meta'))
+    .map((edit) => ({ ...edit, start: edit.start + offset, end: edit.end + offset }));
+}
+
+function replace({ text, offset }: Piece, by: string): PageEdit {
+  return { start: offset, end: offset + text.length, text: by };
+}
+
+function isModule({ attributes }: Tag): boolean {
+  return /^\s*module\s*$/i.test(attributes.get('type')?.text ?? '');
+}
+
+function isImportMap({ name, attributes }: Tag): boolean {
+  return name === 'script' && /^\s*importmap\s*$/i.test(attributes.get('type')?.text ?? '');
+}
+
+function isPolicy({ name, attributes }: Tag): boolean {
+  return name === 'meta' && /^\s*content-security-policy/i.test(attributes.get('http-equiv')?.text ?? '');
+}
+
+/** What one file cannot be, of these files. */
+function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
+  const pages = files.filter(({ path, type }) => path !== pagePath && pageType.test(type)).map(({ path }) => path);
+  const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ bytes }) => bytes.toString());
+  const worker = [html, ...scripts].some((text) => /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text));
+  return [
+    ...(files.some(({ path }) => path === assistantPath) ? ['the assistant'] : []),
+    ...(pages.length === 0 ? [] : [`other pages (${listNames(pages)})`]),
+    ...(worker ? ['its service worker'] : []),
+  ];
+}
+
+/** A file as the runtime script takes it: path, type, whether its content is base64, the content, and edits of a script. */
+function describeFile(file: PageFile, folder: PageFolder): readonly unknown[] {
+  const { path, type, bytes } = file;
+  if (!isText(file)) return [path, type, true, bytes.toString('base64'), []];
+  const text = bytes.toString();
+  const edits = scriptType.test(type) ? listScriptEdits(text, path, folder.has) : [];
+  return [path, type, false, text, edits.map((edit) => [edit.start, edit.end, edit.text, edit.target])];
+}
+
+function isText({ type, bytes }: PageFile): boolean {
+  return textType.test(type) && isUtf8(bytes);
+}
+
+function toDataUrl(type: string, bytes: Buffer): string {
+  return `data:${type}${textType.test(type) ? ';charset=utf-8' : ''};base64,${bytes.toString('base64')}`;
+}
+
+/** Throws the error of a page that is too large, before the files are read. */
+export function assertPageSize(files: readonly FileSize[]): void {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes > maxPageBytes) throw toSizeError(files, bytes);
+}
+
+interface FileSize {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+function listSizes(files: readonly PageFile[]): readonly FileSize[] {
+  return files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+}
+
+function toSizeError(files: readonly FileSize[], bytes: number): ActionError {
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
+  const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
+  const message = `The page would have ${formatBytes(bytes)}, and may have ${formatBytes(maxPageBytes)}. The largest files: ${named}.`;
+  return new ActionError(message, {
+    code: 'page_too_large',
+    next: 'Make them smaller, or exclude those that the page does not use.',
+  });
+}

@@ -1,0 +1,119 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { checkOffline } from '../action-command.ts';
+import { ActionError, toReason } from '../action-error.ts';
+import { deployPayload } from '../api/deploy-payload.ts';
+import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
+import { splitLines } from '../escape.ts';
+import { isWithin, openFolder, type ScannedFolder } from '../folder/folder.ts';
+import { loadBytes } from '../folder/text.ts';
+import { formatBytes, formatCount } from '../format.ts';
+import { packageFiles } from '../package-files.ts';
+import { findCommit } from './commit.ts';
+import { assertPageSize, generator, type InlinedPage, inlinePage } from './inline.ts';
+
+/**
+ * Makes one file of an app folder: checks the folder as a deploy does, offline and with the search for the key, and writes the page
+ * to the file that `--out` names, or to stdout. Returns the exit code. Throws a UsageError or an InvalidInputsError.
+ */
+export async function runPageCommand(request: CommandRequest, io: CommandIo): Promise<number> {
+  const { name, values, isJson } = request;
+  const { out } = values;
+  if (out === undefined) throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.', name);
+  if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.', name);
+  const checked = await checkOffline(request, io);
+  if (checked.exitCode !== 0) return checked.exitCode;
+  await writePage({ ...checked, out, values, isJson }, io);
+  return 0;
+}
+
+interface PageRequest extends Source {
+  /** The file to write; `-` for stdout. */
+  readonly out: string;
+  readonly isJson: boolean;
+}
+
+async function writePage({ out, isJson, ...source }: PageRequest, io: CommandIo): Promise<void> {
+  const { workspace, folder } = source;
+  const root = realpathSync.native(join(workspace, folder));
+  if (out !== '-') assertTarget(out, root);
+  const scanned = await scan(source);
+  const commit = findCommit(root, io.env);
+  const page = await makePage(scanned, commit);
+  for (const what of page.missing) io.log.info(`Not in the page: ${what}.`);
+  if (out === '-') {
+    io.print(page.html);
+    return;
+  }
+  write(out, page);
+  const bytes = Buffer.byteLength(page.html);
+  const facts = { out, bytes, files: scanned.files.length, commit, missing: page.missing };
+  const from = commit === '' ? '' : `, commit ${commit.slice(0, 7)}`;
+  if (isJson) io.print(`${JSON.stringify(facts)}\n`);
+  else io.log.info(`Wrote ${out} (${formatBytes(bytes)} of ${formatCount(facts.files, 'file')}${from}).`);
+}
+
+interface Source {
+  readonly workspace: string;
+  readonly folder: string;
+  readonly values: CommandRequest['values'];
+}
+
+function scan({ workspace, folder, values }: Source): Promise<ScannedFolder> {
+  const key = values['api-key'] ?? '';
+  return openFolder({
+    ...{ workspace, folder, runnerTemp: '', payload: deployPayload, createsApp: false },
+    include: splitLines(values['include'] ?? '**'),
+    exclude: splitLines(values['exclude'] ?? ''),
+    secrets: key === '' ? [] : [{ name: 'api-key', value: key }],
+    watchUpload: () => () => undefined,
+  }).scan();
+}
+
+async function makePage(folder: ScannedFolder, commit: string): Promise<InlinedPage> {
+  assertPageSize(folder.files);
+  const files = folder.files.map((file) => ({ path: file.path, type: file.type, bytes: loadBytes(file) }));
+  return inlinePage({ files, commit, runtime: packageFiles['src/page/runtime.js'] ?? '' });
+}
+
+/** Refuses a file that must not be written: one in the app folder, which the next deploy would send, and one that is not ours. */
+function assertTarget(out: string, root: string): void {
+  const path = resolve(out);
+  const folder = findFolder(dirname(path));
+  const next = 'Name another file with --out.';
+  if (isWithin(root, folder)) {
+    throw new ActionError(`${out} is in the app folder, so that a deploy would send it too.`, {
+      code: 'page_not_written',
+      next,
+    });
+  }
+  if (existsSync(path) && !isPage(path)) {
+    throw new ActionError(`${out} exists and is no page of this command.`, { code: 'page_not_written', next });
+  }
+}
+
+/** The real path of the nearest folder that exists. */
+function findFolder(path: string): string {
+  return existsSync(path) ? realpathSync.native(path) : findFolder(dirname(path));
+}
+
+/** True for an earlier page, and for an empty file, which nobody misses. */
+function isPage(path: string): boolean {
+  const stats = statSync(path);
+  if (!stats.isFile()) return false;
+  const start = Buffer.alloc(4096);
+  const fd = openSync(path, 'r');
+  readSync(fd, start);
+  closeSync(fd);
+  return stats.size === 0 || start.includes(`content="${generator}"`);
+}
+
+function write(out: string, { html }: InlinedPage): void {
+  try {
+    mkdirSync(dirname(resolve(out)), { recursive: true });
+    writeFileSync(out, html);
+  } catch (cause) {
+    const next = 'Name a file with --out that can be written.';
+    throw new ActionError(`${out} could not be written: ${toReason(cause)}`, { code: 'page_not_written', next, cause });
+  }
+}
