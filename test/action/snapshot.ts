@@ -15,7 +15,7 @@ export function assertSnapshot(title: string, shown: Shown): void {
   compareWithFile(`test/snapshots/${toSnapshotName(title)}`, normalize(renderRun(about, shown)));
 }
 
-/** What differs from run to run: addresses, times, waits of random length, folders. */
+/** Without what differs from run to run, addresses, times and waits of random length, and the sizes of the stage's files. */
 function normalize(text: string): string {
   return (
     text
@@ -24,6 +24,8 @@ function normalize(text: string): string {
       .replaceAll(/^::add-mask::.*$/gm, '::add-mask::SECRET')
       .replaceAll(/(sha256)(:|&#58;)(?:(?:<wbr>)?[0-9a-f]+)+/g, '$1$2HASH')
       .replaceAll(/\b\d+(\.\d+)? (ms|s)\b/g, 'N s')
+      .replaceAll(/\b[\d.]+( |&nbsp;)(B|KB|bytes)\b/g, 'N$1$2')
+      .replaceAll(/^byte-count: \d+$/gm, 'byte-count: N')
       // Said of a deploy that takes a second and more, as it does on a busy machine.
       .replaceAll(/^(Deployed \S+) in N s$/gm, '$1')
   );

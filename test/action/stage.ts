@@ -55,12 +55,12 @@ export const slug = 'tides';
 /** The inputs of a deploy that also sends the app for review. */
 export const submit = { submit: 'true', 'terms-version': terms } as const;
 
-/** One app of every kind of file that the service document names, without a problem. */
+/** One app of every kind of file that the service document names, without a problem: its page has what a check may ask of one. */
 export const appFiles = {
   'app/service.json':
     '{\n  "name": "Tides",\n  "tagline": "High and low water",\n  "color": "#0f5f80",\n  "logo": "assets/dot.png"\n}\n',
   'app/index.html':
-    '<!doctype html>\n<html>\n<head>\n<title>Tides</title>\n</head>\n<body>\n<img src="assets/dot.png">\n</body>\n</html>\n',
+    '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n<title>Tides</title>\n</head>\n<body>\n<img src="assets/dot.png" alt="A dot">\n</body>\n</html>\n',
   'app/instructions.md': 'Tell the tides.\n',
   'app/assets/dot.png': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
   'app/assets/style.css': 'body { color: navy }\n',
