@@ -137,6 +137,7 @@ function makeWorkflow({ folder, slug, branch }: Project): NewFile {
     .replaceAll(/\btides\b/g, slug)
     .replaceAll(/\bmain\b/g, branch)
     .replaceAll('folder: app\n', `folder: ${toYaml(folder)}\n`)
+    .replaceAll('page app ', `page ${folder} `)
     .replace(`branches: [${branch}]`, `branches: [${toYaml(branch)}]`);
   return { path: '.github/workflows/miniapp.yml', text };
 }
