@@ -242,13 +242,13 @@ function findMissing(
     'base-url':
       isOnline &&
       !baseUrl &&
-      `is required: the service's address, such as https://apps.example.com${either('', ' (or export MINIAPPS_BASE_URL=…)')}`,
+      `is required: the service's address, such as https://apps.example.com${either('', ' (or in MINIAPPS_BASE_URL)')}`,
     'api-key':
       isOnline &&
       !apiKey &&
       either(
         'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
-        'is not set: export MINIAPPS_API_KEY=…',
+        'is not set: export MINIAPPS_API_KEY=… (cmd: set MINIAPPS_API_KEY=…, PowerShell: $env:MINIAPPS_API_KEY = "…")',
       ),
     slug: needsSlug && !slug && `is required by ${command}: the app's address, ${slugRule}`,
     folder:
