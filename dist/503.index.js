@@ -2058,6 +2058,10 @@ function loadText(manifest, path, limit = maxTextBytes) {
     const bytes = readBeginning(file, limit);
     return (0,external_node_buffer_.isUtf8)(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
 }
+/** Reads a whole file as it is on disk. Throws FolderError `file_changed` or `file_unreadable`. */
+function loadBytes(file) {
+    return readBeginning(file, file.bytes);
+}
 function readBeginning(file, limit) {
     const open = openRegular(file);
     try {
@@ -2689,13 +2693,19 @@ function toReviewResult({ reads, isOurs }, { app, ageMs }) {
     // A word that the document does not have may be that of a review.
     return isOfAge && (status === 'in_review' || !(0,app_status/* mayBeInReview */.KW)(status)) ? 'withdrawn' : 'pending';
 }
-/** Whether the published version has another time than before, whatever the draft holds since: at once a later one. */
+/**
+ * Whether the published version is another than before, whatever the draft holds since: at once one of a later time. A service may
+ * hide `published_at` outside of the published states: what is older than the draft that was seen was published before.
+ */
 function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
     if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
         return false;
-    const times = reads.map((read) => read?.publishedAt ?? null);
-    const isLast = times.every((time) => time === null || isLater(publishedAt, time));
-    return isLast || (isOfAge && !times.includes(publishedAt));
+    const shown = reads.filter((read) => read !== null);
+    const times = shown.map((read) => read.publishedAt).filter((time) => time !== null);
+    const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
+    if (!isOlder && times.every((time) => isLater(publishedAt, time)))
+        return true;
+    return isOfAge && !times.includes(publishedAt) && (!isOlder || times.length > 0);
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/apply-change.js
@@ -4240,6 +4250,10 @@ const urlAttributes = new Map([
     ['video', ['src', 'poster']],
     ['audio', ['src']],
     ['track', ['src']],
+    ['iframe', ['src']],
+    ['embed', ['src']],
+    ['object', ['data']],
+    ['input', ['src']],
 ]);
 /** The attributes that hold several, each with a width or a density. */
 const srcsetAttributes = new Map([
@@ -4256,15 +4270,19 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
  */
 function findPageReferences(html) {
     const references = [];
-    for (const { name, attributes, text } of readTags(html)) {
-        const base = name === 'base' ? attributes.get('href') : undefined;
-        if (base !== undefined && !/^\s*(?:\.\/?)?\s*$/.test(base.text))
-            return [{ url: base.text, offset: base.offset }];
-        if (references.length >= maxReferences)
-            continue;
-        references.push(...listTagReferences(name, attributes), ...(name === 'style' ? findInStyle(text) : []));
+    for (const tag of readTags(html)) {
+        const base = findBase(tag);
+        if (base !== null)
+            return [{ url: base.text, offset: base.offset, attribute: 'href' }];
+        if (references.length < maxReferences)
+            references.push(...listTagReferences(tag));
     }
     return references.slice(0, maxReferences);
+}
+/** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
+function findBase({ name, attributes }) {
+    const base = name === 'base' ? attributes.get('href') : undefined;
+    return base === undefined || /^\s*(?:\.\/?)?\s*$/.test(base.text) ? null : base;
 }
 /**
  * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without `<!doctype>`, `<html>` and
@@ -4288,7 +4306,7 @@ function findStyleReferences(css, start = 0) {
     const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
     return Array.from(text.matchAll(stylePattern).take(maxReferences), (match) => {
         const url = match.slice(1).find((group) => group !== undefined) ?? '';
-        return { url, offset: start + match.index + match[0].lastIndexOf(url) };
+        return { url, offset: start + match.index + match[0].lastIndexOf(url), attribute: null };
     });
 }
 const stylePattern = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi;
@@ -4300,7 +4318,7 @@ const stylePattern = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))|@import
 function findTarget(url, file) {
     if (url.length > maxUrlLength)
         return null;
-    const address = url.trim().replaceAll('\\', '/').replaceAll('&amp;', '&');
+    const address = decodeEntities(url.trim()).replaceAll('\\', '/');
     const end = address.search(/[?#]|$/);
     const written = address.slice(0, end);
     if (written === '' || leadsElsewhere.test(written))
@@ -4323,26 +4341,40 @@ function findTarget(url, file) {
 }
 /** Another host, another scheme, an app's own address, or a placeholder. */
 const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|^(?!\/assets\/)(?:\/[^/]+)*\/a\/[a-z\d-]{3,32}(?:\/|$)|[{}<>]|&#|&\w+;/i;
-function listTagReferences(name, attributes) {
-    const style = findInStyle(attributes.get('style'));
+const entities = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+/** An address without the entities that a page writes it with, and the quotes that it has in the `style` of one. */
+function decodeEntities(text) {
+    return text
+        .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
+        const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+        if (name !== undefined)
+            return entities[name] ?? whole;
+        return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    })
+        .replace(/^(["'])(.*)\1$/, '$2');
+}
+/** The files that one element names. */
+function listTagReferences({ name, attributes, text }) {
+    const style = [...findInStyle(attributes.get('style')), ...(name === 'style' ? findInStyle(text) : [])];
     if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? ''))
         return style;
     const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
         const value = attributes.get(attribute);
-        return value === undefined ? [] : [{ url: value.text, offset: value.offset }];
+        return value === undefined ? [] : [{ url: value.text, offset: value.offset, attribute }];
     });
-    const srcset = attributes.get(srcsetAttributes.get(name) ?? '');
-    return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset)), ...style];
+    const attribute = srcsetAttributes.get(name) ?? '';
+    const srcset = attributes.get(attribute);
+    return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset, attribute)), ...style];
 }
 function findInStyle(style) {
     return style === undefined ? [] : findStyleReferences(style.text, style.offset);
 }
 /** Addresses with a width or density behind each, or a comma, which may be in an address too. */
-function splitSrcset({ text, offset }) {
+function splitSrcset({ text, offset }, attribute) {
     const references = [];
     const address = /[^\s,]\S*/g;
     for (let match = address.exec(text); match !== null; match = address.exec(text)) {
-        references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index });
+        references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index, attribute });
         if (match[0].endsWith(','))
             continue;
         const comma = text.indexOf(',', address.lastIndex);
@@ -4367,10 +4399,11 @@ function* readTags(html) {
         const read = readAttributes(html, opening.lastIndex);
         if (read === null)
             return;
+        const nameEnd = opening.lastIndex;
         const { attributes, end } = read;
         opening.lastIndex = end;
         const text = holdsText.test(name) ? readContent(html, name, end) : undefined;
-        yield { name, attributes, offset: match.index, text };
+        yield { name, attributes, offset: match.index, text, nameEnd };
         opening.lastIndex = end + (text?.text.length ?? 0);
     }
 }

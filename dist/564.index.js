@@ -19,6 +19,8 @@ class GithubError extends _action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .Actio
 }
 /** One response of GitHub is waited for this long. */
 const limitMs = 10_000;
+/** Before GitHub is asked again. */
+const againMs = 1_000;
 /** Of comments, 100 each: GitHub allows 2,500 of them. */
 const maxPages = 50;
 /**
@@ -48,17 +50,29 @@ function openComments(pullRequest, access) {
         create: (body) => askGithub(access, permission, async ({ rest }) => {
             await rest.issues.createComment({ ...issue, body });
         }),
-        update: (id, body) => askGithub(access, permission, async ({ rest }) => {
-            await rest.issues.updateComment({ ...repository, comment_id: id, body });
-        }),
+        async update(id, body) {
+            try {
+                await askGithub(access, permission, async ({ rest }) => {
+                    await rest.issues.updateComment({ ...repository, comment_id: id, body });
+                });
+                return true;
+            }
+            catch (error) {
+                // Somebody else's, or deleted meanwhile.
+                const isNo = error instanceof GithubError && error.code === 'github_forbidden';
+                if (isNo && read(error.cause, 'status') !== 401)
+                    return false;
+                throw error;
+            }
+        },
     };
 }
 /**
  * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
- * can be stale, not one of a tag or a pull request. Throws GithubError, also for a branch that is gone; the token needs
- * `contents: read`.
+ * can be stale, not one of a tag or a pull request. A response that fails is asked for once more, after a second: `fail` rests on it.
+ * Throws GithubError, also for a branch that is gone; the token needs `contents: read`.
  */
-async function isStale({ eventName, ref, sha }, access) {
+async function isStale({ eventName, ref, sha }, access, sleep) {
     const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
     if (branch === undefined || eventName.startsWith('pull_request'))
         return false;
@@ -66,7 +80,14 @@ async function isStale({ eventName, ref, sha }, access) {
         const repository = splitRepository(access);
         const basehead = `${sha}...${branch}`;
         try {
-            const { data } = await rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+            const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+            const { data } = await compare().catch(async (error) => {
+                // So octokit calls a connection that breaks, too.
+                if (Number(read(error, 'status')) < 500)
+                    throw error;
+                await sleep(againMs);
+                return compare();
+            });
             if (typeof data.ahead_by !== 'number')
                 throw toShapeError();
             return data.ahead_by > 0;
@@ -172,12 +193,19 @@ function explainResponse(response, permission, cause) {
     }
     if (isNo && /\blocked\b/i.test(said))
         return toError('github_locked', 'Unlock the conversation of the pull request.');
+    if (isNo && /\bblocked\b/i.test(said))
+        return toError('github_response', 'See in the repository why GitHub has blocked it.');
     if (status === 401)
         return toError('github_forbidden', 'Pass a github-token that is valid.');
     if (!isNo)
         return toError('github_response', checkStatusPage);
-    const fork = permission === 'contents: read' ? '' : ', which a pull request from a fork does not get';
-    return toError('github_forbidden', `The job needs "permissions: ${permission}"${fork}.`);
+    return toError('github_forbidden', advise(permission, status === 404));
+}
+function advise(permission, isMissing) {
+    const needs = `job needs "permissions: ${permission}"`;
+    if (permission === 'pull-requests: write')
+        return `The ${needs}, which a pull request from a fork does not get.`;
+    return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
 }
 /** GitHub's own words in a response that was an error, without their full stop; empty where there are none. */
 function readMessage(error) {

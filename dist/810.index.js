@@ -1419,12 +1419,12 @@ const maxComment = 64_000;
 const maxMark = 500;
 const comment_maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
 /**
- * Brings the one comment about an app, or about the apps of a step, up to date: found across pages, changed in place, left alone when it says the same.
- * It is the short form of the summary, redacted, since no mask reaches a comment, and under 65,000 characters. Null where the
- * report is about no app.
+ * Brings the comment about an app, or about the apps of a step, up to date: found across pages, changed in place, left alone when it
+ * says the same. After a race there may be two of ours, which both are. It is the short form of the summary, redacted, since no mask
+ * reaches a comment, and under 65,000 characters. Null where the report is about no app.
  *
- * Ours is the first that begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes:
- * docs/threat-model.md says why that does no harm.
+ * Ours begins with its hidden mark. Anybody may write the mark, and a token does not tell as whom it writes: where GitHub refuses to
+ * change such a comment it is none of ours. docs/threat-model.md says why that does no harm.
  */
 async function postComment(reports, { port, runUrl, folders }) {
     const about = nameSubject(reports, folders);
@@ -1432,15 +1432,18 @@ async function postComment(reports, { port, runUrl, folders }) {
         return null;
     const marker = `<!-- miniapp-deploy:${about} -->`;
     const body = `${marker}\n${await renderComment(reports, (0,lib_escape/* toSafeUrl */.w)(runUrl))}\n`;
+    let done = null;
     for await (const comment of port.list()) {
         if (!comment.body.startsWith(marker))
             continue;
         // GitHub trims what it stores.
         if (comment.body.trim() === body.trim())
-            return 'unchanged';
-        await port.update(comment.id, body);
-        return 'updated';
+            done ??= 'unchanged';
+        else if (await port.update(comment.id, body))
+            done = 'updated';
     }
+    if (done !== null)
+        return done;
     await port.create(body);
     return 'created';
 }

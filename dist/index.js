@@ -654,10 +654,10 @@ function findMissing(inputs, { read, fromFork, needsService }) {
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('', ' (or export MINIAPPS_BASE_URL=\u2026)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026'),
+            (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: needsSlug && !slug && `is required by ${command}: the app's address, ${slugRule}`,
         folder: takesFolder(command) &&
             !folder &&
@@ -1015,7 +1015,8 @@ async function runInputs(inputs, parts) {
         async checkStale(signal) {
             const { isStale } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
             const { apiUrl, repository } = context;
-            return isStale(context, { token: inputs.githubToken, apiUrl, repository, signal });
+            const access = { token: inputs.githubToken, apiUrl, repository, signal };
+            return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
         },
     });
 }
@@ -1520,22 +1521,27 @@ const maxSearchedBytes = 4096;
 /** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 const mask = '***';
+/** A secret is looked for in its escaped forms by a piece of it that nothing escapes: shorter ones are all over a file. */
+const minAnchorBytes = 4;
+/** Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON. */
+const maxEscapeBytes = 12;
 /**
- * Makes the function that begins a search for secrets in the bytes of a file: as they are, and in base64 and base64url at each
- * of the three offsets, wherever the pieces are cut. Only the base64 characters that do not depend on the bytes around the
- * secret are looked for.
+ * Makes the function that begins a search for secrets in the bytes of a file, wherever the pieces are cut: as they are, in UTF-16, in
+ * base64 and base64url at each of the three offsets, by the characters that do not depend on the bytes around the secret, and however
+ * they are escaped, in JSON, HTML or an address, but for their letters and digits.
  */
 function createSecretFinder(secrets) {
     const needles = secrets.filter(({ value }) => value.length >= minSearchedBytes).flatMap(toNeedles);
-    const overlap = Math.max(0, ...needles.map(({ bytes }) => bytes.length - 1));
+    const overlap = Math.max(0, ...needles.map(({ bytes, around }) => bytes.length - 1 + around));
     return () => {
         const found = new Map();
         let position = 0;
         /** The last bytes before the piece: a secret may begin in them. */
         let before = Buffer.alloc(0);
         const search = (bytes, start) => {
-            for (const { name, bytes: form } of needles) {
-                const offset = bytes.indexOf(form);
+            for (const needle of needles) {
+                const offset = findNeedle(bytes, needle);
+                const { name } = needle;
                 if (offset !== -1)
                     found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
             }
@@ -1556,7 +1562,25 @@ function createSecretFinder(secrets) {
 }
 function toNeedles({ name, value }) {
     const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
-    return [plain, ...listBase64Forms(plain).map((form) => Buffer.from(form))].map((bytes) => ({ name, bytes }));
+    const whole = plain.toString('latin1');
+    const wide = Buffer.from(whole, 'utf16le');
+    const forms = [plain, wide, Buffer.from(wide).swap16(), ...listBase64Forms(plain).map((form) => Buffer.from(form))];
+    const needles = forms.map((bytes) => ({ name, bytes, whole: null, around: 0 }));
+    const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort((one, other) => other.length - one.length);
+    if (anchor.length < minAnchorBytes || anchor.length === whole.length)
+        return needles;
+    return [...needles, { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes }];
+}
+/** Where a secret stands, at the latest where the piece of it does; -1 for nowhere. */
+function findNeedle(bytes, { bytes: form, whole, around }) {
+    for (let at = bytes.indexOf(form); at !== -1; at = bytes.indexOf(form, at + 1)) {
+        if (whole === null)
+            return at;
+        const text = bytes.toString('latin1', Math.max(0, at - around), at + form.length + around);
+        if (/[\\%&]/.test(text) && listViews(text).some((view) => view.text.includes(whole)))
+            return at;
+    }
+    return -1;
 }
 /**
  * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and the user name and password
