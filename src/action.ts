@@ -127,7 +127,7 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
     toReport(outcome: Outcome): Report {
       warnAboutComment(inputs, context, state);
       return {
-        ...{ command, outcome, facts: state.facts },
+        ...{ command, outcome, facts: state.facts, isDryRun: inputs.dryRun },
         folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
         repositoryPath: folder.repositoryPath,
         readLines: folder.readLines,

@@ -33,8 +33,8 @@ const states = new Map(
   Object.entries<StateWords>({
     draft: {
       is: 'is a draft',
-      means: ({ seen, isOwner }) =>
-        `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
+      means: ({ seen, wasPublished, isOwner }) =>
+        `Draft: ${wasPublished ? 'the app was published before' : seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
       review: 'none',
     },
     in_review: {

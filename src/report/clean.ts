@@ -1,8 +1,7 @@
 import { type Failure, toFailure } from '../action-error.ts';
 import { cutText, toSafeUrl } from '../escape.ts';
 import type { Inputs } from '../inputs.ts';
-import { type FileChange, type Outcome, type Plan, type ReviewResult, RunState, type Step } from '../outcome.ts';
-import type { Problem } from '../problem.ts';
+import { type AppFacts, type Facts, type Outcome, RunState } from '../outcome.ts';
 import { createRedact } from '../secrets.ts';
 import { toVoice, type Voice } from '../voice.ts';
 import { describeResult, type EndedRun } from './messages.ts';
@@ -40,6 +39,7 @@ export function reportUnstarted(
   const failure = toFailure(error);
   return {
     command: 'deploy',
+    isDryRun: false,
     outcome: { kind: failure.kind, failure },
     facts: new RunState(slug).facts,
     folder: null,
@@ -53,84 +53,104 @@ export function reportUnstarted(
 const maxText = 20_000;
 
 /**
- * Takes the secrets out of a report, whatever it holds: out of every string in it, and of the lines that are read later on.
- * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
+ * Takes the secrets out of a report: out of every field that may hold text from outside, and of the lines that are read later on. Each
+ * text is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
  * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
 export function cleanReport(
-  report: Report,
+  { secrets, ...report }: Report,
   { docsUrl, voice }: { readonly docsUrl: string | null; readonly voice: Voice },
 ): CleanReport {
-  const { command, readLines, secrets, ...rest } = report;
   const redact = createRedact(secrets);
+  const clean = createClean(redact, voice);
+  const { readLines } = report;
+  const outcome = cleanOutcome(report.outcome, clean);
+  const facts: Facts = { ...report.facts, ...cleanFacts(report.facts, clean) };
+  const repositoryPath = clean(report.repositoryPath);
+  const run = { ...report, outcome, facts, voice };
+  return {
+    ...run,
+    folder: clean(report.folder),
+    repositoryPath,
+    failure: 'failure' in outcome ? outcome.failure : null,
+    helpUrl: toHelpUrl(docsUrl, describeResult(run).code),
+    problems: mergeProblems(facts.problems, repositoryPath),
+    readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
+  };
+}
+
+/** Cleans a text; null stays null. */
+type Clean = <Text extends string | null>(text: Text) => Text | string;
+
+function createClean(redact: (text: string) => string, voice: Voice): Clean {
   // Of ten thousand files most have the same reasons.
   const known = new Map<string, string>();
-  const clean = (text: string): string => {
+  return (text) => {
+    if (text === null) return text;
     const cleaned = known.get(text) ?? cutText(redact(toVoice(text, voice)), maxText);
     known.set(text, cleaned);
     return cleaned;
   };
-  const texts = structuredClone(rest);
-  cleanInPlace(texts, clean);
-  const { outcome, facts, repositoryPath } = texts;
-  const failure = 'failure' in outcome ? outcome.failure : null;
+}
+
+function cleanOutcome(outcome: Outcome, clean: Clean): Outcome {
+  if (!('failure' in outcome)) return outcome;
+  const { message, next, path, stack, ...words } = outcome.failure;
+  const texts = { message: clean(message), next: clean(next), path: clean(path) };
+  return { ...outcome, failure: { ...words, ...texts, ...(stack === undefined ? {} : { stack: clean(stack) }) } };
+}
+
+/** True for a type that a text from outside fits into, as opposed to words that are all ours. */
+type HoldsText<T> = T extends string
+  ? string extends T
+    ? true
+    : never
+  : T extends object
+    ? HoldsText<T[keyof T]>
+    : never;
+
+/** The facts that hold text from outside: one that is added does not compile until it is cleaned. The hash holds none. */
+type TextFacts = Omit<
+  { readonly [Name in keyof Facts as true extends HoldsText<Facts[Name]> ? Name : never]: Facts[Name] },
+  'contentHash'
+>;
+
+function cleanFacts(facts: Facts, clean: Clean): TextFacts {
+  const { slug, app, statusBefore, termsRequired, textChanges } = facts;
+  const cleanPath = <T extends { readonly path: string }>(entry: T): T => ({ ...entry, path: clean(entry.path) });
   return {
-    ...texts,
-    command,
-    voice,
-    failure,
-    helpUrl: toHelpUrl(docsUrl, describeResult({ command, outcome, facts, voice }).code),
-    problems: mergeProblems(facts.problems, repositoryPath),
-    readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
+    ...{ slug: clean(slug), app: app && cleanApp(app, clean), statusBefore: clean(statusBefore) },
+    termsRequired: clean(termsRequired),
+    apps: facts.apps?.map((listed) => cleanApp(listed, clean)) ?? null,
+    excluded: facts.excluded.map(({ path, reason }) => ({ path: clean(path), reason: clean(reason) })),
+    changes: facts.changes?.map(cleanPath) ?? null,
+    textChanges: textChanges && {
+      ...textChanges,
+      named: textChanges.named.map(cleanPath),
+      files: textChanges.files.map(({ hunks, ...file }) => ({
+        ...cleanPath(file),
+        hunks: hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(clean) })),
+      })),
+    },
+    problems: facts.problems.map(({ path, code, message, fix, line, column, severity }) => {
+      const texts = { path: clean(path), code: clean(code), message: clean(message), fix: clean(fix) };
+      return { ...texts, line, column, severity };
+    }),
+    waits: facts.waits.map((wait) => ({ ...wait, what: clean(wait.what), why: clean(wait.why) })),
+    notices: facts.notices.map(clean),
+    warnings: facts.warnings.map(clean),
+  };
+}
+
+function cleanApp(app: AppFacts, clean: Clean): AppFacts {
+  return {
+    ...{ slug: clean(app.slug), url: clean(app.url), status: clean(app.status), name: clean(app.name) },
+    ...{ reviewNote: clean(app.reviewNote), updatedAt: clean(app.updatedAt) },
+    ...{ submittedAt: clean(app.submittedAt), publishedAt: clean(app.publishedAt) },
   };
 }
 
 function toHelpUrl(docsUrl: string | null, code: string | null): string | null {
   const page = toSafeUrl(docsUrl);
   return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
-}
-
-/**
- * The words of ours that decide how a run is reported, by their values: a secret that happens to be a piece of one must not change it.
- * Every other text is cleaned, whatever the name of its field, so that a new field cannot be forgotten.
- */
-const closedWords = {
-  ...{ deployed: 1, submitted: 1, created: 1, updated: 1, deleted: 1, listed: 1, read: 1, unchanged: 1, planned: 1 },
-  ...{
-    skipped: 1,
-    not_run: 1,
-    rejected: 1,
-    failed: 1,
-    unknown: 1,
-    error: 1,
-    warning: 1,
-    approved: 1,
-    withdrawn: 1,
-    pending: 1,
-  },
-  ...{ change: 1, nothing: 1, skip: 1, create: 1, deploy: 1, update: 1, submit: 1, delete: 1, added: 1, changed: 1 },
-  ...{ removed: 1, in_review: 1, published: 1, 'in-review': 1, stale: 1, fork: 1 },
-} as const satisfies Readonly<Record<ClosedWord, 1>>;
-
-type ClosedWord =
-  | Outcome['kind']
-  | Step
-  | Plan['do']
-  | Extract<Plan, { readonly do: 'nothing' }>['why']
-  | Extract<Outcome, { readonly kind: 'skipped' }>['skipReason']
-  | Problem['severity']
-  | ReviewResult
-  | FileChange['kind'];
-
-/** The hash of the content holds no outside text either. */
-function isClosed(text: string): boolean {
-  return Object.hasOwn(closedWords, text) || /^sha256:[0-9a-f]{64}$/.test(text);
-}
-
-/** Changes every string in plain data but the closed words. */
-function cleanInPlace(node: object, clean: (text: string) => string): void {
-  for (const [key, value] of Object.entries(node)) {
-    if (typeof value === 'string') Reflect.set(node, key, isClosed(value) ? value : clean(value));
-    else if (typeof value === 'object' && value !== null) cleanInPlace(value, clean);
-  }
 }

@@ -27,6 +27,8 @@ export interface EndedRun {
   readonly command: Command;
   readonly outcome: Outcome;
   readonly facts: Facts;
+  /** True for a run that was to change nothing. */
+  readonly isDryRun: boolean;
 }
 
 /** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
@@ -56,8 +58,9 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
   return { level: 'notice', sign: isSkipped ? '⏭️' : '✅' };
 }
 
-function describe({ command, outcome, facts }: EndedRun, reader: Reader): Message {
-  if ('failure' in outcome) return describeFailure(command, outcome.failure, facts);
+function describe(run: EndedRun, reader: Reader): Message {
+  const { command, outcome, facts } = run;
+  if ('failure' in outcome) return describeFailure(run, outcome.failure);
   if (outcome.kind === 'planned') return describePlan(command, outcome, { facts, reader });
   if (outcome.kind === 'skipped') {
     const { why, next } = skips[outcome.skipReason];
@@ -87,7 +90,7 @@ function nothingSent({ changed }: Facts): string {
 const words: Readonly<Record<Command, { readonly done: string; readonly noun: string }>> = {
   deploy: { done: 'deployed', noun: 'deploy' },
   status: { done: 'read', noun: 'read' },
-  submit: { done: 'sent for review', noun: 'submission' },
+  submit: { done: 'submitted', noun: 'submission' },
   create: { done: 'created', noun: 'creation' },
   update: { done: 'updated', noun: 'update' },
   delete: { done: 'deleted', noun: 'deletion' },
@@ -102,10 +105,7 @@ function describeDone(command: Command, kind: Done, { facts, reader }: Told): Me
   const state = explainStatus(facts.app, reader);
   switch (kind) {
     case 'deployed':
-      return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
-        describeContent(facts),
-        state,
-      ]);
+      return say(`${app} ${nameDeploy(facts)}`, [describeContent(facts), state]);
     case 'created':
       return say(`${app} created`, ['The service confirmed the new app.', state]);
     case 'updated':
@@ -127,6 +127,12 @@ function describeDone(command: Command, kind: Done, { facts, reader }: Told): Me
       return say(`${app} sent for review (content unchanged)`, [why, state]);
     }
   }
+}
+
+/** A slug with a typo makes another app: that one was created is never left unsaid. */
+function nameDeploy({ created, sentForReview }: Facts): string {
+  const done = [...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])];
+  return joinTexts([done.slice(0, -1).join(', '), ...done.slice(-1)], ' and ');
 }
 
 /** Exactly these files are claimed only where they were compared. */
@@ -249,7 +255,7 @@ function describeSteps(command: Command, plan: Plan, { facts, reader }: Told): M
               'Run without dry-run to send it.',
               'Run it without --dry-run, or deploy in place of plan, to send it.',
             )
-          : 'The merge sends it.',
+          : `A run without ${input('dry-run')} sends it.`,
       );
     }
     case 'nothing':
@@ -268,9 +274,10 @@ function describeChecks({ fileCount, problems }: Facts): string {
   return `Checked ${formatCount(fileCount, 'file')} offline: ${found}.`;
 }
 
-function describeDifference(plan: Plan, { changes }: Facts): string {
+function describeDifference(plan: Plan, { app, changes }: Facts): string {
   if (plan.do === 'change' && plan.fields !== undefined) return `Fields that differ: ${plan.fields.join(', ')}.`;
   if (changes === null || changes.length === 0) return '';
+  if (app === null) return 'The app does not exist yet.';
   return `${formatCount(changes.length, 'file', 'differ')} from the draft.`;
 }
 
@@ -282,31 +289,50 @@ function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'not
   return `the app is ${state}${command === 'submit' ? '' : ` with ${content}`}`;
 }
 
-function describeFailure(command: Command, failure: Failure, facts: Facts): Message {
+function describeFailure(run: EndedRun, failure: Failure): Message {
   const { kind, code, message, next } = failure;
-  if (code !== 'invalid_inputs') return say(describeFailedRun(command, { kind, code }, facts), [message], next);
+  if (code !== 'invalid_inputs') return say(describeFailedRun(run, { kind, code }), [message], next);
   // No command is named: it may be among them.
   const lines = message.split('\n');
   return { headline: formatCount(lines.length, 'invalid input'), lines, next };
 }
 
-function describeFailedRun(command: Command, { kind, code }: Pick<Failure, 'kind' | 'code'>, facts: Facts): string {
+/** Decisions of the run itself, which a real run makes too. */
+const refusals: ReadonlySet<string> = new Set(['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale']);
+
+function describeFailedRun(
+  { command, facts, isDryRun }: EndedRun,
+  { kind, code }: Pick<Failure, 'kind' | 'code'>,
+): string {
   if (command === 'list') return 'The apps were not listed';
+  if (isDryRun) return describeFailedPlan(command, { kind, code }, facts);
   const app = nameApp(facts);
   const { submitting, changed, created } = facts;
-  const step = submitting ? 'submit' : command;
+  const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
+  const { noun, done } = words[isSubmission ? 'submit' : command];
+  const isDeployed = submitting && changed;
   // After a deploy that was verified, no submission was sent.
   if (kind === 'unknown' && code !== 'draft_changed') {
-    const start = submitting && changed ? ' was deployed, but' : ':';
-    return `${app}${start} the result of the ${words[step].noun} could not be verified`;
+    return `${app}${isDeployed ? ' was deployed, but' : ':'} the result of the ${noun} could not be verified`;
   }
   // Proven before the run was cut short, by a cancel for one.
   if (facts.sentForReview) return `${app} was sent for review, but the run failed`;
-  if (submitting && changed) return `${app} was deployed, but not sent for review`;
-  const errors = facts.problems.filter(({ severity }) => severity === 'error').length + facts.moreProblems;
-  const toFix = kind === 'rejected' && errors > 0 ? `: ${formatCount(errors, 'problem')} to fix` : '';
-  if (created && command === 'deploy') return `${app} was created, but is still empty${toFix}`;
-  return `${app} was not ${words[step].done}${toFix}`;
+  if (isDeployed) return `${app} was deployed, but not sent for review`;
+  const toFix = kind === 'rejected' ? describeErrors(facts) : '';
+  return `${app} was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}${toFix}`;
+}
+
+/** Of a dry run that was not refused nobody knows what a real run would do. */
+function describeFailedPlan(command: Command, { kind, code }: Pick<Failure, 'kind' | 'code'>, facts: Facts): string {
+  const isRefused = kind === 'rejected' || refusals.has(code);
+  return isRefused
+    ? `${nameApp(facts)} would not be ${words[command].done}${describeErrors(facts)}`
+    : `The dry run of ${nameApp(facts)} failed`;
+}
+
+function describeErrors({ problems, moreProblems }: Facts): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length + moreProblems;
+  return errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`;
 }
 
 function nameApp({ slug }: Facts): string {

@@ -76,7 +76,8 @@ export function divideLimits<Limits extends Readonly<Record<string, number>>>(li
 }
 
 /** What differs from the draft, largest first; empty when nothing was compared. */
-export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'changed'>, limit = maxChanges): string {
+export function renderChanges(facts: Facts, limit = maxChanges): string {
+  const { changes } = facts;
   if (changes === null || changes.length === 0) return '';
   const counts = (['added', 'changed', 'removed'] as const).map((kind) => {
     const count = changes.filter((change) => change.kind === kind).length;
@@ -86,10 +87,17 @@ export function renderChanges({ changes, changed }: Pick<Facts, 'changes' | 'cha
   const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
   const toCells = (change: FileChange) => [toCode(change.path, maxName), describeChange(change)];
   return [
-    changed ? '### What changed' : '### What differs from the draft',
+    `### ${titleChanges(facts)}`,
     `${formatCount(changes.length, 'file')}: ${joinTexts(counts, ', ')}.`,
     toTable(['File', 'Change'], largestFirst, { toCells, limit }),
   ].join('\n\n');
+}
+
+function titleChanges({ changed, isOpen, app }: Facts): string {
+  if (changed) return 'What changed';
+  // It was compared before a change that may have been made since.
+  if (isOpen) return 'What differed from the draft before this run';
+  return app === null ? 'What the app would have' : 'What differs from the draft';
 }
 
 /** Line by line, as a quotation, so that it wraps on a phone. */

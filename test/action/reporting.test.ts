@@ -107,7 +107,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     };
     const result = await deploy(stage, { onStart });
     assert.partialDeepStrictEqual(result, { outputs: { outcome: 'deployed' }, output: '' });
-    assert.match(result.summary ?? '', /^## ✅ tides deployed/);
+    assert.match(result.summary ?? '', /^## ✅ tides created and deployed/);
   });
 });
 

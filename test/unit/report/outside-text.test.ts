@@ -42,8 +42,8 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
     ...{ notices: each((text) => text), warnings: each((_, text) => text) },
   };
   const run = { repositoryPath: 'site', readLines: async () => [one, other] };
-  const outcome = fail({ kind: 'rejected', code: one, message: other, next: one, path: one, stack: other });
-  const plan = { ...makePlan('update'), fields: [one] };
+  const outcome = fail({ kind: 'rejected', message: other, next: one, path: one, stack: other });
+  const plan = { ...makePlan('update'), fields: ['name'] };
   return [
     { ...run, outcome, facts: { ...facts, slug: 'tides' } },
     { ...run, outcome: { kind: 'planned', plan }, facts: { ...facts, slug: one } },

@@ -55,6 +55,7 @@ export type GivenRun = Given & { readonly sinks?: Partial<Sinks> };
 export function makeRawReport({ facts, ...parts }: Given = {}): Report {
   return {
     command: 'deploy',
+    isDryRun: false,
     outcome: { kind: 'deployed' },
     folder: null,
     repositoryPath: null,
