@@ -259,7 +259,7 @@ function why({ outcome }: EndedRun): string {
 
 /** Green means proven: the service's state was what was asked for. */
 function checkProven(observed: Observed): void {
-  const { step, ended, events, states, earlier } = observed;
+  const { step, ended, events, states, earlier, lags } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
@@ -271,7 +271,8 @@ function checkProven(observed: Observed): void {
     deployed: () => listShownSince('deploy', observed).some(isOurs),
     unchanged: () => command !== 'deploy' || [...earlier, ...states].some((app) => isSameContent(app, observed)),
     deleted: () => listShownSince('delete', observed).includes(null),
-    created: () => events.some(({ did }) => did === 'create'),
+    // A first read that lags shows no app yet, and then another run has made the same.
+    created: () => events.some(({ did }) => did === 'create') || (lags.first > 0 && states.some(isUpdated)),
     updated: () => listShownSince('update', observed).some(isUpdated),
     submitted: () => ended.facts.submitted,
   };
