@@ -1,6 +1,6 @@
 import { toFailure } from './action-error.ts';
 import type { TimerOptions } from './deadline.ts';
-import type { Outcome } from './outcome.ts';
+import { nameOutcome, type Outcome } from './outcome.ts';
 import type { GroupLog, Log } from './report/log.ts';
 
 /** How a part of an app's run ended: the whole of it, or what is left to do. */
@@ -114,7 +114,7 @@ export function createAppLog(slug: string, log: GroupLog): AppLog {
     close(outcome) {
       log.endGroup();
       const why = 'failure' in outcome ? `: ${outcome.failure.message}` : '';
-      log.info(`${slug}: ${outcome.kind.replace('_', ' ')}${why}`);
+      log.info(`${slug}: ${nameOutcome(outcome)}${why}`);
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Reader } from '../app-status.ts';
 import { cutText, toPrintable, toSafeUrl } from '../escape.ts';
 import { formatCount, joinTexts, listNames } from '../format.ts';
-import type { Facts, Outcome } from '../outcome.ts';
+import { type Facts, nameOutcome, type Outcome } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
 import { toCode, toProse, toTable } from './markdown.ts';
 import { describeResult, type ResultMessage } from './messages.ts';
@@ -40,14 +40,6 @@ export function describeRun(reports: readonly CleanReport[]): ResultMessage {
 
 function toRank({ outcome }: CleanReport): number {
   return outcomeOrder.indexOf(outcome.kind);
-}
-
-/** What became of an app, in words that many have in common. */
-function nameOutcome(outcome: Outcome): string {
-  if (outcome.kind === 'not_run') return 'not run';
-  if (outcome.kind !== 'planned') return outcome.kind;
-  if (outcome.plan === null) return 'checked';
-  return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
 }
 
 /** The sign and the level of the worst; of a run that is fine those of what was done. */
