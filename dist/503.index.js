@@ -5403,6 +5403,7 @@ function toSizeError(pattern) {
 
 ;// CONCATENATED MODULE: ./lib/run-apps.js
 
+
 /**
  * Runs the apps: all are checked first, and then have their turn one after the other. A failure of one does not stop the next, but
  * where the run must stop, or the key is not valid, the rest is `not_run`. Resolves to the outcome of each, in their order.
@@ -5484,7 +5485,7 @@ function createAppLog(slug, log) {
         close(outcome) {
             log.endGroup();
             const why = 'failure' in outcome ? `: ${outcome.failure.message}` : '';
-            log.info(`${slug}: ${outcome.kind.replace('_', ' ')}${why}`);
+            log.info(`${slug}: ${(0,lib_outcome/* nameOutcome */.sM)(outcome)}${why}`);
         },
     };
 }
@@ -5582,7 +5583,7 @@ function openApp(inputs, options, shared) {
         toReport(outcome) {
             warnAboutComment(inputs, context, state);
             return {
-                ...{ command, outcome, facts: state.facts },
+                ...{ command, outcome, facts: state.facts, isDryRun: inputs.dryRun },
                 folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
                 repositoryPath: folder.repositoryPath,
                 readLines: folder.readLines,
@@ -5787,7 +5788,7 @@ function warnAboutComment({ command, comment }, { pullRequest }, state) {
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: ({ seen, isOwner }) => `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
+        means: ({ seen, wasPublished, isOwner }) => `Draft: ${wasPublished ? 'the app was published before' : seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
         review: 'none',
     },
     in_review: {
@@ -5924,12 +5925,23 @@ function joinUnits(amount, big, small) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   ll: () => (/* binding */ RunState),
+/* harmony export */   sM: () => (/* binding */ nameOutcome),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
 /* unused harmony exports toAppReport, Notes */
 /* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8763);
 
+/** What became of an app, in words that many apps have in common. */
+function nameOutcome(outcome) {
+    if (outcome.kind === 'not_run')
+        return 'not run';
+    if (outcome.kind !== 'planned')
+        return outcome.kind;
+    if (outcome.plan === null)
+        return 'checked';
+    return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
+}
 /** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
 function toAppReport(events) {
     const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);

@@ -17,7 +17,7 @@ exports.modules = {
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: ({ seen, isOwner }) => `Draft: ${seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
+        means: ({ seen, wasPublished, isOwner }) => `Draft: ${wasPublished ? 'the app was published before' : seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
         review: 'none',
     },
     in_review: {
@@ -154,12 +154,23 @@ function joinUnits(amount, big, small) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   ll: () => (/* binding */ RunState),
+/* harmony export */   sM: () => (/* binding */ nameOutcome),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
 /* unused harmony exports toAppReport, Notes */
 /* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8763);
 
+/** What became of an app, in words that many apps have in common. */
+function nameOutcome(outcome) {
+    if (outcome.kind === 'not_run')
+        return 'not run';
+    if (outcome.kind !== 'planned')
+        return outcome.kind;
+    if (outcome.plan === null)
+        return 'checked';
+    return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
+}
 /** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
 function toAppReport(events) {
     const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
@@ -324,9 +335,10 @@ function rate({ outcome, facts }) {
     const isSkipped = isPlanned || isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
     return { level: 'notice', sign: isSkipped ? '\u23ed\ufe0f' : '\u2705' };
 }
-function describe({ command, outcome, facts }, reader) {
+function describe(run, reader) {
+    const { command, outcome, facts } = run;
     if ('failure' in outcome)
-        return describeFailure(command, outcome.failure, facts);
+        return describeFailure(run, outcome.failure);
     if (outcome.kind === 'planned')
         return describePlan(command, outcome, { facts, reader });
     if (outcome.kind === 'skipped') {
@@ -349,7 +361,7 @@ function nothingSent({ changed }) {
 const words = {
     deploy: { done: 'deployed', noun: 'deploy' },
     status: { done: 'read', noun: 'read' },
-    submit: { done: 'sent for review', noun: 'submission' },
+    submit: { done: 'submitted', noun: 'submission' },
     create: { done: 'created', noun: 'creation' },
     update: { done: 'updated', noun: 'update' },
     delete: { done: 'deleted', noun: 'deletion' },
@@ -361,10 +373,7 @@ function describeDone(command, kind, { facts, reader }) {
     const state = (0,app_status/* explainStatus */.cq)(facts.app, reader);
     switch (kind) {
         case 'deployed':
-            return say(`${app} deployed${facts.sentForReview ? ' and sent for review' : ''}`, [
-                describeContent(facts),
-                state,
-            ]);
+            return say(`${app} ${nameDeploy(facts)}`, [describeContent(facts), state]);
         case 'created':
             return say(`${app} created`, ['The service confirmed the new app.', state]);
         case 'updated':
@@ -386,6 +395,11 @@ function describeDone(command, kind, { facts, reader }) {
             return say(`${app} sent for review (content unchanged)`, [why, state]);
         }
     }
+}
+/** A slug with a typo makes another app: that one was created is never left unsaid. */
+function nameDeploy({ created, sentForReview }) {
+    const done = [...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])];
+    return (0,format/* joinTexts */.B5)([done.slice(0, -1).join(', '), ...done.slice(-1)], ' and ');
 }
 /** Exactly these files are claimed only where they were compared. */
 function describeContent({ fileCount, byteCount, filesVerified }) {
@@ -483,7 +497,7 @@ function describeSteps(command, plan, { facts, reader }) {
             const rules = "The service's own rules are checked only when the change is sent.";
             return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], reader === 'owner'
                 ? (0,lib_voice/* either */.gP)('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.')
-                : 'The merge sends it.');
+                : `A run without ${(0,lib_voice/* input */.hF)('dry-run')} sends it.`);
         }
         case 'nothing':
             return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
@@ -500,11 +514,13 @@ function describeChecks({ fileCount, problems }) {
     const found = problems.length === 0 ? 'no problems' : (0,format/* formatCount */.B4)(problems.length, 'warning');
     return `Checked ${(0,format/* formatCount */.B4)(fileCount, 'file')} offline: ${found}.`;
 }
-function describeDifference(plan, { changes }) {
+function describeDifference(plan, { app, changes }) {
     if (plan.do === 'change' && plan.fields !== undefined)
         return `Fields that differ: ${plan.fields.join(', ')}.`;
     if (changes === null || changes.length === 0)
         return '';
+    if (app === null)
+        return 'The app does not exist yet.';
     return `${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')} from the draft.`;
 }
 function explainNothing(command, why, facts) {
@@ -516,35 +532,48 @@ function explainNothing(command, why, facts) {
     const state = why === 'in_review' ? 'in review' : why;
     return `the app is ${state}${command === 'submit' ? '' : ` with ${content}`}`;
 }
-function describeFailure(command, failure, facts) {
+function describeFailure(run, failure) {
     const { kind, code, message, next } = failure;
     if (code !== 'invalid_inputs')
-        return say(describeFailedRun(command, { kind, code }, facts), [message], next);
+        return say(describeFailedRun(run, { kind, code }), [message], next);
     // No command is named: it may be among them.
     const lines = message.split('\n');
     return { headline: (0,format/* formatCount */.B4)(lines.length, 'invalid input'), lines, next };
 }
-function describeFailedRun(command, { kind, code }, facts) {
+/** Decisions of the run itself, which a real run makes too. */
+const refusals = new Set(['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale']);
+function describeFailedRun({ command, facts, isDryRun }, { kind, code }) {
     if (command === 'list')
         return 'The apps were not listed';
+    if (isDryRun)
+        return describeFailedPlan(command, { kind, code }, facts);
     const app = nameApp(facts);
     const { submitting, changed, created } = facts;
-    const step = submitting ? 'submit' : command;
+    const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
+    const { noun, done } = words[isSubmission ? 'submit' : command];
+    const isDeployed = submitting && changed;
     // After a deploy that was verified, no submission was sent.
     if (kind === 'unknown' && code !== 'draft_changed') {
-        const start = submitting && changed ? ' was deployed, but' : ':';
-        return `${app}${start} the result of the ${words[step].noun} could not be verified`;
+        return `${app}${isDeployed ? ' was deployed, but' : ':'} the result of the ${noun} could not be verified`;
     }
     // Proven before the run was cut short, by a cancel for one.
     if (facts.sentForReview)
         return `${app} was sent for review, but the run failed`;
-    if (submitting && changed)
+    if (isDeployed)
         return `${app} was deployed, but not sent for review`;
-    const errors = facts.problems.filter(({ severity }) => severity === 'error').length + facts.moreProblems;
-    const toFix = kind === 'rejected' && errors > 0 ? `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix` : '';
-    if (created && command === 'deploy')
-        return `${app} was created, but is still empty${toFix}`;
-    return `${app} was not ${words[step].done}${toFix}`;
+    const toFix = kind === 'rejected' ? describeErrors(facts) : '';
+    return `${app} was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}${toFix}`;
+}
+/** Of a dry run that was not refused nobody knows what a real run would do. */
+function describeFailedPlan(command, { kind, code }, facts) {
+    const isRefused = kind === 'rejected' || refusals.has(code);
+    return isRefused
+        ? `${nameApp(facts)} would not be ${words[command].done}${describeErrors(facts)}`
+        : `The dry run of ${nameApp(facts)} failed`;
+}
+function describeErrors({ problems, moreProblems }) {
+    const errors = problems.filter(({ severity }) => severity === 'error').length + moreProblems;
+    return errors === 0 ? '' : `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix`;
 }
 function nameApp({ slug }) {
     return slug ?? 'The app';
@@ -974,7 +1003,8 @@ function divideLimits(limits, shares) {
     return { ...limits, ...Object.fromEntries(divided) };
 }
 /** What differs from the draft, largest first; empty when nothing was compared. */
-function renderChanges({ changes, changed }, limit = maxChanges) {
+function renderChanges(facts, limit = maxChanges) {
+    const { changes } = facts;
     if (changes === null || changes.length === 0)
         return '';
     const counts = ['added', 'changed', 'removed'].map((kind) => {
@@ -985,10 +1015,18 @@ function renderChanges({ changes, changed }, limit = maxChanges) {
     const largestFirst = changes.toSorted((one, other) => toSize(other) - toSize(one));
     const toCells = (change) => [toCode(change.path, maxName), describeChange(change)];
     return [
-        changed ? '### What changed' : '### What differs from the draft',
+        `### ${titleChanges(facts)}`,
         `${(0,format/* formatCount */.B4)(changes.length, 'file')}: ${(0,format/* joinTexts */.B5)(counts, ', ')}.`,
         toTable(['File', 'Change'], largestFirst, { toCells, limit }),
     ].join('\n\n');
+}
+function titleChanges({ changed, isOpen, app }) {
+    if (changed)
+        return 'What changed';
+    // It was compared before a change that may have been made since.
+    if (isOpen)
+        return 'What differed from the draft before this run';
+    return app === null ? 'What the app would have' : 'What differs from the draft';
 }
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function renderNote(note) {
@@ -1068,6 +1106,7 @@ function describeChange({ kind, bytesBefore, bytesAfter }) {
 
 
 
+
 /** The worst first, as the output `outcome` goes by it; what ended before its turn is last. */
 const outcomeOrder = [
     ...['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged', 'not_run'],
@@ -1082,7 +1121,7 @@ const maxTable = { items: 100, bytes: 60_000 };
 function describeRun(reports) {
     const results = reports.map((report) => messages_describeResult(report));
     const worstFirst = reports.toSorted((one, other) => toRank(one) - toRank(other));
-    const ways = [...Map.groupBy(worstFirst, ({ outcome }) => nameOutcome(outcome))];
+    const ways = [...Map.groupBy(worstFirst, ({ outcome }) => (0,lib_outcome/* nameOutcome */.sM)(outcome))];
     const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
     const lists = ways.map(([way, some]) => `${way}: ${(0,format/* listNames */.Zv)(some.map(({ facts }) => facts.slug ?? ''))}`);
     const isDry = reports.some(({ outcome }) => outcome.kind === 'planned');
@@ -1097,16 +1136,6 @@ function describeRun(reports) {
 }
 function toRank({ outcome }) {
     return outcomeOrder.indexOf(outcome.kind);
-}
-/** What became of an app, in words that many have in common. */
-function nameOutcome(outcome) {
-    if (outcome.kind === 'not_run')
-        return 'not run';
-    if (outcome.kind !== 'planned')
-        return outcome.kind;
-    if (outcome.plan === null)
-        return 'checked';
-    return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
 }
 /** The sign and the level of the worst; of a run that is fine those of what was done. */
 function rateRun(results) {
@@ -1170,7 +1199,7 @@ function several_toCells(report, reader) {
 }
 /** How an app ended, in a few words without its slug, such as `rejected, 3 problems`. */
 function describeEnd({ outcome, facts }) {
-    return (0,format/* joinTexts */.B5)([nameOutcome(outcome), describeReason(outcome), describeProblems(facts)], ', ');
+    return (0,format/* joinTexts */.B5)([(0,lib_outcome/* nameOutcome */.sM)(outcome), describeReason(outcome), describeProblems(facts)], ', ');
 }
 function describeReason(outcome) {
     // In words, which wrap on a phone.
@@ -1328,6 +1357,7 @@ function reportUnstarted(error, { slug, secrets }) {
     const failure = (0,action_error/* toFailure */.w2)(error);
     return {
         command: 'deploy',
+        isDryRun: false,
         outcome: { kind: failure.kind, failure },
         facts: new lib_outcome/* RunState */.ll(slug).facts,
         folder: null,
@@ -1339,71 +1369,82 @@ function reportUnstarted(error, { slug, secrets }) {
 /** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
 const maxText = 20_000;
 /**
- * Takes the secrets out of a report, whatever it holds: out of every string in it, and of the lines that are read later on.
- * Each string is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
+ * Takes the secrets out of a report: out of every field that may hold text from outside, and of the lines that are read later on. Each
+ * text is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
  * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
-function cleanReport(report, { docsUrl, voice }) {
-    const { command, readLines, secrets, ...rest } = report;
+function cleanReport({ secrets, ...report }, { docsUrl, voice }) {
     const redact = (0,lib_secrets/* createRedact */.ay)(secrets);
+    const clean = createClean(redact, voice);
+    const { readLines } = report;
+    const outcome = cleanOutcome(report.outcome, clean);
+    const facts = { ...report.facts, ...cleanFacts(report.facts, clean) };
+    const repositoryPath = clean(report.repositoryPath);
+    const run = { ...report, outcome, facts, voice };
+    return {
+        ...run,
+        folder: clean(report.folder),
+        repositoryPath,
+        failure: 'failure' in outcome ? outcome.failure : null,
+        helpUrl: toHelpUrl(docsUrl, messages_describeResult(run).code),
+        problems: mergeProblems(facts.problems, repositoryPath),
+        readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
+    };
+}
+function createClean(redact, voice) {
     // Of ten thousand files most have the same reasons.
     const known = new Map();
-    const clean = (text) => {
+    return (text) => {
+        if (text === null)
+            return text;
         const cleaned = known.get(text) ?? (0,lib_escape/* cutText */.IN)(redact((0,lib_voice/* toVoice */.Sn)(text, voice)), maxText);
         known.set(text, cleaned);
         return cleaned;
     };
-    const texts = structuredClone(rest);
-    cleanInPlace(texts, clean);
-    const { outcome, facts, repositoryPath } = texts;
-    const failure = 'failure' in outcome ? outcome.failure : null;
+}
+function cleanOutcome(outcome, clean) {
+    if (!('failure' in outcome))
+        return outcome;
+    const { message, next, path, stack, ...words } = outcome.failure;
+    const texts = { message: clean(message), next: clean(next), path: clean(path) };
+    return { ...outcome, failure: { ...words, ...texts, ...(stack === undefined ? {} : { stack: clean(stack) }) } };
+}
+function cleanFacts(facts, clean) {
+    const { slug, app, statusBefore, termsRequired, textChanges } = facts;
+    const cleanPath = (entry) => ({ ...entry, path: clean(entry.path) });
     return {
-        ...texts,
-        command,
-        voice,
-        failure,
-        helpUrl: toHelpUrl(docsUrl, messages_describeResult({ command, outcome, facts, voice }).code),
-        problems: mergeProblems(facts.problems, repositoryPath),
-        readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
+        ...{ slug: clean(slug), app: app && cleanApp(app, clean), statusBefore: clean(statusBefore) },
+        termsRequired: clean(termsRequired),
+        apps: facts.apps?.map((listed) => cleanApp(listed, clean)) ?? null,
+        excluded: facts.excluded.map(({ path, reason }) => ({ path: clean(path), reason: clean(reason) })),
+        changes: facts.changes?.map(cleanPath) ?? null,
+        textChanges: textChanges && {
+            ...textChanges,
+            named: textChanges.named.map(cleanPath),
+            files: textChanges.files.map(({ hunks, ...file }) => ({
+                ...cleanPath(file),
+                hunks: hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(clean) })),
+            })),
+        },
+        problems: facts.problems.map(({ path, code, message, fix, line, column, severity }) => {
+            const texts = { path: clean(path), code: clean(code), message: clean(message), fix: clean(fix) };
+            return { ...texts, line, column, severity };
+        }),
+        waits: facts.waits.map((wait) => ({ ...wait, what: clean(wait.what), why: clean(wait.why) })),
+        notices: facts.notices.map(clean),
+        warnings: facts.warnings.map(clean),
+    };
+}
+function cleanApp(app, clean) {
+    return {
+        ...{ slug: clean(app.slug), url: clean(app.url), status: clean(app.status), name: clean(app.name) },
+        ...{ reviewNote: clean(app.reviewNote), updatedAt: clean(app.updatedAt) },
+        ...{ submittedAt: clean(app.submittedAt), publishedAt: clean(app.publishedAt) },
     };
 }
 function toHelpUrl(docsUrl, code) {
     const page = (0,lib_escape/* toSafeUrl */.w)(docsUrl);
     return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
-}
-/**
- * The words of ours that decide how a run is reported, by their values: a secret that happens to be a piece of one must not change it.
- * Every other text is cleaned, whatever the name of its field, so that a new field cannot be forgotten.
- */
-const closedWords = {
-    ...{ deployed: 1, submitted: 1, created: 1, updated: 1, deleted: 1, listed: 1, read: 1, unchanged: 1, planned: 1 },
-    ...{
-        skipped: 1,
-        not_run: 1,
-        rejected: 1,
-        failed: 1,
-        unknown: 1,
-        error: 1,
-        warning: 1,
-        approved: 1,
-        withdrawn: 1,
-        pending: 1,
-    },
-    ...{ change: 1, nothing: 1, skip: 1, create: 1, deploy: 1, update: 1, submit: 1, delete: 1, added: 1, changed: 1 },
-    ...{ removed: 1, in_review: 1, published: 1, 'in-review': 1, stale: 1, fork: 1 },
-};
-/** The hash of the content holds no outside text either. */
-function isClosed(text) {
-    return Object.hasOwn(closedWords, text) || /^sha256:[0-9a-f]{64}$/.test(text);
-}
-/** Changes every string in plain data but the closed words. */
-function cleanInPlace(node, clean) {
-    for (const [key, value] of Object.entries(node)) {
-        if (typeof value === 'string')
-            Reflect.set(node, key, isClosed(value) ? value : clean(value));
-        else if (typeof value === 'object' && value !== null)
-            cleanInPlace(value, clean);
-    }
 }
 
 ;// CONCATENATED MODULE: ./lib/report/comment.js
