@@ -1,7 +1,7 @@
 import { formatDuration } from '../format.ts';
 import { input, rerun } from '../voice.ts';
 import type { NetworkError } from './network-error.ts';
-import type { ResponseBody } from './response.ts';
+import type { ResponseBody } from './response/response.ts';
 import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, saysNo } from './wire.ts';
 

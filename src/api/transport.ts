@@ -1,4 +1,5 @@
 import { RunEndedError } from '../action-error.ts';
+import { Connection, type ConnectionOptions, type RawResponse } from './connection/connection.ts';
 import {
   describeBrokenExchange,
   describeRunEnd,
@@ -12,8 +13,8 @@ import {
   type ResponseBody,
   ResponseTooLargeError,
   readResponse,
-} from './response.ts';
-import { Connection, type ConnectionOptions, type RawResponse } from './undici-connection.ts';
+} from './response/response.ts';
+import { contentPlaces } from './wire.ts';
 
 /** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -174,7 +175,11 @@ async function toResponse(
   // What has no body is not compressed, whatever its headers say.
   const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
   const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-  const reading = readResponse(stream, { encoding, isApp, keepsTexts: request.keepsTexts });
+  const reading = readResponse(stream, {
+    encoding,
+    places: isApp ? contentPlaces : [],
+    keepsTexts: request.keepsTexts,
+  });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
 }

@@ -6,7 +6,7 @@
 import { type App, appFields, isFieldName } from '../app.ts';
 import { Content, digestContent, unreadableContent } from '../content.ts';
 import type { Problem } from '../problem.ts';
-import type { ContentPlace } from './json-response.ts';
+import type { ContentPlace } from './response/response.ts';
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */
 export interface ErrorBody {

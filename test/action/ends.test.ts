@@ -493,7 +493,7 @@ const elsewhere = [
   ...['folder_unreadable', 'file_unreadable', 'file_changed', 'name_not_utf8', 'name_not_allowed'],
   'folder_outside_workspace',
   // Of commands that the action does not have: cli.test.ts, and test/unit/page/.
-  ...['page_missing', 'page_too_large', 'page_not_written', 'init_failed'],
+  ...['page_missing', 'page_too_large', 'page_not_written', 'init_failed', 'unsupported_runtime'],
   // Thirty seconds of looks: test/unit/commands/deploy.test.ts.
   'draft_changed',
 ];

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Content, type Digest, digestContent, digestText } from '../../src/content.ts';
 import { normalizeText } from '../support/fake-service/folder.ts';
-import { cuts, listCuts, readJson, ways, writeEscaped } from './api/json-sample.ts';
+import { cuts, listCuts, readJson, ways, writeEscaped } from './api/response/json-sample.ts';
 
 /** Reads a JSON string, its quotes aside, as a content. */
 function readContent(raw: string | Uint8Array, places: readonly number[] = [], isKept = false): Content {

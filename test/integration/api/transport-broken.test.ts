@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
-import { appResponseBytes, plainResponseBytes } from '../../../src/api/response.ts';
+import { appResponseBytes, plainResponseBytes } from '../../../src/api/response/response.ts';
 import { toTimeLimits } from '../../../src/api/transport.ts';
 import {
   answer,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { type Attempt, decide, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
-import type { ResponseBody } from '../../../src/api/response.ts';
+import type { ResponseBody } from '../../../src/api/response/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 

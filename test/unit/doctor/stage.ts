@@ -7,8 +7,9 @@ import type { Move } from '../../../sandbox/app.ts';
 import type { SandboxOptions } from '../../../sandbox/parts.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { readResponse } from '../../../src/api/response.ts';
+import { readResponse } from '../../../src/api/response/response.ts';
 import type { Transport, WireRequest } from '../../../src/api/transport.ts';
+import { contentPlaces } from '../../../src/api/wire.ts';
 import { runDoctor } from '../../../src/doctor/doctor.ts';
 import { findPoints } from '../../../src/doctor/points.ts';
 import type { GivenFolder } from '../../../src/doctor/rehearsal.ts';
@@ -134,12 +135,12 @@ function toTransport(
     });
     if (signal.aborted) throw new NetworkError(request, { code: 'cancelled', sent: true });
     const { status } = response;
-    const isApp = operation === 'read' && status < 300;
+    const places = operation === 'read' && status < 300 ? contentPlaces : [];
     return {
       status,
       retryAfter: response.headers.get('retry-after'),
       date: response.headers.get('date'),
-      body: await readResponse(Readable.from([Buffer.from(await response.arrayBuffer())]), { encoding: null, isApp }),
+      body: await readResponse(Readable.from([Buffer.from(await response.arrayBuffer())]), { encoding: null, places }),
     };
   };
 }

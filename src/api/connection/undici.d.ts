@@ -1,4 +1,4 @@
-// For undici-private.ts, which says why these two files are imported by their own names.
+// For connection.ts, which says why these two files are imported by their own names.
 declare module 'undici/lib/dispatcher/client.js' {
   import type { Client } from 'undici';
 

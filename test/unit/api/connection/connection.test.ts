@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import * as undici from 'undici';
-import { createClient, deferWriteErrors } from '../../../src/api/undici-connection.ts';
-import { buildConnector, Client } from '../../../src/api/undici-private.ts';
+import buildConnector from 'undici/lib/core/connect.js';
+import Client from 'undici/lib/dispatcher/client.js';
+import { createClient, deferWriteErrors } from '../../../../src/api/connection/connection.ts';
 
 type Done = (error?: Error | null) => void;
 

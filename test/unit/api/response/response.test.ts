@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../src/api/response.ts';
-import { digestContent } from '../../../src/content.ts';
+import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../../src/api/response/response.ts';
+import { contentPlaces } from '../../../../src/api/wire.ts';
+import { digestContent } from '../../../../src/content.ts';
 import { cuts as anyCuts, cutBytes } from './json-sample.ts';
 
 interface ReadOptions extends Partial<ResponseOptions> {
@@ -13,9 +14,9 @@ interface ReadOptions extends Partial<ResponseOptions> {
   readonly cuts?: readonly number[];
 }
 
-function read(bytes: string | Uint8Array, { cuts = [], encoding = null, isApp = false, ...more }: ReadOptions = {}) {
+function read(bytes: string | Uint8Array, { cuts = [], encoding = null, places = [], ...more }: ReadOptions = {}) {
   const chunks = cutBytes(Buffer.from(bytes), cuts);
-  return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, isApp, ...more });
+  return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, places, ...more });
 }
 
 const blanks = fc.array(fc.constantFrom(' ', '\t', '\r', '\n'), { maxLength: 600 }).map((chars) => chars.join(''));
@@ -53,7 +54,7 @@ test('the limit holds for what is read, to the byte', async () => {
 test('of an app 64 MiB are held at once, and a response that needs more says so', async () => {
   const readPrompt = (size: number) => {
     const app = [Buffer.from('{"slug":"tides","system_prompt":"'), Buffer.alloc(size, 'x'), Buffer.from('"}')];
-    return readResponse(Readable.from(app), { encoding: null, isApp: true });
+    return readResponse(Readable.from(app), { encoding: null, places: contentPlaces });
   };
   const size = 64 * 1024 * 1024 - '{"slug":"tides","system_prompt":""}'.length;
   assert.equal((await readPrompt(size)).kind, 'json');
@@ -70,7 +71,7 @@ test('the page and the files of an app are digested in the read of one app, and 
     const html = digestContent('<p>', { isKept: false, keepsText });
     const files = { 'service.json': digestContent('{}', { isKept: true, keepsText }), 'index.html': html };
     const body = { kind: 'json', value: { ...value, html, files } };
-    assert.deepEqual(await read(text, { isApp: true, keepsTexts }), body);
+    assert.deepEqual(await read(text, { places: contentPlaces, keepsTexts }), body);
   }
 });
 
@@ -86,7 +87,7 @@ for (const [name, text, start] of [
   test(`the start of what cannot be read ends with a whole word, as a piece of a key would be shown: ${name}`, async () => {
     await fc.assert(
       fc.asyncProperty(anyCuts, async (cuts) => {
-        assert.partialDeepStrictEqual(await read(text, { cuts, isApp: true }), { kind: 'unreadable', start });
+        assert.partialDeepStrictEqual(await read(text, { cuts, places: contentPlaces }), { kind: 'unreadable', start });
       }),
     );
   });
@@ -118,7 +119,7 @@ test('what cannot be read is not read to its end, and its end is nobody’s erro
   ] as const) {
     const stream = new Readable({ read: () => undefined });
     stream.push(start);
-    assert.equal((await readResponse(stream, { encoding, isApp: false })).kind, 'unreadable');
+    assert.equal((await readResponse(stream, { encoding, places: [] })).kind, 'unreadable');
     assert.ok(stream.destroyed);
     // As the transport does when it closes the connection.
     stream.destroy(new Error('closed'));
@@ -128,6 +129,6 @@ test('what cannot be read is not read to its end, and its end is nobody’s erro
 
 test('an error that is not of the text ends the reading and the stream', async () => {
   const stream = Readable.from([Buffer.alloc(200, ' '), 'a chunk that is no bytes', Buffer.from('{}')]);
-  await assert.rejects(readResponse(stream, { encoding: null, isApp: false }), TypeError);
+  await assert.rejects(readResponse(stream, { encoding: null, places: [] }), TypeError);
   assert.ok(stream.destroyed);
 });

@@ -1,8 +1,13 @@
 import { finished, pipeline, type Readable } from 'node:stream';
-import { JsonError, JsonReader, ResponseTooLargeError } from './json-response.ts';
-import { contentPlaces } from './wire.ts';
+import { type ContentPlace, JsonError, JsonReader, ResponseTooLargeError } from './json-response.ts';
 
-export { ResponseTooLargeError } from './json-response.ts';
+/*
+ * The door of what reads a response: `readResponse` gives its JSON, and digests in place of the files of an app. Behind it is a reader of
+ * JSON of our own, because an app may be a gigabyte: read whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
+ * process without a report (docs/decisions/0006-content-comparison.md). So it takes pieces as they come and holds one text at a time;
+ * what has no files goes through JSON.parse in the end.
+ */
+export { type ContentPlace, ResponseTooLargeError } from './json-response.ts';
 
 /** What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
 export type ResponseBody =
@@ -26,8 +31,8 @@ const startBytes = 200;
 export interface ResponseOptions {
   /** The content-encoding header. gzip, deflate and br are understood. */
   readonly encoding: string | null;
-  /** True for the read of one app: its page and its files are digested, and a Content stands for each. */
-  readonly isApp: boolean;
+  /** Where the contents of an app stand, which are digested, and a Content stands for each; empty where it is no app. */
+  readonly places: readonly ContentPlace[];
   /** True where the short texts of the app are wanted beside their digests; by default false. */
   readonly keepsTexts?: boolean | undefined;
   /** Most bytes, decompressed; by default 8 MiB, and 1 GiB for the read of one app. */
@@ -68,11 +73,11 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
   return { kind: 'empty' };
 }
 
-async function readText(stream: Readable, { isApp, ...options }: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = isApp ? appResponseBytes : plainResponseBytes, keepsTexts = false } = options;
+async function readText(stream: Readable, { places, ...options }: ResponseOptions): Promise<ResponseBody> {
+  const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts = false } = options;
   const reader = new JsonReader({
     maxBytes: heldBytes,
-    places: isApp ? contentPlaces : [],
+    places,
     keptTextBytes: keepsTexts ? textBytes : 0,
   });
   let size = 0;

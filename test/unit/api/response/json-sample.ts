@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type JsonOptions, JsonReader } from '../../../src/api/json-response.ts';
+import { type JsonOptions, JsonReader } from '../../../../src/api/response/json-response.ts';
 
 interface ReadOptions extends Partial<JsonOptions> {
   /** Where to cut the text into chunks. */
