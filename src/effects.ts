@@ -1,14 +1,13 @@
-import type { ActionOptions } from './action.ts';
 import { endByCancel } from './action-error.ts';
 
 /** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
 const cancelLimitMs = 1_800;
 
 /** The clock, the timers and the randomness of this process, as a run needs them. */
-export const effects: Pick<ActionOptions, 'clock' | 'random' | 'setTimer'> = {
+export const effects = {
   clock: { now, sleep },
   random: Math.random,
-  setTimer: (work, milliseconds) => {
+  setTimer: (work: () => void, milliseconds: number) => {
     const timer = setTimeout(work, milliseconds);
     return { clear: () => clearTimeout(timer) };
   },
