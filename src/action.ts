@@ -15,7 +15,7 @@ import type { RunContext } from './context.ts';
 import { startDeadline, type TimerOptions } from './deadline.ts';
 import { type AppPlace, findApps, toWorkspacePath } from './folder/find-apps.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from './folder/folder.ts';
-import { formatBytes, formatCount, formatDuration, formatWait, listNames } from './format.ts';
+import { formatBytes, formatCount, formatDuration, listNames } from './format.ts';
 import {
   type Command,
   type FolderCommand,
@@ -26,7 +26,7 @@ import {
   takesFolder,
   toWantedComment,
 } from './inputs.ts';
-import { type Outcome, RunState, toExitCode, type Wait } from './outcome.ts';
+import { describeWait, type Outcome, RunState, toExitCode, type Wait } from './outcome.ts';
 import type { Report } from './report/clean.ts';
 import type { GroupLog, Log } from './report/log.ts';
 import { type Checked, createAppLog, runApps, toEndedOutcome } from './run-apps.ts';
@@ -168,7 +168,7 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
       const { state, log, deadline } = parts;
       const onWait = (wait: Wait): void => {
         state.addWait(wait);
-        log.info(formatWait(wait));
+        log.info(describeWait(wait));
       };
       const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
         log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);

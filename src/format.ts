@@ -1,5 +1,3 @@
-import type { Wait } from './outcome.ts';
-
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
@@ -46,12 +44,6 @@ export function compareTexts(one: string, other: string): number {
 /** Joins the parts that are there: neither null nor empty. */
 export function joinTexts(texts: readonly (string | number | null)[], separator: string): string {
   return texts.filter((text) => text !== null && text !== '').join(separator);
-}
-
-/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
-export function formatWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
-  const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
-  return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
 }
 
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */

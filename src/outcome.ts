@@ -1,6 +1,7 @@
 import type { Failure } from './action-error.ts';
 import type { App } from './app.ts';
 import { mayBeInReview } from './app-status.ts';
+import { formatAttempt, formatDuration } from './format.ts';
 import type { Problem } from './problem.ts';
 
 /** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
@@ -93,6 +94,12 @@ export interface Wait {
   readonly maxAttempts: number | null;
 }
 
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+export function describeWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
+  const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
+  return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
+}
+
 /** A read of the app, as the run takes it. */
 export interface AppRead {
   readonly did: 'read';
@@ -173,29 +180,35 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
   };
 }
 
-/** What a run notes beside the app: the folder, what differs, problems, remarks. Nothing at first. */
-export class Notes {
-  readonly slug: string | null = null;
+/** What a run notes beside the app: the folder, what differs, problems, remarks. */
+export interface Notes {
+  readonly slug: string | null;
   /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
-  readonly filesVerified: boolean = false;
-  readonly contentHash: string | null = null;
-  readonly fileCount: number | null = null;
-  readonly byteCount: number | null = null;
-  readonly excluded: readonly { readonly path: string; readonly reason: string }[] = [];
+  readonly filesVerified: boolean;
+  readonly contentHash: string | null;
+  readonly fileCount: number | null;
+  readonly byteCount: number | null;
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   /** What differs from the draft; null when there was nothing to compare with. */
-  readonly changes: readonly FileChange[] | null = null;
+  readonly changes: readonly FileChange[] | null;
   /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
-  readonly textChanges: TextChanges | null = null;
-  readonly problems: readonly Problem[] = [];
+  readonly textChanges: TextChanges | null;
+  readonly problems: readonly Problem[];
   /** How many the service named beside those. */
-  readonly moreProblems: number = 0;
-  readonly termsRequired: string | null = null;
-  readonly apps: readonly AppFacts[] | null = null;
-  readonly waits: readonly Wait[] = [];
+  readonly moreProblems: number;
+  readonly termsRequired: string | null;
+  readonly apps: readonly AppFacts[] | null;
+  readonly waits: readonly Wait[];
   /** Things to say beside the result, as annotations of their level. */
-  readonly notices: readonly string[] = [];
-  readonly warnings: readonly string[] = [];
+  readonly notices: readonly string[];
+  readonly warnings: readonly string[];
 }
+
+const noNotes: Notes = {
+  ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
+  ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },
+  ...{ termsRequired: null, apps: null, waits: [], notices: [], warnings: [] },
+};
 
 /** Everything that is known of a run: what was noted, and what its events come to. */
 export interface Facts extends Notes, AppReport {}
@@ -218,7 +231,7 @@ export class RunState {
   readonly #events: RunEvent[] = [];
 
   constructor(slug: string) {
-    this.#notes = { ...new Notes(), slug: slug === '' ? null : slug };
+    this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
   }
 
   get facts(): Facts {

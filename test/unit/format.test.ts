@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  compareTexts,
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatWait,
-  joinTexts,
-  listNames,
-} from '../../src/format.ts';
+import { compareTexts, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../../src/format.ts';
+import { describeWait } from '../../src/outcome.ts';
 import { compareWithFile } from '../support/snapshot.ts';
 
 const wait = { what: 'GET /a', why: 'no connection', attempt: 2, maxAttempts: 4 };
@@ -23,7 +16,9 @@ test('sizes, spans of time, counts, lists and waits are as snapshots/formats.md 
     ...counts.map((count) => `${count}: ${formatCount(count, 'file')}; ${formatCount(count, 'file', 'differ')}`),
     ...[10, 11].map((count) => `${count} names: ${listNames(names.slice(0, count))}`),
     `parts that are there: ${joinTexts(['a', '', 0, null, 'b'], ', ')}`,
-    ...[610, 59_900, 59_950].map((milliseconds) => `${milliseconds} to wait: ${formatWait({ ...wait, milliseconds })}`),
+    ...[610, 59_900, 59_950].map(
+      (milliseconds) => `${milliseconds} to wait: ${describeWait({ ...wait, milliseconds })}`,
+    ),
   ];
   compareWithFile('test/unit/snapshots/formats.md', lines.map((line) => `- ${line}`).join('\n'));
 });
