@@ -81,7 +81,6 @@ function toReviewState(status) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   B4: () => (/* binding */ formatCount),
 /* harmony export */   B5: () => (/* binding */ joinTexts),
-/* harmony export */   Du: () => (/* binding */ formatWait),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   lZ: () => (/* binding */ formatAttempt),
@@ -131,11 +130,6 @@ function compareTexts(one, other) {
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
 }
-/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
-function formatWait({ what, why, milliseconds, attempt, maxAttempts }) {
-    const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
-    return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
-}
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 function formatAttempt(attempt, maxAttempts) {
     return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
@@ -153,13 +147,16 @@ function joinUnits(amount, big, small) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ng: () => (/* binding */ describeWait),
 /* harmony export */   ll: () => (/* binding */ RunState),
 /* harmony export */   sM: () => (/* binding */ nameOutcome),
 /* harmony export */   si: () => (/* binding */ toAppFacts),
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
-/* unused harmony exports toAppReport, Notes */
+/* unused harmony export toAppReport */
 /* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8763);
+/* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2016);
+
 
 /** What became of an app, in words that many apps have in common. */
 function nameOutcome(outcome) {
@@ -170,6 +167,11 @@ function nameOutcome(outcome) {
     if (outcome.plan === null)
         return 'checked';
     return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
+}
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
+    const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : (0,_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(milliseconds);
+    return `${what}: ${why}; retrying in ${seconds} (${(0,_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
 }
 /** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
 function toAppReport(events) {
@@ -200,29 +202,11 @@ function toAppReport(events) {
         waitedForReview: reviews.some(({ isWaited }) => isWaited),
     };
 }
-/** What a run notes beside the app: the folder, what differs, problems, remarks. Nothing at first. */
-class Notes {
-    slug = null;
-    /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
-    filesVerified = false;
-    contentHash = null;
-    fileCount = null;
-    byteCount = null;
-    excluded = [];
-    /** What differs from the draft; null when there was nothing to compare with. */
-    changes = null;
-    /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
-    textChanges = null;
-    problems = [];
-    /** How many the service named beside those. */
-    moreProblems = 0;
-    termsRequired = null;
-    apps = null;
-    waits = [];
-    /** Things to say beside the result, as annotations of their level. */
-    notices = [];
-    warnings = [];
-}
+const noNotes = {
+    ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
+    ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },
+    ...{ termsRequired: null, apps: null, waits: [], notices: [], warnings: [] },
+};
 /**
  * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
  * `rejected` or `withdrawn`.
@@ -236,7 +220,7 @@ class RunState {
     #notes;
     #events = [];
     constructor(slug) {
-        this.#notes = { ...new Notes(), slug: slug === '' ? null : slug };
+        this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
     }
     get facts() {
         return { ...this.#notes, ...toAppReport(this.#events) };

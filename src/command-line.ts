@@ -1,5 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { type CommandRow, readArguments } from './arguments.ts';
-import type { CommandIo, CommandRequest } from './command-request.ts';
+import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { createTerminalLog } from './report/terminal-log.ts';
 import { version } from './version.ts';
 
@@ -65,9 +66,32 @@ function readKey(): string {
   return (process.env['MINIAPPS_API_KEY'] ?? '').trim();
 }
 
+/** Bytes of a file that holds a key: one that is larger is another file. */
+const maxKeyFileBytes = 10_000;
+
+/**
+ * Reads the API key from a file, or from stdin where the path is `-`. Throws a UsageError, which never shows the path: it may be the
+ * key itself. `about`: the command that it is for.
+ */
 async function readKeyFile(path: string, about: string): Promise<string> {
-  const files = await import('./key-file.ts');
-  return files.readKeyFile(path, process.stdin, about);
+  const where = path === '-' ? 'The input of --key-file -' : 'The file of --key-file';
+  const source = path === '-' ? process.stdin : createReadStream(path);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of source) {
+      chunks.push(Buffer.from(chunk));
+      size += Buffer.byteLength(chunk);
+      if (size > maxKeyFileBytes) break;
+    }
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new UsageError(`${where} cannot be read${reason}.`, about);
+  }
+  const key = Buffer.concat(chunks).toString().trim();
+  if (size > maxKeyFileBytes) throw new UsageError(`${where} is too large for a key.`, about);
+  if (key === '') throw new UsageError(`${where} is empty.`, about);
+  return key;
 }
 
 /** Columns that a line of progress has room in. */
