@@ -28,14 +28,16 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   const inputs = { 'base-url': origin, 'api-key': sandbox.keys[0], slug: 'tide-times', folder: 'app', create: 'true' };
   try {
     await cp(example, join(workspace, 'app'), { recursive: true });
-    await runStep({ with: inputs, workspace });
+    // As where the action is used from its repository: problems then have a link to what explains them.
+    const env = { GITHUB_ACTION_REPOSITORY: 'OWNER/miniapp-deploy', GITHUB_ACTION_REF: 'v1' };
+    const deployed = await runStep({ with: inputs, workspace, env });
     const page = join(workspace, 'app', 'index.html');
     const html = (await readFile(page, 'utf8')).replace(/<title>.*?<\/title>/s, '<title></title>');
     await writeFile(page, html);
-    const rejected = await runStep({ with: inputs, workspace });
+    const rejected = await runStep({ with: inputs, workspace, env });
     return [
       { name: 'rejected', markdown: rejected.summary ?? '', scale: 2 },
-      { name: 'annotation', markdown: renderAnnotation(rejected, html), scale: 2 },
+      { name: 'annotation', markdown: renderAnnotations(deployed, rejected, html), scale: 2 },
       { name: 'doctor', markdown: await readFile(doctorReport, 'utf8'), scale: 2 },
     ];
   } finally {
@@ -44,14 +46,16 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   }
 }
 
-/** The line as GitHub's view of a file shows it: with the annotation below it. */
-function renderAnnotation({ annotations }: StepResult, page: string): string {
-  const annotation = annotations.find(({ file }) => file !== null);
-  if (annotation === undefined) throw new Error('The broken page has no annotation.');
-  const { file, line, message, title } = annotation;
-  const at = line ?? 1;
+/** What GitHub shows of two runs: the notice of one that deployed, and the annotation of one that did not, on its line of the file. */
+function renderAnnotations(deployed: StepResult, rejected: StepResult, page: string): string {
+  const notice = deployed.annotations.find(({ level }) => level === 'notice');
+  const error = rejected.annotations.find(({ file }) => file !== null);
+  if (notice === undefined || error === undefined) throw new Error('A run has no annotation.');
+  const at = error.line ?? 1;
   const rows = page.split('\n').map((text, index) => `${index + 1}`.padStart(4).concat('  ', text));
   const fence = (lines: readonly string[]): string => `~~~\n${lines.join('\n')}\n~~~`;
-  const box = `> **${title}**\n>\n${fence([message]).replaceAll(/^/gm, '> ')}`;
-  return [`**${file}**`, fence(rows.slice(at - 3, at)), box, fence(rows.slice(at, at + 2))].join('\n\n');
+  const box = ({ level, title, message }: typeof notice): string =>
+    `<div class="annotation ${level}">\n\n**${title}**\n\n${fence([message])}\n\n</div>`;
+  const before = fence(rows.slice(at - 3, at));
+  return [box(notice), `**${error.file}**`, before, box(error), fence(rows.slice(at, at + 2))].join('\n\n');
 }

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import { type Browser, chromium } from 'playwright-core';
+import { startSandbox } from '../sandbox/server.ts';
 import { type Picture, renderPictures } from './pictures.ts';
 
 const images = join(import.meta.dirname, '..', 'docs', 'images');
@@ -21,13 +22,17 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 try {
   await mkdir(images, { recursive: true });
   for (const picture of pictures) await takePicture(picture, browser);
+  await takeSandbox(browser);
 } finally {
   await browser.close();
 }
 
 async function takePicture({ name, markdown, scale }: Picture, browser: Browser): Promise<void> {
   const content = (await marked.parse(markdown)).replaceAll('❌', cross);
-  const layout = 'body { margin: 0; width: 860px } .markdown-body { padding: 24px 32px }';
+  const layout = `body { margin: 0; width: 860px } .markdown-body { padding: 24px 32px }
+.annotation { border: 1px solid #8888; border-left-width: 4px; border-radius: 6px; padding: 8px 16px; margin-bottom: 16px }
+.annotation.notice { border-left-color: #1a7f37 } .annotation.error { border-left-color: #d1242f }
+.annotation pre { background: none; padding: 0; margin: 0 } .annotation pre code { white-space: pre-wrap !important }`;
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({
       colorScheme,
@@ -42,4 +47,28 @@ async function takePicture({ name, markdown, scale }: Picture, browser: Browser)
   // Last: a text without its pictures would pass for new ones.
   await writeFile(join(images, `${name}.txt`), `${markdown.trimEnd()}\n`);
   console.log(`docs/images/${name}-light.png, -dark.png and .txt are written.`);
+}
+
+/** The page of the sandbox, with an app that waits for its review. */
+async function takeSandbox(browser: Browser): Promise<void> {
+  const sandbox = await startSandbox({
+    accounts: [{ name: 'developer', key: 'k' }],
+    now: () => Date.UTC(2026, 10, 23, 9),
+  });
+  try {
+    const html = '<!doctype html><title>Tide Times</title>';
+    const service = '{"name": "Tide Times", "tagline": "High and low water for four harbours", "color": "#0a7ea4"}';
+    const files = new Map(Object.entries({ 'service.json': service, 'index.html': html }));
+    sandbox.put({ slug: 'tide-times', files, status: 'in_review' });
+    await fetch(`${sandbox.url}/api/miniapps/tide-times`, { headers: { authorization: 'Bearer k' } });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ colorScheme, viewport: { width: 860, height: 200 }, deviceScaleFactor: 2 });
+      await page.goto(sandbox.pageUrl);
+      // Its address has another port each time.
+      await page.evaluate("document.querySelector('main p code').textContent = 'http://127.0.0.1:8420'");
+      await page.locator('body').screenshot({ path: join(images, `sandbox-${colorScheme}.png`) });
+    }
+  } finally {
+    await sandbox.close();
+  }
 }
