@@ -473,7 +473,7 @@ __webpack_async_result__();
 /* harmony export */   u5: () => (/* binding */ isSlug),
 /* harmony export */   v5: () => (/* binding */ namesSeveral)
 /* harmony export */ });
-/* unused harmony exports commands, listInputs */
+/* unused harmony export commands */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6882);
 /* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(800);
@@ -621,16 +621,6 @@ function readValues(read) {
         /** Empty when there is none. */
         githubToken: read('github-token', '', (value) => ({ value })),
     };
-}
-/** Every input in the order of `readValues`, for whoever takes the same ones; `confirm`, which is only compared, comes last. */
-function listInputs() {
-    const found = [];
-    readValues((name, fallback) => {
-        const kind = typeof fallback === 'boolean' ? 'boolean' : 'text';
-        found.push({ name, kind: Array.isArray(fallback) ? 'patterns' : kind });
-        return fallback;
-    });
-    return [...found, { name: 'confirm', kind: 'text' }];
 }
 /** What must be neither published nor shown, by the input that it came from. */
 function listSecrets({ apiKey, githubToken }) {

@@ -197,24 +197,6 @@ function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T)
   };
 }
 
-/** One input: its name, and what kind of value it takes. */
-export interface InputKind {
-  readonly name: string;
-  /** `patterns` are texts of which there may be several. */
-  readonly kind: 'boolean' | 'patterns' | 'text';
-}
-
-/** Every input in the order of `readValues`, for whoever takes the same ones; `confirm`, which is only compared, comes last. */
-export function listInputs(): readonly InputKind[] {
-  const found: InputKind[] = [];
-  readValues((name, fallback) => {
-    const kind = typeof fallback === 'boolean' ? 'boolean' : 'text';
-    found.push({ name, kind: Array.isArray(fallback) ? 'patterns' : kind });
-    return fallback;
-  });
-  return [...found, { name: 'confirm', kind: 'text' }];
-}
-
 /** What must be neither published nor shown, by the input that it came from. */
 export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'githubToken'>): readonly Secret[] {
   const secrets = [

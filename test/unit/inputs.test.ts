@@ -6,7 +6,6 @@ import {
   commands,
   type Inputs,
   InvalidInputsError,
-  listInputs,
   listSecrets,
   readInputs,
   toWantedComment,
@@ -153,12 +152,15 @@ function show(value: unknown): string {
   });
 }
 
+/** The inputs in the order of their values. */
+const names = [...Object.keys(texts), 'confirm'];
+
 /** What becomes of a text: the value that is read, or what is said of it. */
 function describeText(input: string, text: string): string {
   const inputs = read({ ...needed, [input]: text });
   if (!(inputs instanceof InvalidInputsError)) {
     const values = Object.values(inputs);
-    return `is ${show(values[listInputs().findIndex(({ name }) => name === input)])}`;
+    return `is ${show(values[names.indexOf(input)])}`;
   }
   const { input: name, got, expected: words } = inputs.inputs[0] ?? assert.fail();
   const expected = toVoice(words, 'github');
@@ -168,8 +170,7 @@ function describeText(input: string, text: string): string {
 }
 
 test('each input is read, or refused, as snapshots/inputs.md shows', () => {
-  const names = listInputs().map(({ name }) => name);
-  assert.deepEqual([...Object.keys(texts), 'confirm'], names);
+  assert.deepEqual(names.toSorted(), Object.keys(parse(readText('action.yml')).inputs).sort());
   const usual = Object.entries(readGood({ ...needed, 'terms-version': '' }));
   const parts = [
     ['# The values of a deploy without other inputs\n', ...usual.map(([name, value]) => `- ${name}: ${show(value)}`)],

@@ -163,7 +163,9 @@ describe('a release', () => {
       const setUp = job.steps.findIndex(({ uses = '' }) => uses.startsWith('actions/setup-node@'));
       assert.ok(first < 0 || (setUp >= 0 && setUp < first), name);
     }
-    const build = /^tsc -p (\S+) && node .* (\S+)$/.exec(JSON.parse(readText('package.json')).scripts.build);
+    const build = /^node .* node_modules\/typescript\/bin\/tsc -p (\S+) && node .* (\S+)$/.exec(
+      JSON.parse(readText('package.json')).scripts.build,
+    );
     const commands = Object.values(jobs).flatMap(toCommands);
     assert.ok(commands.includes(`node node_modules/typescript/bin/tsc -p ${build?.[1]}`));
     assert.ok(commands.includes(`node ${build?.[2]}`));
