@@ -1,6 +1,5 @@
 /**
- * The entry that `action.yml` names, and the only file with effects when it is imported. A Node that is too old says so: what it
- * lacks would otherwise look like a bug of ours.
+ * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
  */
 import { run } from './main.ts';
 

@@ -18,7 +18,17 @@ describe('what no rule of the linter says of src/', () => {
       ['src/effects.ts', 'src/voice.ts'],
     ],
     [
-      'only report/log prints',
+      'only main, and command-line for the command, read the environment',
+      /process\.env\b|\benv\b[^;]*\} = process;/,
+      ['src/command-line.ts', 'src/main.ts'],
+    ],
+    [
+      'only the entries write to the streams',
+      /\b(?:stdout|stderr|stream)\.write\(/,
+      ['src/action-command.ts', 'src/cli.ts', 'src/command-line.ts', 'src/index.ts'],
+    ],
+    [
+      'only report/log prints by the commands of the runner',
       /import\s[^;]*\b(?:info|debug|error|warning|notice|startGroup|setFailed)\b[^;]*'@actions\/core'/,
       ['src/report/log.ts'],
     ],
