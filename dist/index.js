@@ -439,8 +439,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6580);
 /**
- * The entry that `action.yml` names, and the only file with effects when it is imported. A Node that is too old says so: what it
- * lacks would otherwise look like a bug of ours.
+ * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
  */
 
 const minMajor = 24;
