@@ -75,6 +75,37 @@ function toReviewState(status) {
 
 /***/ }),
 
+/***/ 2848:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S5: () => (/* binding */ sentFields),
+/* harmony export */   Wy: () => (/* binding */ serviceKeys),
+/* harmony export */   ac: () => (/* binding */ isFieldName),
+/* harmony export */   fj: () => (/* binding */ appFields)
+/* harmony export */ });
+const trim = (text) => text.trim();
+/** The fields of the app that stand in files of the folder (service document, "The app folder"). */
+const appFields = {
+    name: { file: 'service.json', isSent: true, normalize: trim },
+    tagline: { file: 'service.json', isSent: true, normalize: trim },
+    color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
+    logo: { file: 'service.json', isSent: false, normalize: trim },
+    system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
+    html: { file: 'index.html', isSent: true, normalize: (text) => text },
+};
+/** True for the name of a field that stands in a file of the folder. */
+function isFieldName(name) {
+    return Object.hasOwn(appFields, name);
+}
+/** The fields that stand in service.json, in the order of the document. */
+const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
+/** The names of the fields that create and update take, in the order of the document. */
+const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
+
+
+/***/ }),
+
 /***/ 2016:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -85,6 +116,7 @@ function toReviewState(status) {
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   lZ: () => (/* binding */ formatAttempt),
 /* harmony export */   qy: () => (/* binding */ compareTexts),
+/* harmony export */   yZ: () => (/* binding */ joinWords),
 /* harmony export */   z3: () => (/* binding */ formatBytes)
 /* harmony export */ });
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -121,6 +153,10 @@ const maxNames = 10;
 function listNames(names) {
     const more = names.length - maxNames;
     return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+/** Words in a sentence: `name, tagline and color`. */
+function joinWords(words) {
+    return joinTexts([words.slice(0, -1).join(', '), ...words.slice(-1)], ' and ');
 }
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {
@@ -284,6 +320,8 @@ var action_error = __webpack_require__(6882);
 var lib_escape = __webpack_require__(800);
 // EXTERNAL MODULE: ./lib/format.js
 var format = __webpack_require__(2016);
+// EXTERNAL MODULE: ./lib/app.js
+var app = __webpack_require__(2848);
 // EXTERNAL MODULE: ./lib/app-status.js
 var app_status = __webpack_require__(8763);
 // EXTERNAL MODULE: ./lib/outcome.js
@@ -291,6 +329,7 @@ var lib_outcome = __webpack_require__(3259);
 // EXTERNAL MODULE: ./lib/voice.js
 var lib_voice = __webpack_require__(8229);
 ;// CONCATENATED MODULE: ./lib/report/messages.js
+
 
 
 
@@ -383,7 +422,7 @@ function describeDone(command, kind, { facts, reader }) {
 /** A slug with a typo makes another app: that one was created is never left unsaid. */
 function nameDeploy({ created, sentForReview }) {
     const done = [...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])];
-    return (0,format/* joinTexts */.B5)([done.slice(0, -1).join(', '), ...done.slice(-1)], ' and ');
+    return (0,format/* joinWords */.yZ)(done);
 }
 /** Exactly these files are claimed only where they were compared. */
 function describeContent({ fileCount, byteCount, filesVerified }) {
@@ -395,7 +434,7 @@ function describeContent({ fileCount, byteCount, filesVerified }) {
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
-        return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
+        return `No field that update sends differs: ${(0,format/* joinWords */.yZ)(app/* sentFields */.S5)}.`;
     const isSubmit = command === 'submit';
     if (facts.submitted)
         return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
@@ -475,7 +514,7 @@ function describeSteps(command, plan, { facts, reader }) {
     const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
     switch (plan.do) {
         case 'change': {
-            const steps = (0,format/* joinTexts */.B5)([plan.steps.slice(0, -1).join(', '), ...plan.steps.slice(-1)], ' and ');
+            const steps = (0,format/* joinWords */.yZ)(plan.steps);
             const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
             const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
             const rules = "The service's own rules are checked only when the change is sent.";

@@ -996,7 +996,7 @@ async function runInputs(inputs, parts) {
     if (inputs instanceof lib_inputs/* InvalidInputsError */.Xt)
         throw inputs;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(34)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6034));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(813)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6813));
     return runAction({
         ...effects,
         ...parts,

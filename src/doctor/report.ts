@@ -2,7 +2,7 @@
 import type { Failure } from '../action-error.ts';
 import { isDocumentedStatus } from '../app-status.ts';
 import { cutText, toPrintable } from '../escape.ts';
-import { formatBytes, formatCount, formatDuration, joinTexts } from '../format.ts';
+import { formatBytes, formatCount, formatDuration, joinTexts, joinWords } from '../format.ts';
 import type { Problem } from '../problem.ts';
 import { describeResponse, type Finding, findPoints } from './points.ts';
 import { type Exchange, endingOf, isAccepted, toStatus } from './recorder.ts';
@@ -39,10 +39,6 @@ export function toHeadline({ works, steps }: Pick<Rehearsal, 'works' | 'steps'>)
     say(list(null), 'was not tried', 'were not tried'),
   ];
   return joinTexts(parts, '; ');
-}
-
-function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** The report as one JSON object. */

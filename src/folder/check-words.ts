@@ -1,3 +1,5 @@
+import { serviceKeys } from '../app.ts';
+import { joinWords } from '../format.ts';
 import type { Problem, Severity } from '../problem.ts';
 import { either, theInput } from '../voice.ts';
 
@@ -36,7 +38,7 @@ export const checkWords = {
   service_json_missing: {
     severity: 'warning',
     message: 'The folder has no service.json.',
-    fix: 'Add a service.json with name, tagline, color and logo.',
+    fix: `Add a service.json with ${joinWords(serviceKeys)}.`,
   },
   page_missing: {
     severity: 'warning',

@@ -1,6 +1,7 @@
 import type { Failure } from '../action-error.ts';
+import { sentFields } from '../app.ts';
 import { describeStatus, explainStatus, type Reader, toReviewState } from '../app-status.ts';
-import { formatBytes, formatCount, joinTexts } from '../format.ts';
+import { formatBytes, formatCount, joinTexts, joinWords } from '../format.ts';
 import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
 import type { Severity } from '../problem.ts';
@@ -132,7 +133,7 @@ function describeDone(command: Command, kind: Done, { facts, reader }: Told): Me
 /** A slug with a typo makes another app: that one was created is never left unsaid. */
 function nameDeploy({ created, sentForReview }: Facts): string {
   const done = [...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])];
-  return joinTexts([done.slice(0, -1).join(', '), ...done.slice(-1)], ' and ');
+  return joinWords(done);
 }
 
 /** Exactly these files are claimed only where they were compared. */
@@ -145,7 +146,7 @@ function describeContent({ fileCount, byteCount, filesVerified }: Facts): string
 }
 
 function explainUnchanged(command: Command, facts: Facts): string {
-  if (command === 'update') return 'No field that update sends differs: name, tagline, color, system_prompt and html.';
+  if (command === 'update') return `No field that update sends differs: ${joinWords(sentFields)}.`;
   const isSubmit = command === 'submit';
   if (facts.submitted) return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
   return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
@@ -243,7 +244,7 @@ function describeSteps(command: Command, plan: Plan, { facts, reader }: Told): M
   const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
   switch (plan.do) {
     case 'change': {
-      const steps = joinTexts([plan.steps.slice(0, -1).join(', '), ...plan.steps.slice(-1)], ' and ');
+      const steps = joinWords(plan.steps);
       const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
       const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
       const rules = "The service's own rules are checked only when the change is sent.";
