@@ -10,9 +10,10 @@ import { type Act, getFolder, type Lags, maxLagMs, type RunStep, type Story, sto
 import { showsApp } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
 
-/** More stories by the environment, each time others; without it always the same, so that nothing comes and goes. */
-const runs = Number(process.env['MODEL_RUNS'] ?? 2_000);
-const parameters = process.env['MODEL_RUNS'] === undefined ? { seed: 20_261_121 } : {};
+/** More stories by the environment, each time others but for a seed; without it always the same, so that nothing comes and goes. */
+const { MODEL_RUNS: number, MODEL_SEED: seed = number === undefined ? '20261121' : undefined } = process.env;
+const runs = Number(number ?? 2_000);
+const parameters = seed === undefined ? {} : { seed: Number(seed) };
 
 /** What the stories came to, so that a model that proves nothing does not pass. */
 const [outcomes, reviews] = [new Set<string>(), new Set<string>()];

@@ -190,21 +190,21 @@ export class FakeService {
     const authorization = `Bearer ${this.isKeyValid ? key : 'another'}`;
     const headers = { authorization, 'content-type': 'application/json' };
     const sent = new Request(`http://127.0.0.1${request.path}`, { method: request.method, headers, body });
+    const before = this.history.length;
     const response = await this.sandbox.fetch(sent, { by });
+    const isMade = request.operation === 'deploy' && this.history.length > before;
+    if (isMade && this.#options.makesFile) this.options = { ...this.#options, own_file: 'yes' };
     return onTheWay === null ? response : breakExchange(onTheWay.kind, { request, response, abort });
   }
 
   /** How far the service lags behind itself in this request. */
   #listLags({ operation, method }: WireRequest, by: Actor): readonly Partial<SandboxFault>[] {
-    const { lag, lagging, late, follow, pendingMs, filesLate, makesFile } = this.#options;
+    const { lag, lagging, late, follow, pendingMs, filesLate } = this.#options;
     const now = this.clock.now();
     const { from, until } = this.#oldFiles;
     if (operation === 'read' && now < until) return [{ kind: 'stale', lag_ms: now - from + 1, part: 'files' }];
     if (operation === 'read') return [{ kind: 'stale', lag_ms: lag(by), part: lagging }];
-    if (operation === 'deploy') {
-      this.#oldFiles = { from: now, until: now + filesLate() };
-      if (makesFile) this.options = { ...this.#options, own_file: 'yes' };
-    }
+    if (operation === 'deploy') this.#oldFiles = { from: now, until: now + filesLate() };
     if (method === 'GET') return [];
     const lateMs = pendingMs ?? late();
     if (lateMs > 0) return [{ kind: 'late', ms: lateMs, status: pendingMs === null ? 200 : 202 }];
