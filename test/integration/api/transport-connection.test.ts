@@ -179,6 +179,25 @@ describe('a connection', () => {
       await send(transport, [change]);
     }));
 
+  for (const [name, fault] of [
+    ['with a service that promises nothing', ok],
+    ['with one that promises a minute', answer(200, '{"is":"right"}', ['keep-alive: timeout=60'])],
+  ] as const) {
+    test(`is another one after a second of silence, ${name}`, async (context) => {
+      await play({ faults: fault, keepAliveMs: undefined, connections: 2 }, async (transport) => {
+        context.mock.timers.enable({ apis: ['setTimeout'] });
+        await send(transport, [readOne]);
+        await setImmediate();
+        context.mock.timers.tick(999);
+        await send(transport, [change]);
+        await setImmediate();
+        context.mock.timers.tick(1_000);
+        await send(transport, [change]);
+        context.mock.timers.reset();
+      });
+    });
+  }
+
   test('is another one where the service closes, or a response came that nobody asked for', async () => {
     const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const close: Fault = async (peer) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
@@ -42,4 +43,19 @@ test('an upload that breaks off is no error of the sandbox, and changes nothing'
   socket.write(' ', () => socket.destroy());
   assert.equal((await seen.promise).status, null);
   assert.deepEqual([errors, sandbox.store.apps()], [[], []]);
+});
+
+test('a connection that is open, and a request that is not whole, do not keep it from ending', {
+  timeout: 10_000,
+}, async (t) => {
+  const sandbox = await startSandbox({ accounts: [{ name: 'ann', key: 'k' }] });
+  const sockets = ['', 'POST /api/miniapps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'].map((begin) => {
+    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1').on('error', () => undefined);
+    t.after(() => socket.destroy());
+    return { socket, isOpen: once(socket, 'connect').then(() => socket.write(begin)) };
+  });
+  for (const { isOpen } of sockets) await isOpen;
+  // The last connection is taken after those before it.
+  assert.equal((await fetch(`${sandbox.url}/api/miniapps`)).status, 401);
+  await sandbox.close();
 });

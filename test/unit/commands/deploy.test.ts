@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { endByCancel } from '../../../src/action-error.ts';
-import type { ScannedFolder } from '../../../src/folder/folder.ts';
+import type { AppFolder, ScannedFolder } from '../../../src/folder/folder.ts';
 import { FolderError } from '../../../src/folder/folder-error.ts';
 import { before } from '../../support/fake-service/faults.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
@@ -123,6 +123,12 @@ const hidePrompt: Doing = (_service, { ports: { client } }) => {
 };
 const createsAll = { app: null, inputs: { ...submit, create: true } };
 const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
+const bare = createFakeFolder({ 'service.json': '{"name":"Tides"}' });
+/** A folder without a page, to a service that makes one: as if it had been sent. */
+const pageless: AppFolder = {
+  ...bare,
+  scan: async () => ({ ...(await bare.scan()), createBody: (await createFakeFolder(files).scan()).createBody }),
+};
 const readme = makeFiles({ 'README.md': 'Tides' });
 testEnds('a submission behind a deploy', {
   'of a folder that reads do not list all of': {
@@ -137,6 +143,11 @@ testEnds('a submission behind a deploy', {
   'of an equal draft with such a file': added(1, { app: same }),
   'of a new app with such a file': added(5, createsAll),
   "after such a file, which is the service's own by age": added(2),
+  'of a folder without a page, for which the service makes one': {
+    folder: pageless,
+    app: { files: {} },
+    inputs: submit,
+  },
   'of a service that shows the files 10 s after the state': {
     app: { status: 'published' },
     inputs: submit,
