@@ -1567,7 +1567,7 @@ function toOutputs(reports) {
         'problem-count': String(reports.reduce((sum, { facts }) => sum + countProblems(facts), 0)),
         problems: toJsonArray(reports.flatMap((report) => listProblems(report, others.length > 0))),
         'terms-required': ofFacts(({ termsRequired }) => (0,lib_escape/* toSafeVersion */.RP)(termsRequired)),
-        'skip-reason': ofApp(chooseSkipReason),
+        'skip-reason': ofApp(chooseSkipReason) || chooseSharedReason(reports),
         apps: ofFacts(({ apps }) => apps && toJsonArray(apps.map(toAppEntry))),
         results: toJsonArray(reports.flatMap(toResultEntries)),
     };
@@ -1631,6 +1631,11 @@ function chooseSkipReason({ outcome, facts }) {
     if (outcome.kind === 'unchanged')
         return facts.sentForReview ? '' : 'unchanged';
     return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+}
+/** Why a run of several apps sent nothing, where the reason is about the run and no app: a fork, a branch that has moved on. */
+function chooseSharedReason(reports) {
+    const [reason = '', ...others] = new Set(reports.map(chooseSkipReason));
+    return others.length === 0 && (reason === 'fork' || reason === 'stale') ? reason : '';
 }
 /** Exactly the keys that the output promises, in their order. */
 function toProblemEntry({ path, line, column, code, message, fix, severity }) {

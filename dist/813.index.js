@@ -5407,7 +5407,7 @@ async function runApps(apps, end) {
             return { kind: 'not_run' };
         const last = await waitForEnd(work(), { ...end, giveUp });
         const result = end.crashed.aborted ? toEndedOutcome(end.crashed.reason, isUnknown(last)) : last;
-        isOver = 'failure' in result && (end.signal.aborted || result.failure.code === 'unauthorized');
+        isOver = 'failure' in result && (end.signal.aborted || isKeyDead(result.failure));
         return result;
     };
     const checked = [];
@@ -5422,6 +5422,10 @@ async function runApps(apps, end) {
         outcomes.push(outcome);
     }
     return outcomes;
+}
+/** Also where a read says so that was to prove a change. */
+function isKeyDead({ code, causeCode }) {
+    return code === 'unauthorized' || causeCode === 'unauthorized';
 }
 function isUnknown(last) {
     return 'kind' in last && last.kind === 'unknown';

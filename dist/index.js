@@ -313,8 +313,8 @@ function endByDeadline(minutes) {
 /** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
 function toFailure(error) {
     if (error instanceof ActionError) {
-        const { kind, code, message, next, path } = error;
-        return { kind, code, message, next, path };
+        const { kind, code, message, next, path, cause } = error;
+        return { kind, code, message, next, path, ...(cause instanceof ActionError ? { causeCode: cause.code } : {}) };
     }
     const stack = error instanceof Error ? error.stack : undefined;
     return {

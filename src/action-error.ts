@@ -14,6 +14,8 @@ export interface Failure {
   readonly next: string;
   /** The file that it is about, relative to the app folder, with `/`; null for none. */
   readonly path: string | null;
+  /** The code of the expected error behind this one, such as `unauthorized` behind `unverified`. */
+  readonly causeCode?: string;
   /** Set only for a bug of ours: the stack, to be reported. */
   readonly stack?: string;
 }
@@ -70,8 +72,8 @@ export function endByDeadline(minutes: number): RunEndedError {
 /** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
-    const { kind, code, message, next, path } = error;
-    return { kind, code, message, next, path };
+    const { kind, code, message, next, path, cause } = error;
+    return { kind, code, message, next, path, ...(cause instanceof ActionError ? { causeCode: cause.code } : {}) };
   }
   const stack = error instanceof Error ? error.stack : undefined;
   return {

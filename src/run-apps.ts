@@ -1,4 +1,4 @@
-import { toFailure } from './action-error.ts';
+import { type Failure, toFailure } from './action-error.ts';
 import type { TimerOptions } from './deadline.ts';
 import { nameOutcome, type Outcome } from './outcome.ts';
 import type { GroupLog, Log } from './report/log.ts';
@@ -35,7 +35,7 @@ export async function runApps(apps: readonly AppRun[], end: RunEnd): Promise<rea
     if (isOver) return { kind: 'not_run' };
     const last = await waitForEnd<Part | Outcome>(work(), { ...end, giveUp });
     const result = end.crashed.aborted ? toEndedOutcome(end.crashed.reason, isUnknown(last)) : last;
-    isOver = 'failure' in result && (end.signal.aborted || result.failure.code === 'unauthorized');
+    isOver = 'failure' in result && (end.signal.aborted || isKeyDead(result.failure));
     return result;
   };
   const checked: Checked[] = [];
@@ -49,6 +49,11 @@ export async function runApps(apps: readonly AppRun[], end: RunEnd): Promise<rea
     outcomes.push(outcome);
   }
   return outcomes;
+}
+
+/** Also where a read says so that was to prove a change. */
+function isKeyDead({ code, causeCode }: Failure): boolean {
+  return code === 'unauthorized' || causeCode === 'unauthorized';
 }
 
 function isUnknown(last: Checked): boolean {

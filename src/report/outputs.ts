@@ -39,7 +39,7 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
     'problem-count': String(reports.reduce((sum, { facts }) => sum + countProblems(facts), 0)),
     problems: toJsonArray(reports.flatMap((report) => listProblems(report, others.length > 0))),
     'terms-required': ofFacts(({ termsRequired }) => toSafeVersion(termsRequired)),
-    'skip-reason': ofApp(chooseSkipReason),
+    'skip-reason': ofApp(chooseSkipReason) || chooseSharedReason(reports),
     apps: ofFacts(({ apps }) => apps && toJsonArray(apps.map(toAppEntry))),
     results: toJsonArray(reports.flatMap(toResultEntries)),
   };
@@ -107,6 +107,12 @@ function toResultEntries({ outcome, facts, folder, failure }: CleanReport): read
 function chooseSkipReason({ outcome, facts }: CleanReport): string {
   if (outcome.kind === 'unchanged') return facts.sentForReview ? '' : 'unchanged';
   return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+}
+
+/** Why a run of several apps sent nothing, where the reason is about the run and no app: a fork, a branch that has moved on. */
+function chooseSharedReason(reports: readonly CleanReport[]): string {
+  const [reason = '', ...others] = new Set(reports.map(chooseSkipReason));
+  return others.length === 0 && (reason === 'fork' || reason === 'stale') ? reason : '';
 }
 
 /** Exactly the keys that the output promises, in their order. */

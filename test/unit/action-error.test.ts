@@ -9,6 +9,8 @@ test('a failure is what an error of ours says; of a bug it is the stack too, whe
   const error = new ActionError(known.message, { ...known, cause });
   assert.equal(error.cause, cause);
   assert.deepEqual(toFailure(error), known);
+  const above = new ActionError('Why?', { code: 'above', next: 'Wait.', cause: error });
+  assert.equal(toFailure(above).causeCode, 'odd');
   assert.partialDeepStrictEqual(toFailure(cause), { kind: 'failed', code: 'bug', path: null, stack: cause.stack });
   const { message, ...failure } = toFailure(null);
   assert.equal(toVoice(message, 'github'), 'Unexpected error in the action: null');

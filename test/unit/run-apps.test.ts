@@ -7,8 +7,11 @@ import { createFakeClock } from '../support/fake-service/clock.ts';
 
 const done: Outcome = { kind: 'deployed' };
 
-function fail(code: string, kind: Failure['kind'] = 'failed'): Outcome {
-  return { kind, failure: { kind, code, message: `It was ${code}`, next: '', path: null } };
+/** A failure with a code, and maybe that of its cause. */
+function fail(codes: string, kind: Failure['kind'] = 'failed'): Outcome {
+  const [code = '', causeCode] = codes.split(' ');
+  const cause = causeCode === undefined ? {} : { causeCode };
+  return { kind, failure: { kind, code, message: `It was ${code}`, next: '', path: null, ...cause } };
 }
 
 /** Runs apps `a`, `b`, `c`, whose checks and turns end as they are given, and tells what was done, and logged. */
@@ -69,6 +72,7 @@ describe('several apps', () => {
     ['go on after a failure', 'app_missing', 'failed', ['failed', 'deployed']],
     ['go on after a change whose result is not known', 'unverified', 'unknown', ['unknown', 'deployed']],
     ['end with a key that is not valid', 'unauthorized', 'failed', ['failed', 'not_run']],
+    ['end where the read after a change finds so', 'unverified unauthorized', 'unknown', ['unknown', 'not_run']],
   ];
   for (const [name, code, kind, kinds] of rows) {
     test(name, async () => {

@@ -52,6 +52,20 @@ for (const [reports, outcome, expected, lines] of rows) {
   });
 }
 
+test('the output skip-reason is that of the run, where it is about the run and no app', () => {
+  const unchanged = makeReport({ outcome: { kind: 'unchanged' }, facts: { slug: 'moon' } });
+  const broken = makeReport({ outcome: { ...fail({ kind: 'rejected' }), skipReason: 'fork' }, facts: { slug: 'sun' } });
+  const runs = [
+    [stale, stale],
+    [checked, broken],
+    [stale, deployed],
+    [skipped, skipped],
+    [unchanged, unchanged],
+  ];
+  const reasons = runs.map((reports) => toOutputs(reports)['skip-reason']);
+  assert.deepEqual(reasons, ['stale', 'fork', '', '', '']);
+});
+
 test('a terminal has the details of what is not fine, a line for each app, and one for all', async () => {
   const lines = await renderRunTerminal([failed, deployed, planned, skipped], { hasColor: false, isCheck: false });
   assert.deepEqual(lines.slice(-5), renderRunLines([failed, deployed, planned, skipped]).slice(-5));
