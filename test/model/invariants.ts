@@ -185,8 +185,8 @@ function checkCalm({ step: { outage }, ended, exchanges, service, lags }: Observ
   assert.notEqual(facts.reviewResult, 'withdrawn');
   // Times of before a deploy beside its files: where the submission is lost, those of the deploy may be of either.
   if (outage !== null && lags.reads.length > 0 && service.options.lagging === 'state') return;
-  // Of a deploy of what is there, a response that is lost after the change leaves no proof.
-  if (isSame && outage?.fault.when === 'after') return;
+  // Where a deploy is of what is there, or the service adds a file to it, a response that is lost after the change leaves no proof.
+  if ((isSame || service.options.makesFile) && outage?.fault.when === 'after') return;
   assert.notEqual(outcome.kind, 'unknown', `nothing was wrong: ${why(ended)}`);
   const isPassing = outage !== null && 'failure' in outcome && passing.has(outcome.failure.code);
   assert.ok(!isPassing, `red for a failure that passes: ${why(ended)}`);
