@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type App, isInReview } from '../../sandbox/app.ts';
 import type { Change } from '../../sandbox/store.ts';
-import { mayBeInReview } from '../../src/app-status.ts';
+import { mayBeInReview, toReviewState } from '../../src/app-status.ts';
 import { normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/scene.ts';
 import type { Exchange, FakeService } from '../support/fake-service/service.ts';
@@ -318,8 +318,8 @@ function checkSubmitted(
   const { kind } = ended.outcome;
   if (ended.facts.submitted) {
     const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
-    // Published at once by the run before, which a first read that lags does not show: a lost submission cannot be told from that one.
-    const isLikeMade = lags.first > 0 && held.includes('published');
+    // Submitted and decided just before, which a first read that lags does not show: a lost submission cannot be told from that one.
+    const isLikeMade = lags.first > 0 && held.some((status) => toReviewState(status) !== 'none');
     assert.ok(wasSubmitted || isLikeMade || held.some(mayBeInReview), 'submitted, and our content was not');
   } else if (
     step.inputs.command === 'deploy' &&
