@@ -11,7 +11,7 @@ import { type CleanReport, cleanReport, type Report, reportUnstarted } from './r
 import { describeResult } from './report/messages.ts';
 import { formatJson, toOutputs } from './report/outputs.ts';
 import { createProgress } from './report/progress.ts';
-import { renderRunTerminal, wantsColor } from './report/terminal.ts';
+import { renderTerminal, wantsColor } from './report/terminal.ts';
 import { version } from './version.ts';
 
 /** Wrong use, told apart from a run that failed. */
@@ -171,7 +171,7 @@ async function print(raws: readonly Report[], { io, request, isCheck }: PrintOpt
   const stream = isJson ? process.stderr : process.stdout;
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
-  const lines = await renderRunTerminal(reports, { hasColor, isCheck, columns: stream.columns });
+  const lines = await renderTerminal(reports, { hasColor, isCheck, columns: stream.columns });
   stream.write(`${lines.join('\n')}\n`);
 }
 

@@ -3,7 +3,7 @@ import { formatCount, joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem, toRepositoryFile } from './problems.ts';
-import { describeRun } from './several.ts';
+import { describeRun } from './tell.ts';
 
 /** The levels that the runner knows. */
 export type Level = ResultMessage['level'];

@@ -2,9 +2,9 @@ import { toSafeSlug, toSafeUrl } from '../escape.ts';
 import { joinTexts } from '../format.ts';
 import type { CleanReport } from './clean.ts';
 import { takeTexts } from './markdown.ts';
-import { needsDetails, renderRunHead } from './several.ts';
-import { divideLimits, maxChanges, renderChanges, renderHead } from './summary.ts';
-import { renderProblems } from './summary-problems.ts';
+import { describeResult } from './messages.ts';
+import { printMarkdown } from './print-markdown.ts';
+import { type Block, listDetailed, tellApp, tellRun } from './tell.ts';
 
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
 const maxComment = 64_000;
@@ -13,6 +13,9 @@ const maxComment = 64_000;
 const maxMark = 500;
 
 const maxProblems = { items: 20, excerpts: 5, bytes: 35_000 };
+
+/** What only the summary has of an app. */
+const left: ReadonlySet<Block['is']> = new Set(['apps', 'remarks', 'diff', 'fold', 'stack']);
 
 /** A comment of a pull request, as far as it is needed to find ours. */
 export interface Comment {
@@ -74,15 +77,12 @@ function nameSubject(reports: readonly CleanReport[], folders: string | null): s
 }
 
 async function renderComment(reports: readonly CleanReport[], runUrl: string | null): Promise<string> {
-  const isOnly = reports.length === 1;
-  const detailed = isOnly ? reports : reports.filter(needsDetails);
-  const all = isOnly ? [] : [renderRunHead(reports, 'anybody')];
+  const detailed = listDetailed(reports);
+  const parts = [...(await printMarkdown(tellRun(reports), maxProblems))];
   for (const report of detailed) {
-    all.push(renderHead(report, 'anybody'));
-    all.push(await renderProblems(report, divideLimits(maxProblems, detailed.length)));
-    all.push(renderChanges(report.facts, divideLimits(maxChanges, detailed.length)));
+    const blocks = tellApp(report, describeResult(report, 'anybody')).filter(({ is }) => !left.has(is));
+    parts.push(...(await printMarkdown(blocks, maxProblems, detailed.length)));
   }
-  const parts = all.filter((part) => part !== '');
   const kept = takeTexts(parts, maxComment);
   const more = kept.length < parts.length ? 'More is in the summary of the run.' : '';
   return joinTexts([...kept, more, runUrl === null ? '' : `[Run and summary](${runUrl})`], '\n\n');

@@ -4,11 +4,11 @@ import { formatCount } from '../format.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import { type CommentTarget, postComment } from './comment.ts';
+import { tellDiff, toDiffLines } from './diff.ts';
 import type { RunnerLog } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
+import { renderSummary } from './print-markdown.ts';
 import { countTimes, formatProblem } from './problems.ts';
-import { renderRunSummary } from './several.ts';
-import { formatTextChanges } from './text-changes.ts';
 
 export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
@@ -50,7 +50,7 @@ export async function emitReports(
   logReports(reports, log);
   try {
     if (writeSummary === null) log.debug('There is no job summary to write to.');
-    else writeSummary(await renderRunSummary(reports));
+    else writeSummary(await renderSummary(reports));
   } catch (error) {
     log.warn(`The job summary could not be written: ${toReason(error)}`);
   }
@@ -89,6 +89,6 @@ function listProblems({ problems, facts }: CleanReport, title: string, log: Runn
 
 /** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
 function listTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
-  const lines = outcome.kind === 'planned' ? formatTextChanges(facts) : [];
+  const lines = outcome.kind === 'planned' ? toDiffLines(tellDiff(facts)) : [];
   if (lines.length > 0) log.group(title, lines);
 }

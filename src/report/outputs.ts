@@ -2,7 +2,7 @@ import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafe
 import type { AppFacts, Facts, Outcome } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
-import { outcomeOrder } from './several.ts';
+import { outcomeOrder } from './tell.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const maxText = 10_000;

@@ -1,13 +1,14 @@
 import { styleText } from 'node:util';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../format.ts';
-import type { AppFacts, FileChange } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
+import { toDiffLines } from './diff.ts';
 import { drawExcerpt } from './excerpt.ts';
-import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
+import { describeResult, type ResultMessage } from './messages.ts';
 import { countTimes, describePosition, describeTimes, type MergedProblem } from './problems.ts';
-import { needsDetails, renderRunLines } from './several.ts';
-import { formatTextChanges } from './text-changes.ts';
+import { type AppRow, type Block, listDetailed, tellApp, tellRun } from './tell.ts';
+
+type Problems = Extract<Block, { is: 'problems' }>;
 
 /** How to show a report. */
 export interface TerminalStyle {
@@ -26,111 +27,122 @@ const maxText = 2000;
 
 const colors = { error: 'red', warning: 'yellow', notice: 'green' } as const;
 
-/** The lines for a terminal about a run: of several apps what is not fine, and then a line for each and one for all. */
-export async function renderRunTerminal(
-  reports: readonly CleanReport[],
-  style: TerminalStyle,
-): Promise<readonly string[]> {
-  if (reports.length > 1) {
-    const details = reports.filter(needsDetails).map(async (report) => [...(await renderTerminal(report, style)), '']);
-    return [...(await Promise.all(details)).flat(), ...renderRunLines(reports)];
-  }
-  return (await Promise.all(reports.map((report) => renderTerminal(report, style)))).flat();
-}
+/** What is shown, in this order: what came of it stands at the end, where a terminal shows it. */
+const order: readonly Block['is'][] = [
+  ...(['problems', 'remarks', 'changes', 'diff', 'apps'] as const),
+  ...(['headline', 'sentences', 'note', 'next', 'help', 'address'] as const),
+];
 
 /**
  * A finished run as lines for a terminal, safe to print: each problem with its line, what else was noticed, what differs from the
- * draft, the apps of a list, and at the end what came of it and the address of the app. Files are named as in `file` of the report.
+ * draft, the apps of a list, and at the end what came of it and the address of the app. Of several apps those of which there is more
+ * to say, and then a line for each and one for all. Files are named as in `file` of the report.
  */
-async function renderTerminal(report: CleanReport, style: TerminalStyle): Promise<readonly string[]> {
-  const { facts, problems } = report;
-  const blocks = await Promise.all(
-    problems.slice(0, maxProblems).map((problem) => renderProblem(report, problem, style)),
-  );
-  const left = countTimes(problems.slice(maxProblems)) + facts.moreProblems;
+export async function renderTerminal(
+  reports: readonly CleanReport[],
+  style: TerminalStyle,
+): Promise<readonly string[]> {
+  const details = listDetailed(reports).map(async (report) => {
+    const lines = await printBlocks(tellApp(report, style.isCheck ? describeCheck(report) : undefined), style);
+    return reports.length === 1 ? lines : [...lines, ''];
+  });
+  return [...(await Promise.all(details)).flat(), ...(await printBlocks(tellRun(reports), style))];
+}
+
+async function printBlocks(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
+  const shown = order.flatMap((is) => blocks.filter((block) => block.is === is));
+  return (await Promise.all(shown.map((block) => printBlock(block, style)))).flat();
+}
+
+async function printBlock(block: Block, style: TerminalStyle): Promise<readonly string[]> {
+  switch (block.is) {
+    case 'problems':
+      return printProblems(block, style);
+    case 'remarks': {
+      const label = block.level === 'warning' ? paint('yellow', 'warning', style) : 'note';
+      return block.texts.map((text) => `${label}: ${show(text)}`);
+    }
+    case 'changes':
+      return block.isPlan ? printChanges(block) : [];
+    case 'diff':
+      return toDiffLines(block).map(show);
+    case 'apps':
+      return printApps(block.rows);
+    case 'headline':
+      return [`${block.sign} ${paint(colors[block.level], show(block.headline), style)}`];
+    case 'sentences':
+      return block.texts.map(show).filter((line) => line !== '');
+    case 'note': {
+      const lines = block.isReason ? splitLines(block.text).slice(0, maxNoteLines) : [];
+      return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${show(line)}`)];
+    }
+    case 'next':
+      return block.text === '' ? [] : [`Next: ${show(block.text)}`];
+    case 'help':
+      return block.url === '' ? [] : [`Help: ${block.url}`];
+    case 'address':
+      return [toSafeUrl(block.text) ?? []].flat();
+    default:
+      return [];
+  }
+}
+
+async function printProblems(block: Problems, style: TerminalStyle): Promise<readonly string[]> {
+  const shown = block.problems.slice(0, maxProblems).map((problem) => printProblem(problem, block, style));
+  const left = countTimes(block.problems.slice(maxProblems)) + block.unread;
   return [
-    ...blocks.flat(),
+    ...(await Promise.all(shown)).flat(),
     ...(left === 0 ? [] : [`and ${formatCount(left, 'more problem')}`, '']),
-    ...[...new Set(facts.warnings)].map((text) => `${paint('yellow', 'warning', style)}: ${show(text)}`),
-    ...[...new Set(facts.notices)].map((text) => `note: ${show(text)}`),
-    ...(report.outcome.kind === 'planned' ? renderChanges(facts.changes ?? []) : []),
-    ...formatTextChanges(facts).map(show),
-    ...renderApps(facts.apps ?? []),
-    ...renderResult(report, style),
   ];
 }
 
 /** `app/index.html:8:3 error title_empty: …`, the line with a caret under the column, then the fix, and an empty line. */
-async function renderProblem(
-  { readLines }: CleanReport,
-  problem: MergedProblem,
-  style: TerminalStyle,
-): Promise<readonly string[]> {
+async function printProblem(problem: MergedProblem, { readLines }: Problems, style: TerminalStyle) {
   const { path, file, line, column, severity, code, message, fix } = problem;
   const place = path === null ? describePosition(problem) : joinTexts([file ?? path, line, column], ':');
   const head = joinTexts([toPrintable(place), joinTexts([severity, show(code ?? '')], ' ')], ' ');
-  const excerpt =
-    path === null || line === null
-      ? []
-      : await drawExcerpt((first, last) => readLines(path, first, last), {
-          ...{ line, columns: [column ?? 0], around: 0 },
-          terminalColumns: style.columns,
-        });
-  const words = `${show(message)}${describeTimes(problem)}`;
+  const read = async (first: number, last: number) => (path === null ? null : readLines(path, first, last));
+  const at = { columns: [column ?? 0], around: 0, terminalColumns: style.columns };
   return [
-    `${paint(colors[severity], head, style)}: ${words}`,
-    ...excerpt,
+    `${paint(colors[severity], head, style)}: ${show(message)}${describeTimes(problem)}`,
+    ...(line === null ? [] : await drawExcerpt(read, { ...at, line })),
     ...(fix === null ? [] : [`  fix: ${show(fix)}`]),
     '',
   ];
 }
 
 /** What differs from the draft, a file in a line. */
-function renderChanges(changes: readonly FileChange[]): readonly string[] {
-  const lines = changes.slice(0, maxChanges).map(({ kind, path, bytesBefore, bytesAfter }) => {
-    const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(formatBytes);
-    return `${kind.padEnd('changed'.length)} ${show(path)}, ${[...new Set(sizes)].join(' → ')}`;
+function printChanges({ files }: Extract<Block, { is: 'changes' }>): readonly string[] {
+  const lines = files.slice(0, maxChanges).map(({ kind, path, sizes }) => {
+    return `${kind.padEnd('changed'.length)} ${show(path)}, ${sizes.join(' → ')}`;
   });
-  const left = changes.length - lines.length;
+  const left = files.length - lines.length;
   return left === 0 ? lines : [...lines, `and ${formatCount(left, 'more file')}`];
 }
 
-/** Slug, status and address of each app. */
-function renderApps(apps: readonly AppFacts[]): readonly string[] {
-  const rows = apps.map(({ slug, status, url }) => [show(slug), show(status ?? '-'), toSafeUrl(url) ?? ''] as const);
-  const slugs = Math.max(0, ...rows.map(([slug]) => slug.length));
-  const states = Math.max(0, ...rows.map(([, status]) => status.length));
-  return rows.map(([slug, status, url]) => `${slug.padEnd(slugs)}  ${status.padEnd(states)}  ${url}`.trimEnd());
-}
-
-function renderResult(report: CleanReport, style: TerminalStyle): readonly string[] {
-  const { facts, helpUrl } = report;
-  const { level, sign, headline, lines, next } = style.isCheck ? describeCheck(report) : describeResult(report);
-  const note = isRefusedByReview(facts) ? splitLines(facts.app?.reviewNote ?? '').slice(0, maxNoteLines) : [];
-  const address = toSafeUrl(facts.app?.url ?? null);
-  return [
-    `${sign} ${paint(colors[level], show(headline), style)}`,
-    ...lines.map(show),
-    ...(note.length === 0 ? [] : ["Reviewer's note:", ...note.map((line) => `  ${show(line)}`)]),
-    next === '' ? '' : `Next: ${show(next)}`,
-    helpUrl === null ? '' : `Help: ${helpUrl}`,
-    address ?? '',
-  ].filter((line) => line !== '');
+/** Slug, status or end, and address of each app. */
+function printApps(apps: readonly AppRow[]): readonly string[] {
+  const rows = apps.map((app) => ({ ...app, slug: show(app.slug), status: show(app.status ?? '-') }));
+  const slugs = Math.max(0, ...rows.map(({ slug }) => slug.length));
+  const states = Math.max(0, ...rows.map(({ status }) => status.length));
+  return rows.map(({ slug, status, url, end }) => {
+    const [sign, state] = end === null ? ['', status.padEnd(states)] : [`${end.sign} `, show(end.text)];
+    return `${sign}${slug.padEnd(slugs)}  ${state}  ${toSafeUrl(url) ?? ''}`.trimEnd();
+  });
 }
 
 /** A check is about a folder: no app is named, and nothing was to be sent. */
-function describeCheck(report: CleanReport): Pick<ResultMessage, 'level' | 'sign' | 'headline' | 'lines' | 'next'> {
+function describeCheck(report: CleanReport): ResultMessage {
   const { facts, failure, repositoryPath } = report;
   const { fileCount, byteCount, problems } = facts;
-  const { level, sign, lines, next } = describeResult(report);
+  const result = describeResult(report);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (failure !== null && errors === 0) return { level, sign, headline: 'The folder was not checked', lines, next };
-  const name = repositoryPath || '.';
-  if (failure !== null)
-    return { level, sign, headline: `${name}: ${formatCount(errors, 'problem')} to fix`, lines: [], next: '' };
-  const found = problems.length === 0 ? 'no problems' : formatCount(problems.length, 'warning');
+  if (failure !== null && errors === 0) return { ...result, headline: 'The folder was not checked' };
   const files = `${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`;
-  return { level, sign: '✅', headline: `${name}: ${found} (${files}, checked offline)`, lines: [], next: '' };
+  const found = problems.length === 0 ? 'no problems' : formatCount(problems.length, 'warning');
+  const end = failure === null ? `${found} (${files}, checked offline)` : `${formatCount(errors, 'problem')} to fix`;
+  const sign = failure === null ? '✅' : result.sign;
+  return { ...result, sign, headline: `${repositoryPath || '.'}: ${end}`, lines: [], next: '' };
 }
 
 /** Outside text as one line. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Problem } from '../../src/problem.ts';
 import { cleanReport, type Report } from '../../src/report/clean.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
-import { renderRunTerminal, wantsColor } from '../../src/report/terminal.ts';
+import { renderTerminal, wantsColor } from '../../src/report/terminal.ts';
 import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../src/report/terminal-log.ts';
 import { rerun } from '../../src/voice.ts';
 import { makeApp, makeFailure, makeProblem, makeRawReport } from './report/sample.ts';
@@ -27,7 +27,7 @@ function render(problems: readonly Problem[], style = { isCheck: false, hasColor
     repositoryPath: 'app',
     readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
   });
-  return renderRunTerminal([toClean(report)], style);
+  return renderTerminal([toClean(report)], style);
 }
 
 test('a report on a terminal has a block for each problem and the result at the end', async () => {
@@ -83,7 +83,7 @@ test('a report on a terminal has no character that moves the cursor, and no key,
     problems: [makeProblem({ path: hostile, code: hostile, message: hostile, fix: hostile })],
   };
   const report = makeRawReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
-  const text = (await renderRunTerminal([toClean(report)], { isCheck: false, hasColor: false })).join('');
+  const text = (await renderTerminal([toClean(report)], { isCheck: false, hasColor: false })).join('');
   assert.match(text, /␛.*\*{3}/);
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });

@@ -5,7 +5,8 @@ import { diffTexts } from '../../../src/commands/text-changes.ts';
 import { digestContent } from '../../../src/content.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import type { TextChanges } from '../../../src/outcome.ts';
-import { renderTextChanges } from '../../../src/report/text-changes.ts';
+import { tellDiff } from '../../../src/report/diff.ts';
+import { printDiff } from '../../../src/report/print-markdown.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { createFakeFolder, type Files } from '../../support/fake-service/folder.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -62,7 +63,7 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
 test('texts are compared as a person reads them', async () => {
   const parts: string[] = ['# How texts are compared'];
   for (const [name, given] of Object.entries(rows)) {
-    const shown = renderTextChanges({ textChanges: await compare(...given), changed: false });
+    const shown = printDiff(tellDiff({ textChanges: await compare(...given), changed: false }));
     parts.push(`## ${name}`, shown.replace(/^###.*\n\n/, ''));
   }
   compareWithFile('test/unit/commands/snapshots/text-changes.md', parts.join('\n\n'));

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { toAnnotations } from '../../../src/report/annotations.ts';
 import type { CleanReport } from '../../../src/report/clean.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import { describeRun, renderRunLines } from '../../../src/report/several.ts';
-import { renderRunTerminal } from '../../../src/report/terminal.ts';
+import { describeRun } from '../../../src/report/tell.ts';
+import { renderTerminal } from '../../../src/report/terminal.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';
@@ -67,8 +67,7 @@ test('the output skip-reason is that of the run, where it is about the run and n
 });
 
 test('a terminal has the details of what is not fine, a line for each app, and one for all', async () => {
-  const lines = await renderRunTerminal([failed, deployed, planned, skipped], { hasColor: false, isCheck: false });
-  assert.deepEqual(lines.slice(-5), renderRunLines([failed, deployed, planned, skipped]).slice(-5));
+  const lines = await renderTerminal([failed, deployed, planned, skipped], { hasColor: false, isCheck: false });
   assert.deepEqual(lines.slice(-6), [
     '❌ birds  failed, folder missing',
     `✅ tides  deployed  ${url}`,

@@ -1,0 +1,198 @@
+import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../format.ts';
+import { type AppFacts, type Facts, type FileChange, nameOutcome, type Outcome } from '../outcome.ts';
+import type { CleanReport } from './clean.ts';
+import { type Diff, tellDiff } from './diff.ts';
+import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
+
+/**
+ * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all of them and keeps to its bounds.
+ * What is not known or not there is null or empty, and printed as nothing.
+ */
+export type Block =
+  | ({ readonly is: 'headline' } & Pick<ResultMessage, 'level' | 'sign' | 'headline'>)
+  | { readonly is: 'address' | 'next' | 'stack'; readonly text: string }
+  | { readonly is: 'sentences'; readonly texts: readonly string[] }
+  /** The reviewer's; `isReason` where it says why the app is refused. */
+  | { readonly is: 'note'; readonly text: string; readonly isReason: boolean }
+  /** Safe to print. */
+  | { readonly is: 'help'; readonly code: string; readonly url: string }
+  | { readonly is: 'facts'; readonly rows: readonly (readonly [name: string, value: Cell])[] }
+  | ({ readonly is: 'apps' } & Rows<AppRow>)
+  | { readonly is: 'remarks'; readonly level: 'warning' | 'notice'; readonly texts: readonly string[] }
+  | ({ readonly is: 'problems'; readonly unread: number } & Pick<CleanReport, 'problems' | 'readLines'>)
+  | { readonly is: 'changes'; readonly title: string; readonly isPlan: boolean; readonly files: readonly ChangeRow[] }
+  | ({ readonly is: 'diff' } & Diff)
+  /** A table that is of interest to few. */
+  | ({ readonly is: 'fold'; readonly title: string } & Rows<readonly Cell[]>);
+
+/** What a table has. */
+type Rows<Row> = { readonly head: readonly string[]; readonly rows: readonly Row[] };
+
+/** A file that differs, and its sizes before and after. */
+type ChangeRow = Pick<FileChange, 'kind' | 'path'> & { readonly sizes: readonly string[] };
+
+/** Running text, or words such as a path, or one state after the other, and what follows them. */
+export type Cell = string | { readonly words: readonly string[]; readonly rest?: string };
+
+/** An app of a list, and of a run of several how it ended. */
+export type AppRow = Pick<AppFacts, 'slug' | 'name' | 'status' | 'url'> & {
+  readonly end: { readonly sign: string; readonly text: string } | null;
+};
+
+/** All that there is to say of a run for one app: what came of it first, then the details. Each printer takes what it shows. */
+export function tellApp(report: CleanReport, result = describeResult(report)): readonly Block[] {
+  const { facts, failure, helpUrl, outcome, problems, readLines } = report;
+  const { code, lines, next, ...headline } = result;
+  const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
+  return [
+    { is: 'headline', ...headline },
+    { is: 'address', text: facts.app?.url ?? '' },
+    { is: 'sentences', texts: lines },
+    { is: 'note', text: facts.app?.reviewNote ?? '', isReason: isRefusedByReview(facts) },
+    { is: 'next', text: next },
+    { is: 'help', code: code ?? '', url: helpUrl ?? '' },
+    { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
+    { is: 'apps', head: ['App', 'Status'], rows: (facts.apps ?? []).map((app) => ({ ...app, end: null })) },
+    { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
+    { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
+    { is: 'problems', problems, unread: facts.moreProblems, readLines },
+    { is: 'changes', title: titleChanges(facts), isPlan: outcome.kind === 'planned', files: changes.map(toChangeRow) },
+    { is: 'diff', ...tellDiff(facts) },
+    tellExcluded(facts),
+    tellWaits(facts),
+    { is: 'stack', text: failure?.stack ?? '' },
+  ];
+}
+
+function listFacts(facts: Facts, code: string | null): readonly (readonly [name: string, value: Cell])[] {
+  const { app, statusBefore, fileCount, byteCount, contentHash, termsRequired } = facts;
+  const files = fileCount === null ? null : formatCount(fileCount, 'file');
+  const size = byteCount === null ? null : formatBytes(byteCount);
+  // None of an app that is gone, or of which the state is not known.
+  const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
+  const toWords = (word: string | null) => ({ words: word === null ? [] : [word] });
+  return [
+    ['Status', { words: states }],
+    ['Folder', joinTexts([files, size], ', ')],
+    ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
+    ['Terms version', toWords(termsRequired)],
+    ['Code', toWords(code)],
+  ];
+}
+
+function toChangeRow({ kind, path, bytesBefore, bytesAfter }: FileChange): ChangeRow {
+  const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
+  return { kind, path, sizes: [...new Set(known.map(formatBytes))] };
+}
+
+function toSize({ bytesBefore, bytesAfter }: FileChange): number {
+  return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
+}
+
+function titleChanges({ changed, isOpen, app }: Facts): string {
+  if (changed) return 'What changed';
+  // It was compared before a change that may have been made since.
+  if (isOpen) return 'What differed from the draft before this run';
+  return app === null ? 'What the app would have' : 'What differs from the draft';
+}
+
+/** What was excluded and why. */
+function tellExcluded({ excluded }: Facts): Block {
+  const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
+  return { is: 'fold', title: `${formatCount(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
+}
+
+/** The waits before a request was sent again or the app was read again. */
+function tellWaits({ waits }: Facts): Block {
+  const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
+    return [formatDuration(milliseconds), { words: [what], rest: formatAttempt(attempt, maxAttempts) }, why];
+  });
+  const title = `${formatCount(waits.length, 'wait')}, ${formatDuration(total)} in total`;
+  return { is: 'fold', title, head: ['Wait', 'Before', 'Reason'], rows };
+}
+
+/** The worst first, as the output `outcome` goes by it; what ended before its turn is last. */
+export const outcomeOrder: readonly Outcome['kind'][] = [
+  ...(['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged', 'not_run'] as const),
+];
+
+/**
+ * Puts the end of a run of several apps into words, with a line for each app that failed, or for each way in which they ended. They
+ * are not safe to print yet.
+ */
+export function describeRun(reports: readonly CleanReport[]): ResultMessage {
+  const results = reports.map((report) => describeResult(report));
+  const toRank = ({ outcome }: CleanReport) => outcomeOrder.indexOf(outcome.kind);
+  const worstFirst = reports.toSorted((one, other) => toRank(one) - toRank(other));
+  const ways = [...Map.groupBy(worstFirst, ({ outcome }) => nameOutcome(outcome))];
+  const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
+  const lists = ways.map(([way, some]) => `${way}: ${listNames(some.map(({ facts }) => facts.slug ?? ''))}`);
+  const isDry = reports.some(({ outcome }) => outcome.kind === 'planned');
+  const failed = results.filter((result) => result.level === 'error');
+  return {
+    ...rateRun(results),
+    headline: `${isDry ? 'Dry run of ' : ''}${formatCount(reports.length, 'app')}: ${counts.join(', ')}`,
+    lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainSkip(reports), ...lists],
+    next: failed.length > 0 ? 'Fix what failed and run it again: what is done already is left alone.' : '',
+    code: null,
+  };
+}
+
+/** The sign and the level of the worst; of a run that is fine those of what was done. */
+function rateRun(results: readonly ResultMessage[]): Pick<ResultMessage, 'level' | 'sign'> {
+  const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'] as const;
+  const sign = signs.find((one) => results.some((result) => result.sign === one));
+  return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: 'ℹ️' };
+}
+
+/** Why no app was sent, where it is the same for all. */
+function explainSkip(reports: readonly CleanReport[]): readonly string[] {
+  const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
+  if (reasons.size > 1) return [];
+  if (reasons.has('fork'))
+    return ['A pull request from a fork gets no secrets, so the folders were only checked offline.'];
+  return reasons.has('stale') ? ['A newer commit exists on the branch. Nothing was sent.'] : [];
+}
+
+/** Of one app that one; of several those of which more is to be said than their row: not done, with a warning, or with texts to compare. */
+export function listDetailed(reports: readonly CleanReport[]): readonly CleanReport[] {
+  if (reports.length === 1) return reports;
+  return reports.filter((report) => {
+    const { outcome, problems, facts } = report;
+    if (outcome.kind === 'not_run') return false;
+    const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
+    return describeResult(report).level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
+  });
+}
+
+/** What is said of a run of several apps beside the details: what came of all, and a row for each. Of one app nothing. */
+export function tellRun(reports: readonly CleanReport[]): readonly Block[] {
+  if (reports.length === 1) return [];
+  const { next, level, sign, headline } = describeRun(reports);
+  const rows = reports.map((report) => {
+    const { slug, app } = report.facts;
+    const end = { sign: describeResult(report).sign, text: describeEnd(report) };
+    return { slug: slug ?? '', name: null, url: app?.url ?? null, status: app?.status ?? null, end };
+  });
+  return [
+    { is: 'headline', level, sign, headline },
+    { is: 'sentences', texts: explainSkip(reports) },
+    { is: 'apps', head: ['App', 'Result', 'Status'], rows },
+    { is: 'next', text: next },
+  ];
+}
+
+/** How an app ended, in a few words without its slug, such as `rejected, 3 problems`. */
+function describeEnd({ outcome, facts }: CleanReport): string {
+  const count = facts.problems.length + facts.moreProblems;
+  const problems = count === 0 ? '' : formatCount(count, 'problem');
+  return joinTexts([nameOutcome(outcome), describeReason(outcome), problems], ', ');
+}
+
+function describeReason(outcome: Outcome): string {
+  // In words, which wrap on a phone.
+  if ('failure' in outcome) return outcome.failure.code.replaceAll('_', ' ');
+  if (outcome.kind === 'skipped') return outcome.skipReason;
+  return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(', ') : '';
+}
