@@ -5264,7 +5264,7 @@ const find_apps_maxApps = 100;
 /**
  * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
  * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
- * is found all the same: to open it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ * is found nevertheless: to open it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
  */
 async function findApps(options) {
     const invalid = [];

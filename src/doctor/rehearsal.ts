@@ -255,7 +255,7 @@ class Run {
 
   /**
    * Deletes the app, after Ctrl+C too. True where it is gone, which only the service's own 404 says. A creation that was
-   * refused may have been made all the same; one that is lost may be made late.
+   * refused may still have been made; one that is lost may be made late.
    */
   async #deleteApp(): Promise<boolean> {
     const { signal, clock, slug, log } = this.#options;
