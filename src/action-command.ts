@@ -6,7 +6,15 @@ import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } f
 import { readContext } from './context.ts';
 import { effects, watchForCancel, watchForCrash } from './effects.ts';
 import { splitLines, toPrintable } from './escape.ts';
-import { type Inputs, InvalidInputsError, isPattern, namesSeveral, readInputs, toWantedComment } from './inputs.ts';
+import {
+  type Inputs,
+  InvalidInputsError,
+  isPattern,
+  isSlug,
+  namesSeveral,
+  readInputs,
+  toWantedComment,
+} from './inputs.ts';
 import { type CleanReport, cleanReport, type Report, reportUnstarted } from './report/clean.ts';
 import { describeResult } from './report/messages.ts';
 import { formatJson, toOutputs } from './report/outputs.ts';
@@ -265,5 +273,5 @@ function toSlashes(path: string): string {
 
 function toSlug(folder: string): string {
   const name = basename(folder);
-  return /^[a-z0-9-]{3,32}$/.test(name) ? name : 'app';
+  return isSlug(name) ? name : 'app';
 }

@@ -12,6 +12,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ActionError, toReason } from './action-error.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { toPrintable } from './escape.ts';
+import { isSlug, slugRule } from './inputs.ts';
 import { packageFiles } from './package-files.ts';
 
 /** What a project begins with. */
@@ -82,8 +83,8 @@ function findProject(values: CommandRequest['values'], name: string): Project {
   }
   const own = basename(folder);
   const slug = values['slug'] || toSlug(vagueNames.has(own) ? basename(root) : own);
-  if (!/^[a-z0-9-]{3,32}$/.test(slug)) {
-    throw new UsageError('--slug must be 3 to 32 lowercase letters, digits and hyphens.', name);
+  if (!isSlug(slug)) {
+    throw new UsageError(`--slug must be ${slugRule}.`, name);
   }
   return { root, folder, slug, branch: findBranch(root) };
 }
