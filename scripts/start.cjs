@@ -62,7 +62,7 @@ function goOn() {
     end(`This needs Node ${needed}; this is ${process.versions.node}. Install it from https://nodejs.org.`);
   }
   // Ctrl+C reaches both: this one waits for the other to end.
-  process.on('SIGINT', () => {});
+  process.on('SIGINT', () => undefined);
   const { status } = spawnSync(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   process.exit(status ?? 130);
 }

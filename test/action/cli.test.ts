@@ -478,7 +478,7 @@ describe('the package', () => {
   test('has a command that starts by itself', { skip }, async () => {
     await using stage = await openStage();
     const { stdout, exitCode } = await runProgram(stage, [entry, '--version']);
-    assert.deepEqual({ stdout, exitCode }, { stdout: `${String(version)}\n`, exitCode: 0 });
+    assert.deepEqual({ stdout, exitCode }, { stdout: `${version}\n`, exitCode: 0 });
   });
 });
 

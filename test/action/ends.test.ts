@@ -502,7 +502,11 @@ describe('a run ends', { concurrency: 8 }, () => {
   for (const [title, end] of Object.entries(reports)) {
     test(title, async () => assertSnapshot(title, await playEnd(end)));
   }
-  for (const [title, end] of Object.entries(others)) test(title, async () => void (await playEnd(end)));
+  for (const [title, end] of Object.entries(others)) {
+    test(title, async () => {
+      await playEnd(end);
+    });
+  }
 });
 
 test('no command sends a change in a dry run', async () => {

@@ -38,7 +38,7 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
     secrets: [],
     createsApp: false,
     payload: deployPayload,
-    watchUpload: () => () => {},
+    watchUpload: () => () => undefined,
     ...options,
   });
 }

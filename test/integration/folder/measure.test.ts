@@ -52,7 +52,7 @@ test('a secret has its line and column wherever a piece ends', async (t) => {
 });
 
 const swaps: Readonly<Record<string, (location: string) => void>> = {
-  nothing: () => {},
+  nothing: () => undefined,
   'a link': (location) => symlinkSync('/etc/hostname', location),
   'a pipe': (location) => execFileSync('mkfifo', [location]),
   'a folder': (location) => mkdirSync(location),

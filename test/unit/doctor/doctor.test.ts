@@ -235,7 +235,7 @@ describe('what is printed and written', () => {
     const { transcript, printed, sandbox } = await examine({ apps: usedApps }, { isVerbose: true });
     const entries = Array.from(transcript.matchAll(/.+/g), ([line]) => JSON.parse(line));
     assert.equal(entries.length, sandbox.requests.length);
-    assert.equal(entries.filter(({ step }) => step === 'list')[0].response.body.apps.length, 2);
+    assert.equal(entries.find(({ step }) => step === 'list').response.body.apps.length, 2);
     assert.doesNotMatch(transcript + printed, /Secret name|app-live|app-waiting/);
     assert.ok(Math.max(...transcript.split(/[",]/).map((text) => text.length)) < 260);
   });
