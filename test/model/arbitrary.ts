@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type Assumptions, switches } from '../../sandbox/assumptions.ts';
+import type { Fault } from '../../sandbox/faults.ts';
 import type { Command, Inputs } from '../../src/inputs.ts';
-import type { Fault, FaultKind } from '../support/fake-service/faults.ts';
 import { type Files, makeFiles } from '../support/fake-service/folder.ts';
-import { type FakeOptions, forbiddenText } from '../support/fake-service/service.ts';
+import { forbiddenText } from '../support/fake-service/service.ts';
 
 /** The folders that are deployed: some differ in one place only, one breaks the rules, two have a file that a read may not list. */
 const folders: readonly Files[] = [
@@ -41,20 +41,36 @@ function orNone<T>(weight: number, arbitrary: fc.Arbitrary<T[]>): fc.Arbitrary<r
   return weigh<readonly T[]>([weight, fc.constant([])], [1, arbitrary]);
 }
 
+const when = fc.constantFrom('before' as const, 'after' as const);
+
+/** What goes wrong with a request: a fault of the sandbox; or there is no connection, or the run ends meanwhile. */
+type RequestFault = Partial<Fault> | 'no_connection' | 'cancel' | 'deadline';
+
 /** What says nothing on whether a change was made, so that it comes before the commit or after it. */
-const losses = ['reset', 'timeout', 'hangs', 'truncated', '500', '502', '503', '504', 'html', 'array'] as const;
-const gateways = ['404_html', '404_json', '408', '303', '307', 'error_in_200'] as const;
+const losses: readonly Partial<Fault>[] = [
+  { kind: 'reset' },
+  ...[500, 502, 503, 504].map((status) => ({ status })),
+  ...(['html', 'service', 'json'] as const).map((body) => ({ status: 200, body })),
+  ...(['html', 'json'] as const).map((body) => ({ status: 404, body })),
+  { status: 408, body: 'html' },
+  { kind: 'redirect', status: 303 },
+  { kind: 'redirect', status: 307 },
+];
 /** Nothing was sent, or the service said that it did nothing; or it lies. */
-const early = ['not_sent', '429', '429_after_2', '429_after_999', 'echo', 'echo'] as const;
-/** In place of what the service responded with. */
-const late = ['empty', 'appless', 'statusless', 'other_slug', 'slow', 'slow'] as const;
-const drawFaults = (kinds: readonly FaultKind[], ...when: readonly Fault['when'][]): fc.Arbitrary<Fault> =>
-  fc.record({ kind: fc.constantFrom(...kinds), when: fc.constantFrom(...when) });
-const fault = weigh<Fault | null>(
+const early: readonly RequestFault[] = [
+  ...['no_connection' as const, { status: 429 }, { status: 429, retry_after: 2 }, { status: 429, retry_after: 999 }],
+  ...[{ kind: 'echo' } as const, { kind: 'echo' } as const],
+];
+/** After the change was made: no response, or late, or one that says nothing. */
+const late: readonly RequestFault[] = [
+  ...['cancel' as const, 'deadline' as const, { kind: 'slow', ms: 150_000 } as const, { kind: 'cut_off' } as const],
+  ...[{ status: 204, when: 'after' } as const, { kind: 'slow', ms: 15_000 } as const],
+];
+const fault = weigh<RequestFault | null>(
   [40, fc.constant(null)],
-  [17, drawFaults([...losses, ...gateways, 'cancelled', 'deadline'], 'before', 'after')],
-  [6, drawFaults(early, 'before')],
-  [4, drawFaults(late, 'after')],
+  [15, fc.record({ loss: fc.constantFrom(...losses), when }).map(({ loss, when }) => ({ ...loss, when }))],
+  [6, fc.constantFrom(...early)],
+  [6, fc.constantFrom(...late)],
 );
 
 /** What somebody else does, before a request of the run is handled. */
@@ -93,10 +109,8 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
 const outage = fc.record({
   request: fc.nat({ max: 8 }),
   milliseconds: fc.integer({ min: 1_000, max: 10_000 }),
-  fault: fc.record({
-    kind: fc.constantFrom('503', '404_html', '502'),
-    when: fc.constantFrom('before', 'before', 'after'),
-  }),
+  fault: fc.constantFrom<Partial<Fault>[]>({ status: 503 }, { status: 404, body: 'html' }, { status: 502 }),
+  when,
 });
 
 /** What the reviewer, or the owner, does while the run waits for a result. */
@@ -141,7 +155,15 @@ const assumptions = fc.record(
 const statesAfter = ['in_review', 'in_review', 'in_review', 'in_first_review', 'published', 'not_approved'] as const;
 
 /** A service that fills the document's openness in some way. */
-const options: fc.Arbitrary<Partial<FakeOptions>> = fc
+export interface ServiceOptions extends Assumptions {
+  /** Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200. */
+  readonly pendingMs: number | null;
+  /** Whether a deploy has the service make a file of its own. */
+  readonly makesFile: boolean;
+  readonly changesPerMinute: number;
+}
+
+const options: fc.Arbitrary<ServiceOptions> = fc
   .record({
     assumptions,
     pendingMs: weigh<number | null>([9, fc.constant(null)], [1, fc.noBias(fc.integer({ min: 1, max: 60_000 }))]),
@@ -168,7 +190,7 @@ const maxLateMs = 20_000;
 export interface Lags {
   /** Of each read in turn, but for the first of a run. */
   readonly reads: readonly number[];
-  readonly lagging: FakeOptions['lagging'];
+  readonly lagging: Fault['part'];
   /** Of each change in turn: how late after its response it is made. */
   readonly commits: readonly number[];
   /** Of each deploy or update in turn: how late after its files its state shows. */
@@ -233,7 +255,7 @@ export const story = fc
 
 /** A service, and what happens to it. */
 export interface Story {
-  readonly options: Partial<FakeOptions>;
+  readonly options: ServiceOptions;
   readonly lags: Lags;
   /** The app at the beginning, with one of the folders, over a published one; null for none. */
   readonly start: { readonly status: string; readonly folder: number } | null;

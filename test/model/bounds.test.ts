@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { after } from '../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../support/fake-service/folder.ts';
-import { type Doing, inTurn, play, replace, review, type Scene } from '../support/fake-service/scene.ts';
+import { type Doing, play, replace, review, type Scene } from '../support/fake-service/scene.ts';
 
 const ours = toWireFiles(makeFiles());
 const theirs = { 'service.json': '{"name":"Theirs"}', 'index.html': '<h1>Theirs</h1>' };
 const submits: Scene['inputs'] = { submit: true };
 const same: Scene = { app: { files: ours } };
-const lostAfter = { faults: [null, after('reset')] };
-const lag = (lagMs: number): Scene => ({ options: { lag: () => lagMs } });
+const lostAfter = { kind: 'reset', method: 'changes', when: 'after' } as const;
+const lag = (ms: number) => ({ kind: 'stale', lag_ms: ms, times: null }) as const;
 const replaceLate: Doing = (service) => [service.clock.pass(2_000), service.replace(theirs)];
 const putBack: Doing = (service) => [service.replace(ours), service.review('submit')];
 const withdraw = review('withdraw');
@@ -20,19 +19,19 @@ const isTraceless = { submitted_at: 'never', updated_at_moves: 'nothing' } as co
 // what the service holds a minute later.
 const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = {
   'that the first read lags: what was replaced a moment ago is called unchanged': [
-    { ...same, ...lag(3_000), prepare: replace(theirs) },
+    { ...same, faults: [lag(3_000)], prepare: replace(theirs) },
     'unchanged: nothing; other draft',
   ],
   'that reads lag by more than 7 s: an app that was taken out of review is called in review': [
-    { app: { files: ours, status: 'in_review' }, inputs: submits, ...lag(12_000), prepare: withdraw },
+    { app: { files: ours, status: 'in_review' }, inputs: submits, faults: [lag(12_000)], prepare: withdraw },
     'unchanged submitted: nothing; ours draft',
   ],
   'that a cache of a minute ignores no-cache: what was lost is made twice': [
-    { ...lag(60_000), ...lostAfter },
+    { faults: [lag(60_000), lostAfter] },
     'deployed: deploy deploy; ours draft',
   ],
   'that a submission was withdrawn before any look and left no trace: one that was lost is made twice': [
-    { ...same, ...lostAfter, inputs: { command: 'submit' }, options: isTraceless, before: { 2: withdraw } },
+    { ...same, faults: [lostAfter], inputs: { command: 'submit' }, options: isTraceless, before: { 2: withdraw } },
     'submitted submitted: submit submit; ours in_review',
   ],
   'that somebody else writes between our proof and our submission: theirs is in review, and the run is red': [
@@ -40,11 +39,11 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     'unknown unverified: deploy submit; other in_review',
   ],
   'that the two halves of a read were never there together: our files, and the state of theirs': [
-    { inputs: submits, options: { lag: inTurn(0, 0, 1_000), lagging: 'files' }, before: { 3: replaceLate } },
+    { inputs: submits, faults: [{ ...lag(1_000), skip: 2, part: 'files' }], before: { 3: replaceLate } },
     'deployed submitted: deploy submit; other in_review',
   ],
   'that a change is made after the last look: a deploy that was sent again takes the app out of review': [
-    { inputs: submits, options: { late: inTurn(32_000, 0) }, faults: [null, after('504')] },
+    { inputs: submits, faults: [{ kind: 'late', ms: 32_000 }] },
     'deployed submitted: deploy submit; ours draft',
   ],
   'that a service rewrites texts: what it stores is not what was sent, and the run is red': [

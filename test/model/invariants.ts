@@ -5,7 +5,7 @@ import { mayBeInReview, toReviewState } from '../../src/app-status.ts';
 import { normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/scene.ts';
 import type { Exchange, FakeService } from '../support/fake-service/service.ts';
-import { getFolder, type Lags, maxLagMs, type RunStep } from './arbitrary.ts';
+import { getFolder, type Lags, maxLagMs, type RunStep, type ServiceOptions } from './arbitrary.ts';
 import { checkExchanges, isChange, showsApp } from './exchanges.ts';
 
 /** A run that is over, and what the service knows of its time. */
@@ -25,6 +25,7 @@ export interface Observed {
   readonly endedAt: number;
   readonly slept: readonly number[];
   readonly lags: Lags;
+  readonly options: ServiceOptions;
   /** Whether changes are made late. */
   readonly isLate: boolean;
 }
@@ -92,7 +93,7 @@ function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Obse
   };
   const wanted = isSeen[end];
   assert.ok(wanted === undefined || states.some(wanted), `${end}, which was not so in the time of the run`);
-  const refused = [...step.faults, step.outage?.fault].some((fault) => fault?.kind.startsWith('429'));
+  const refused = step.faults.some((fault) => typeof fault === 'object' && fault?.status === 429);
   if (step.twin === null && !refused) assert.notEqual(end, 'too_many_changes', 'gave up on a 429');
   const count = service.sandbox.store.apps().length;
   if (end === 'too_many_apps') assert.ok(count >= 20, `${end} with ${count}`);
@@ -145,12 +146,12 @@ function checkReview({ step, ended, events, states, lags }: Observed): void {
 
 /** Where nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing is waited for. */
 function checkNeedlessRed(observed: Observed): void {
-  const { step, service, lags, earlier, states } = observed;
+  const { step, options, lags, earlier, states } = observed;
   if (step.faults.some((fault) => fault !== null) || !isAloneIn(step)) return;
   const isSame = isDeployOfSame(observed);
   const isFresh = earlier.every((app) => app === states[0]);
   if (step.review === null && isFresh) checkCalm(observed, isSame);
-  if (service.options.pendingMs !== null || step.outage !== null || isLimited(service)) return;
+  if (options.pendingMs !== null || step.outage !== null || isLimited(options)) return;
   const isWaiting = (step.inputs.waitForReviewMinutes ?? 0) > 0;
   if (isWaiting) checkWait(observed);
   // A reviewer who is faster than the looks leaves nothing to see.
@@ -163,14 +164,14 @@ function checkNeedlessRed(observed: Observed): void {
 }
 
 /** True where the service takes so few changes in a minute that a run may have to wait. */
-function isLimited({ options }: FakeService): boolean {
-  return options.changesPerMinute < 10;
+function isLimited({ changesPerMinute }: ServiceOptions): boolean {
+  return changesPerMinute < 10;
 }
 
 /** What is there already is deployed again only by force, or where a read does not show all of it. */
 function checkNeedlessDeploy(observed: Observed): void {
-  const { step, service, states, exchanges } = observed;
-  const { own_file: own, listed_files: listed } = service.options;
+  const { step, states, exchanges } = observed;
+  const { own_file: own, listed_files: listed } = observed.options;
   const paths = Object.keys(getFolder(step.folder));
   const isShown = own === 'no' && listed === 'all' && paths.every((path) => states[0]?.draft.has(path));
   if (step.inputs.force === true || !isShown || !isSameContent(states[0] ?? null, observed)) return;
@@ -178,7 +179,7 @@ function checkNeedlessDeploy(observed: Observed): void {
 }
 
 /** Nothing is unknown, nor red for what passes. */
-function checkCalm({ step: { outage }, ended, exchanges, service, lags }: Observed, isSame: boolean): void {
+function checkCalm({ step: { outage }, ended, exchanges, service, lags, options }: Observed, isSame: boolean): void {
   const { outcome, facts } = ended;
   // A look that fails is none, also the last one.
   const isBlind = outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
@@ -186,9 +187,9 @@ function checkCalm({ step: { outage }, ended, exchanges, service, lags }: Observ
   if (isBlind || service.sandbox.store.apps().length >= 20) return;
   assert.notEqual(facts.reviewResult, 'withdrawn');
   // Times of before a deploy beside its files: where the submission is lost, those of the deploy may be of either.
-  if (outage !== null && lags.reads.length > 0 && service.options.lagging === 'state') return;
+  if (outage !== null && lags.reads.length > 0 && lags.lagging === 'state') return;
   // Where a deploy is of what is there, or the service adds a file to it, a response that is lost after the change leaves no proof.
-  if ((isSame || service.options.makesFile) && outage?.fault.when === 'after') return;
+  if ((isSame || options.makesFile) && outage?.when === 'after') return;
   assert.notEqual(outcome.kind, 'unknown', `nothing was wrong: ${why(ended)}`);
   const isPassing = outage !== null && 'failure' in outcome && passing.has(outcome.failure.code);
   assert.ok(!isPassing, `red for a failure that passes: ${why(ended)}`);
@@ -205,7 +206,7 @@ function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
 }
 
 /** What no read can show at once: what was there before, and that nothing is to be done where it is asked for. */
-function needsAge({ step, ended, states, service, exchanges }: Observed, isSame: boolean): boolean {
+function needsAge({ step, ended, states, options, exchanges }: Observed, isSame: boolean): boolean {
   const { command, folder, submit } = step.inputs;
   const changes = exchanges.filter(isChange).map(({ operation }) => operation);
   const status = states[0]?.status ?? '';
@@ -215,9 +216,9 @@ function needsAge({ step, ended, states, service, exchanges }: Observed, isSame:
   const endsByRead =
     changes.length === 0 && (ended.exitCode === 1 || ended.outcome.kind === 'skipped' || isDryEnd(ended));
   // A conflict, or a state that was seen before.
-  const isOfAge = ended.outcome.kind === 'rejected' || status === service.options.submit_leads_to;
+  const isOfAge = ended.outcome.kind === 'rejected' || status === options.submit_leads_to;
   const isOld = isOfAge && changes.some((operation) => operation === 'submit' || operation === 'create');
-  const isMade = service.options.makesFile && changes.includes('deploy');
+  const isMade = options.makesFile && changes.includes('deploy');
   return (
     isSame || isMade || isGuard || isOld || endsByRead || (isLeft && (mayBeInReview(status) || status === 'published'))
   );
@@ -336,7 +337,7 @@ function checkSubmitted(
 /** The folder's content as far as a read shows it, of the files that count. */
 function isSameContent(
   app: App | null,
-  { service, step }: Observed,
+  { options, step }: Observed,
   counts = (_path: string): boolean => true,
 ): boolean {
   if (app === null) return false;
@@ -346,7 +347,7 @@ function isSameContent(
   // Where a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some((path) => !isDocumented(path) && shown[path] !== undefined);
   const isOtherListed = (path: string): boolean =>
-    service.options.listed_files === 'all' && (showsOthers || wire[path] === undefined);
+    options.listed_files === 'all' && (showsOthers || wire[path] === undefined);
   // A folder without a prompt says nothing of it.
   const isCompared = (path: string): boolean =>
     path === 'instructions.md' ? wire[path] !== undefined : isDocumented(path) || isOtherListed(path);

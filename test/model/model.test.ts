@@ -2,11 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { Fault } from '../../sandbox/faults.ts';
 import type { Change } from '../../sandbox/store.ts';
+import { endByCancel, endByDeadline } from '../../src/action-error.ts';
+import type { Operation } from '../../src/api/transport.ts';
 import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
-import { type EndedRun, inTurn, runCommand } from '../support/fake-service/scene.ts';
-import { type Actor, type FakeOptions, FakeService } from '../support/fake-service/service.ts';
-import { type Act, getFolder, type Lags, maxLagMs, type RunStep, type Story, story } from './arbitrary.ts';
+import { type EndedRun, type OpenRun, runCommand } from '../support/fake-service/scene.ts';
+import { type Actor, account, FakeService } from '../support/fake-service/service.ts';
+import {
+  type Act,
+  getFolder,
+  type Lags,
+  maxLagMs,
+  type RunStep,
+  type ServiceOptions,
+  type Story,
+  story,
+} from './arbitrary.ts';
 import { showsApp } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
 
@@ -30,31 +42,51 @@ test(`whatever is done, by whomever, and whatever goes wrong, a run reports what
 
 async function playStory({ options, lags, start, others, steps }: Story): Promise<void> {
   const service = new FakeService(options);
-  let base = service.options;
+  let base = options;
   for (let number = 0; number < others; number += 1) service.put({}, `app-${number}`);
   if (start !== null) service.put({ status: start.status, files: toWireFiles(getFolder(start.folder)) });
   for (const step of steps) {
-    service.options = { ...limit(base, step, lags), lag: toLag(lags, service) };
-    await playRun(step, service, lags);
-    base = { ...base, own_file: service.options.own_file };
+    const limited = limit(base, step, lags);
+    await playRun(step, service, { lags, options: limited });
+    base = { ...base, own_file: service.sandbox.setup().assumptions.own_file };
   }
 }
 
-async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise<void> {
-  const { clock } = service;
-  const { review, acts, twin, outage } = step;
+async function playRun(
+  step: RunStep,
+  service: FakeService,
+  { lags, options }: { readonly lags: Lags; readonly options: LimitedOptions },
+): Promise<void> {
+  const { clock, sandbox } = service;
+  const { review, acts, twin, outage, faults } = step;
   const history = (): readonly Change[] => service.history.filter(({ slug }) => slug === 'tides');
   const [changed, exchanged, slept] = [history().length, service.exchanges.length, clock.slept.length];
   const startedAt = clock.now();
   const reviewer = review && clock.setTimer(() => service.review(review.move), review.afterMs);
-  service.faults = [...step.faults];
-  service.onRequest = (number) => {
-    for (const [at, act] of acts) if (at === number - exchanged) play(act, service, getFolder(step.folder));
-    if (outage?.request !== number - exchanged) return;
-    service.outage = { fault: outage.fault, until: clock.now() + outage.milliseconds };
+  sandbox.configure({
+    ...{
+      accounts: [account],
+      termsVersion: '2026-10',
+      assumptions: options,
+      rate: { changes: options.changesPerMinute },
+    },
+    faults: faults.flatMap((fault, skip): Partial<Fault>[] =>
+      fault === null || typeof fault === 'string' ? [] : [{ ...fault, method: 'any', skip }],
+    ),
+  });
+  const listLags = toLags(options, lags, service);
+  service.onRequest = (number, operation, by) => {
+    const at = number - exchanged;
+    for (const [request, act] of acts) if (request === at) play(act, service, getFolder(step.folder));
+    if (outage?.request === at) sandbox.faults.add({ ...outage.fault, when: outage.when, for_ms: outage.milliseconds });
+    for (const fault of listLags(operation, by)) sandbox.faults.add(fault);
+    const isMade = history().some(({ did, by }, index) => index >= changed && did === 'deploy' && by === 'run');
+    if (options.makesFile && isMade) sandbox.configure({ assumptions: { own_file: 'yes' } });
+    interfere(faults[at], service, runs.get(by));
   };
+  const runs = new Map<Actor, OpenRun>();
   const start = ({ inputs, folder }: Pick<RunStep, 'inputs' | 'folder'>, by: Actor): Promise<EndedRun> =>
-    runCommand({ service, folder: createFakeFolder(getFolder(folder)), inputs, by });
+    runCommand({ service, folder: createFakeFolder(getFolder(folder)), inputs, by }, (run) => runs.set(by, run));
   const run = start(step, 'run');
   const other = twin && start(twin, 'twin');
   const ended = await run;
@@ -65,10 +97,10 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
   };
   await other;
   reviewer?.clear();
-  Object.assign(service, { faults: [], outage: null, onRequest: () => undefined, isKeyValid: true });
+  Object.assign(service, { onRequest: () => undefined, refusals: 0 });
   outcomes.add(ended.outcome.kind);
   if (ended.facts.reviewResult !== null) reviews.add(ended.facts.reviewResult);
-  const isLate = lags.commits.length > 0 || service.options.pendingMs !== null;
+  const isLate = lags.commits.length > 0 || options.pendingMs !== null;
   // A change that the run knows of may be made a moment after its end.
   clock.pass(isLate || lags.follows.length + lags.files.length > 0 ? 130_000 : step.pauseMs);
   const events = history().slice(changed);
@@ -78,11 +110,33 @@ async function playRun(step: RunStep, service: FakeService, lags: Lags): Promise
   const isRecent = ({ time }: Change): boolean => time >= startedAt - lags.first;
   const old = before.findLast((change) => !isRecent(change))?.app ?? null;
   const earlier = [old, ...before.filter(isRecent).map(({ app }) => app)];
-  checkInvariants({ step, ended, service, events, states, earlier, startedAt, ...seenByRun, lags, isLate });
+  checkInvariants({ step, ended, service, events, states, earlier, startedAt, ...seenByRun, lags, options, isLate });
 }
 
+/** There is no connection, or the run ends while a request that is slow goes on. */
+function interfere(fault: RunStep['faults'][number] | undefined, service: FakeService, run?: OpenRun): void {
+  if (fault === 'no_connection') service.refusals = 1;
+  if (fault !== 'cancel' && fault !== 'deadline') return;
+  service.sandbox.faults.add({ kind: 'slow', ms: 1_000, times: 1 });
+  service.clock.after(500, () => run?.abort(fault === 'cancel' ? endByCancel() : endByDeadline(10)));
+}
+
+/** How far the service lags behind itself, in milliseconds. */
+interface Lateness {
+  /** Until the next change is made that is accepted at once. */
+  readonly late: () => number;
+  /** How long after the files of the next deploy or update its state shows. */
+  readonly follow: () => number;
+  /** How long after its state the files of the next deploy show. */
+  readonly filesLate: () => number;
+  /** Which part of a read lags. */
+  readonly lagging: Fault['part'];
+}
+
+type LimitedOptions = ServiceOptions & Lateness;
+
 /** What no client can tell apart is not drawn together: bounds.test.ts plays it, and docs/reliability.md lists it. */
-function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
+function limit(options: ServiceOptions, step: RunStep, lags: Lags): LimitedOptions {
   const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
   const isCalm = isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
@@ -93,7 +147,7 @@ function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
   // Two halves of a read that never were there together, such as our files and the state of somebody else's.
   const lagging = isReplaced(step) ? 'all' : lags.lagging;
   return {
-    ...{ ...options, ...limitLates({ ...options, lagging }, { step, lags, isAlone, isCalm }), lagging },
+    ...{ ...options, ...limitLates(options, { step, lags, lagging, isAlone, isCalm }), lagging },
     ...(isAlone && review === null ? {} : traces),
     updated_at_moves: isMoved ? 'everything' : options.updated_at_moves,
   };
@@ -102,13 +156,14 @@ function limit(options: FakeOptions, step: RunStep, lags: Lags): FakeOptions {
 interface Calmness {
   readonly step: RunStep;
   readonly lags: Lags;
+  readonly lagging: Fault['part'];
   readonly isAlone: boolean;
   readonly isCalm: boolean;
 }
 
 /** How late what a change makes may show. */
-function limitLates(options: FakeOptions, { step, lags, isAlone, isCalm }: Calmness): Partial<FakeOptions> {
-  const isKnown = lags.reads.length === 0 || options.lagging === 'all';
+function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isCalm }: Calmness) {
+  const isKnown = lags.reads.length === 0 || lagging === 'all';
   const isOpen = isAlone && isKnown && isNews(options, step);
   const most = isOpen ? Number.POSITIVE_INFINITY : maxLagMs - Math.max(0, ...lags.reads);
   const mostPending = isCalm && isKnown && lags.first === 0 ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
@@ -129,7 +184,7 @@ function limitLates(options: FakeOptions, { step, lags, isAlone, isCalm }: Calmn
  * Of what was there before, a commit after 7 s cannot be told from none, nor its state beside old files from that of somebody
  * else; and another run may show the same sooner.
  */
-function isNews({ own_file: own, listed_files: listed }: FakeOptions, { inputs }: RunStep): boolean {
+function isNews({ own_file: own, listed_files: listed }: ServiceOptions, { inputs }: RunStep): boolean {
   return inputs.force !== true && own === 'no' && listed === 'all';
 }
 
@@ -138,17 +193,42 @@ function isReplaced({ twin, acts }: RunStep): boolean {
   return twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does));
 }
 
-/**
- * The first read of a run may show the time before it. No later one shows what was there before the first: that one is what the
- * run compares with.
- */
-function toLag({ reads, first: firstMs }: Lags, service: FakeService): FakeOptions['lag'] {
-  const next = inTurn(...reads);
+/** The faults by which the service lags behind itself in the next request. */
+function toLags(options: LimitedOptions, lags: Lags, service: FakeService) {
+  const next = inTurn(...lags.reads);
   const earlier = service.exchanges.length;
-  return (by) => {
+  /** From when to when reads show the files of before. */
+  let oldFiles = { from: 0, until: 0 };
+  /**
+   * The first read of a run may show the time before it. No later one shows what was there before the first: that one is what the
+   * run compares with.
+   */
+  const toStale = (now: number, by: Actor): Partial<Fault> => {
+    if (now < oldFiles.until) return { kind: 'stale', lag_ms: now - oldFiles.from + 1, part: 'files' };
     const first = service.exchanges.slice(earlier).find((exchange) => exchange.by === by && showsApp(exchange));
-    return first === undefined ? firstMs : Math.min(next(), service.clock.now() - first.endedAt);
+    const lagMs = first === undefined ? lags.first : Math.min(next(), now - first.endedAt);
+    return { kind: 'stale', lag_ms: lagMs, part: options.lagging };
   };
+  return (operation: Operation, by: Actor): readonly Partial<Fault>[] => {
+    const now = service.clock.now();
+    if (operation === 'read') return [toStale(now, by)];
+    if (operation === 'deploy') oldFiles = { from: now, until: now + options.filesLate() };
+    return operation === 'list' ? [] : listLates(operation, options);
+  };
+}
+
+/** How late a change is made, or its state shows. */
+function listLates(operation: Operation, { pendingMs, late, follow }: LimitedOptions): readonly Partial<Fault>[] {
+  const lateMs = pendingMs ?? late();
+  if (lateMs > 0) return [{ kind: 'late', ms: lateMs, status: pendingMs === null ? 200 : 202 }];
+  const followMs = operation === 'deploy' || operation === 'update' ? follow() : 0;
+  return followMs > 0 ? [{ kind: 'late_state', ms: followMs }] : [];
+}
+
+/** One value after the other, then the last again and again. */
+function inTurn(...values: readonly number[]): () => number {
+  const left = [...values];
+  return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
 }
 
 /** Plays somebody else. What the document or the state does not allow does not happen. */
@@ -162,7 +242,7 @@ function play(act: Act, service: FakeService, folder: Files): void {
   } else if (act.do === 'delete') {
     service.remove();
   } else if (act.do === 'revoke') {
-    service.isKeyValid = false;
+    service.revokeKey();
   } else if (act.do === 'terms') {
     service.sandbox.configure({ termsVersion: '2027-01' });
   } else {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { after, before, type Fault } from '../support/fake-service/faults.ts';
+import type { Fault } from '../../sandbox/faults.ts';
 import { makeFiles, toWireFiles } from '../support/fake-service/folder.ts';
-import { type Doing, inTurn, type Played, play, type Scene } from '../support/fake-service/scene.ts';
+import { fail, type Played, play, type Scene } from '../support/fake-service/scene.ts';
 
 const same = { files: toWireFiles(makeFiles()) };
 const submits: Scene['inputs'] = { submit: true };
@@ -12,20 +12,13 @@ const creates: Scene['inputs'] = { create: true };
 const wouldCreate: Scene = { app: null, inputs: creates };
 
 /** This request alone goes wrong, by its number from 0. */
-function only(request: number, fault: Fault): Pick<Scene, 'faults'> {
-  return { faults: [...Array<null>(request).fill(null), fault] };
+function only(request: number, fault: Partial<Fault>): Pick<Scene, 'faults'> {
+  return { faults: [{ skip: request, ...fault }] };
 }
 
 /** Every request goes wrong. */
-function always(fault: Fault): Pick<Scene, 'faults'> {
-  return { faults: Array<Fault>(200).fill(fault) };
-}
-
-/** Everything fails for a time. */
-function failFor(milliseconds: number, fault: Fault): Doing {
-  return (service) => {
-    service.outage = { until: service.clock.now() + milliseconds, fault };
-  };
+function always(fault: Partial<Fault>): Pick<Scene, 'faults'> {
+  return { faults: [{ times: null, ...fault }] };
 }
 
 /** How a story ends, what the run changed, and what it reports: `deployed: deploy submit, submitted pending`. */
@@ -35,13 +28,26 @@ function tell({ kind, commits, facts }: Played): string {
 }
 
 type Story = readonly [name: string, scene: Scene];
-const unmade = ['404_html', '404_json', 'error_in_200', 'html'] as const;
-const unshown = [...unmade, 'statusless', 'other_slug'] as const;
-const late = (...milliseconds: number[]): Scene => ({ inputs: submits, options: { late: inTurn(...milliseconds) } });
-const follow = (milliseconds: number): Scene => ({ options: { follow: () => milliseconds } });
-const cached = (lagging: 'all' | 'state' | 'files'): Scene => ({ options: { lag: inTurn(0, 5_000), lagging } });
-const oldState: Scene['options'] = { lag: inTurn(0, 0, 5_000), lagging: 'state' };
-const madeLater: Scene['options'] = { pendingMs: 4_200, lag: inTurn(0, 6_500, 0, 6_500, 0, 6_500) };
+/** Responses to a read that show no app, and are no 404 of the service. */
+const unshown: Readonly<Record<string, Partial<Fault>>> = {
+  'a page with 404': { status: 404, body: 'html' },
+  'a JSON of its own with 404': { status: 404, body: 'json' },
+  'an error with 200': { status: 200, body: 'service' },
+  'a page with 200': { status: 200, body: 'html' },
+  'a JSON of its own with 200': { status: 200, body: 'json' },
+};
+const outages: readonly Partial<Fault>[] = [{ status: 503 }, { status: 404, body: 'html' }];
+const late = (...faults: readonly Partial<Fault>[]): Scene => {
+  return { inputs: submits, faults: faults.map((fault) => ({ kind: 'late', ...fault })) };
+};
+const old = (ms: number) => ({ kind: 'stale', lag_ms: ms, times: null }) as const;
+const cached = (part: Fault['part']): Scene => ({ faults: [{ ...old(5_000), skip: 1, part }] });
+const oldState = { ...old(5_000), skip: 2, part: 'state' } as const;
+const madeLater: Scene['faults'] = [
+  { kind: 'late', status: 202, ms: 4_200 },
+  ...[1, 3].map((skip) => ({ ...old(6_500), skip, times: 1 })),
+  { ...old(6_500), skip: 5 },
+];
 const waitsOnly: Scene['inputs'] = { submit: true, waitForReviewMinutes: 2 };
 
 /** By how they end. */
@@ -49,7 +55,7 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
   'deployed: deploy submit, submitted pending': [
     ...['in_review', 'published'].flatMap((status) =>
       [1_500, 20_000].map((ms): Story => {
-        const scene = { app: { status }, inputs: replaces, ...follow(ms) };
+        const scene: Scene = { app: { status }, inputs: replaces, faults: [{ kind: 'late_state', ms }] };
         return [`the app leaves ${status} ${ms} ms after its files were stored`, scene];
       }),
     ),
@@ -61,51 +67,62 @@ const stories: Readonly<Record<string, readonly Story[]>> = {
       const scene = { app: { status }, inputs: waits, ...cached('all') };
       return [`the wait for a review sees ${status} of before the deploy, which is no result`, scene];
     }),
-    ['an accepted submission enters review 20 s later', late(0, 20_000)],
+    ['an accepted submission enters review 20 s later', late({ skip: 1, status: 202, ms: 20_000 })],
     ...[8_000, 20_000].flatMap((ms): readonly Story[] => [
-      [`a submission that gets a 504 is made ${ms} ms later`, { ...late(0, ms), ...only(3, after('504')) }],
-      [`a deploy that gets a 504 is made ${ms} ms later`, { ...late(ms, 0), ...only(1, after('504')) }],
+      [`a submission that gets a 504 is made ${ms} ms later`, late({ skip: 1, ms })],
+      [`a deploy that gets a 504 is made ${ms} ms later`, late({ ms })],
     ]),
     ...[0, 1, 2, 3, 4].flatMap((request) =>
-      (['503', '404_html'] as const).map((kind): Story => {
-        const scene = { inputs: submits, before: { [request]: failFor(10_000, before(kind)) } };
-        return [`ten seconds of ${kind} from request ${request} on`, scene];
+      outages.map((fault): Story => {
+        const scene = { inputs: submits, before: { [request]: fail({ ...fault, for_ms: 10_000 }) } };
+        return [`ten seconds of ${fault.status} from request ${request} on`, scene];
       }),
     ),
     ...[0, 2, 4].flatMap((request) =>
-      unshown.map((kind): Story => {
-        return [`${kind} to the read that is request ${request}`, { inputs: submits, ...only(request, after(kind)) }];
+      Object.entries(unshown).map(([name, fault]): Story => {
+        return [`${name} to the read that is request ${request}`, { inputs: submits, ...only(request, fault) }];
       }),
     ),
     [
       'a submission is not made, and a read shows the review of before the deploy: sent again',
-      { ...{ app: { status: 'in_review' }, inputs: replaces }, ...only(3, before('502')), options: oldState },
+      { app: { status: 'in_review' }, inputs: replaces, faults: [{ skip: 3, status: 502 }, oldState] },
     ],
     [
       'a forced deploy of what is there is made a minute after its 202, and submitted after that',
-      { app: same, inputs: { ...submits, force: true }, options: { pendingMs: 60_000 } },
+      { app: same, inputs: { ...submits, force: true }, faults: [{ kind: 'late', status: 202, ms: 60_000 }] },
     ],
   ],
   'failed: ': [
-    ...unmade.map((kind): Story => [`${kind} to every read of no app`, { ...wouldCreate, ...always(after(kind)) }]),
-    ...unshown.map((kind): Story => [`${kind} to every read of a draft`, { inputs: creates, ...always(after(kind)) }]),
+    ...Object.entries(unshown).flatMap(([name, fault]): readonly Story[] => [
+      [`${name} to every read of no app`, { ...wouldCreate, ...always(fault) }],
+      [`${name} to every read of a draft`, { inputs: creates, ...always(fault) }],
+    ]),
   ],
   'unknown: ': [
-    ['a deploy that was not made says error in a 200', { inputs: submits, ...only(1, before('error_in_200')) }],
+    [
+      'a deploy that was not made says error in a 200',
+      { inputs: submits, ...only(1, { status: 200, body: 'service' }) },
+    ],
   ],
   'deleted: delete': [
     [
       'a DELETE is not made, and its looks get the 404 of a gateway',
-      { inputs: { command: 'delete' }, faults: [null, before('502'), ...Array(5).fill(before('404_html'))] },
+      {
+        inputs: { command: 'delete' },
+        faults: [
+          { skip: 1, status: 502 },
+          { skip: 2, times: 5, status: 404, body: 'html' },
+        ],
+      },
     ],
   ],
   'deployed: deploy': [
-    ['a forced deploy of what is there is lost', { app: same, inputs: { force: true }, ...only(1, before('502')) }],
+    ['a forced deploy of what is there is lost', { app: same, inputs: { force: true }, ...only(1, { status: 502 }) }],
   ],
   'unchanged: submit, submitted pending': [
     [
       'a submission is made some seconds after its 202, and a read that lags shows a draft: it is not withdrawn',
-      { app: same, inputs: waitsOnly, options: madeLater },
+      { app: same, inputs: waitsOnly, faults: madeLater },
     ],
   ],
 };

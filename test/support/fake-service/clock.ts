@@ -6,8 +6,8 @@ export interface FakeClock extends Clock {
   readonly setTimer: TimerOptions['setTimer'];
   /** Does something when so many milliseconds have passed from now. */
   after(milliseconds: number, work: () => void): void;
-  /** Lets time pass. */
-  pass(milliseconds: number): void;
+  /** Lets time pass, until it is over if that is said. */
+  pass(milliseconds: number, isOver?: () => boolean): void;
   /** Does something during which no sleep passes, such as that of another run. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** The sleeps so far, in milliseconds. */
@@ -33,7 +33,7 @@ export function createFakeClock(): FakeClock {
     next.work();
     return true;
   };
-  const pass = (milliseconds: number, isOver = (): boolean => false): void => {
+  const pass: FakeClock['pass'] = (milliseconds, isOver = () => false) => {
     const until = now + milliseconds;
     while (fireNext(until)) if (isOver()) return;
     now = until;
@@ -41,7 +41,7 @@ export function createFakeClock(): FakeClock {
   return {
     slept,
     now: () => now,
-    pass: (milliseconds) => pass(milliseconds),
+    pass,
     after: (milliseconds, work) => void setTimer(work, milliseconds),
     setTimer,
     async hold(work) {

@@ -1,4 +1,6 @@
 import type { Move } from '../../../sandbox/app.ts';
+import type { Assumptions } from '../../../sandbox/assumptions.ts';
+import type { Fault } from '../../../sandbox/faults.ts';
 import { type CommandRun, runCommand as runOfAction } from '../../../src/action.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/action-error.ts';
 import { createClient } from '../../../src/api/client.ts';
@@ -9,9 +11,8 @@ import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
-import type { Fault } from './faults.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
-import { type Actor, type FakeApp, type FakeOptions, FakeService } from './service.ts';
+import { type Actor, type FakeApp, FakeService } from './service.ts';
 
 /** The inputs of a plain deploy, or with what is given. */
 function makeInputs(parts: Partial<Inputs> = {}): Inputs {
@@ -70,7 +71,7 @@ export async function runCommand(
   const deadline = startDeadline({ ...clock, minutes: inputs.timeoutMinutes, abort });
   const onWait = (wait: Wait): void => state.addWait(wait);
   const effects = { clock, random: () => 0.5, signal: controller.signal, onWait };
-  const send = createSender({ ...effects, transport: service.connect(abort, by), deadline: deadline.at });
+  const send = createSender({ ...effects, transport: service.connect(by), deadline: deadline.at });
   const ports = {
     ...{ ...effects, folder, fromFork, state, deadline },
     client: createClient(send, { origin: 'https://apps.example', path: '' }),
@@ -95,15 +96,16 @@ export type Doing = (service: FakeService, open: OpenRun) => unknown;
 
 /** One run against a service that is made for it. */
 export interface Scene extends Partial<Omit<RunParts, 'service'>> {
-  readonly options?: Partial<FakeOptions>;
+  /** What the service's document leaves open. */
+  readonly options?: Partial<Assumptions>;
   /** The app `tides` at the beginning: a draft of other content where left out, null for none. */
   readonly app?: Partial<FakeApp> | null;
   /** The files of the folder. */
   readonly files?: Files;
   /** What the offline check finds. */
   readonly problems?: readonly Problem[];
-  /** The faults of the requests in turn. */
-  readonly faults?: readonly (Fault | null)[];
+  /** What goes wrong in the service, in the words of the sandbox. */
+  readonly faults?: readonly Partial<Fault>[];
   /** What happens right before a request, by its number from 0. */
   readonly before?: Readonly<Record<number, Doing>>;
   /** What happens after so many milliseconds. */
@@ -132,7 +134,7 @@ export async function play(scene: Scene): Promise<Played> {
   const { options, app = {}, files = makeFiles(), problems, faults = [], before = {}, after = {}, ...parts } = scene;
   const service = new FakeService(options);
   if (app !== null) service.put(app);
-  service.faults = [...faults];
+  service.sandbox.faults.set(faults);
   const startedAt = service.clock.now();
   const ended = await runCommand({ folder: createFakeFolder(files, problems), ...parts, service }, (open) => {
     service.onRequest = (number) => void before[number]?.(service, open);
@@ -155,12 +157,6 @@ export async function play(scene: Scene): Promise<Played> {
   };
 }
 
-/** One value after the other, then the last again and again. */
-export function inTurn(...values: readonly number[]): () => number {
-  const left = [...values];
-  return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
-}
-
 /** Puts the app there in another way. */
 export function put(parts: Partial<FakeApp>): Doing {
   return (service) => service.put(parts);
@@ -177,7 +173,17 @@ export function review(move: Move): Doing {
 }
 
 /** The key is valid no longer. */
-export const revokeKey: Doing = (service) => Object.assign(service, { isKeyValid: false });
+export const revokeKey: Doing = (service) => service.revokeKey();
+
+/** This goes wrong from now on. */
+export function fail(fault: Partial<Fault>): Doing {
+  return ({ sandbox }) => sandbox.faults.add(fault);
+}
+
+/** So many requests get no connection. */
+export function refuse(requests: number): Doing {
+  return (service) => Object.assign(service, { refusals: requests });
+}
 
 /** Lets reads show no files. */
 export const hideFiles: Doing = (_service, { ports: { client } }) => {

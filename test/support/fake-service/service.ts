@@ -1,13 +1,18 @@
 import { text } from 'node:stream/consumers';
 import type { App, Move } from '../../../sandbox/app.ts';
 import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
-import type { Fault as SandboxFault } from '../../../sandbox/faults.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
-import type { RunEndedError } from '../../../src/action-error.ts';
-import type { Operation, Transport, WireRequest, WireResponse } from '../../../src/api/transport.ts';
+import { RunEndedError } from '../../../src/action-error.ts';
+import { describeRunEnd, NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
+import {
+  type Operation,
+  type Transport,
+  toTimeLimits,
+  type WireRequest,
+  type WireResponse,
+} from '../../../src/api/transport.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
-import { breakExchange, type Fault, lose, toDelay, toSandboxFault } from './faults.ts';
 
 /** Who changed an app in the sandbox's history: a run of the action, or another one beside it. All others are `sandbox`. */
 export type Actor = 'run' | 'twin';
@@ -32,35 +37,15 @@ export interface Exchange {
   readonly wasSent: boolean;
 }
 
-/** How the service fills what the document leaves open, and how far it lags behind itself. */
-export interface FakeOptions extends Assumptions {
-  /** Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200. */
-  readonly pendingMs: number | null;
-  /** By how many milliseconds the next read lags. */
-  readonly lag: (by: Actor) => number;
-  /** Which part of a read lags. */
-  readonly lagging: SandboxFault['part'];
-  /** How many milliseconds after the files of the next deploy or update its state shows. */
-  readonly follow: () => number;
-  /** How many milliseconds after its response the next change is made. */
-  readonly late: () => number;
-  /** How many milliseconds after its state the files of the next deploy show. */
-  readonly filesLate: () => number;
-  /** Whether a deploy has the service make a file of its own. */
-  readonly makesFile: boolean;
-  readonly changesPerMinute: number;
-}
-
-const defaults: FakeOptions = {
+const assumptions: Assumptions = {
   ...presets.documented,
   ...{ listed_files: 'all', other_files: 'kept', page_rules: 'none', updated_at_moves: 'everything' },
-  ...{ pendingMs: null, lag: () => 0, lagging: 'all', follow: () => 0, late: () => 0 },
-  ...{ filesLate: () => 0, makesFile: false, changesPerMinute: 1_000_000 },
 };
 
 const tides = 'tides';
 const owner = 'developer';
-const key = 'key';
+/** The account of the runs. */
+export const account = { name: owner, key: 'key' };
 /** Most bytes of a page, so that one that breaks the rules is small. */
 const pageBytes = 1_000;
 /** A page that breaks the rules. */
@@ -68,44 +53,31 @@ export const forbiddenText = 'x'.repeat(pageBytes + 1);
 /** How long the service takes for a request. */
 const requestMs = 25;
 
-/** The sandbox in this process as the service of a test, with a clock that never waits and faults before or after any request. */
+/** The sandbox in this process as the service of a test, with a clock that never waits. What goes wrong in it are its faults. */
 export class FakeService {
   readonly clock: FakeClock = createFakeClock();
   /** All requests, in the order of their responses. */
   readonly exchanges: Exchange[] = [];
-  /** Something before the service fails every request until a time, in the clock's time; null for none. */
-  outage: { readonly until: number; readonly fault: Fault } | null = null;
-  /** The faults of the requests to come, one each; null for none. */
-  faults: (Fault | null)[] = [];
+  /** How many of the next requests get no connection. */
+  refusals = 0;
   /** Called at every request before anything else, with its number from 0. */
-  onRequest: (number: number) => void = () => undefined;
-  isKeyValid = true;
+  onRequest: (number: number, operation: Operation, by: Actor) => void = () => undefined;
   readonly sandbox: Sandbox;
-  #options = defaults;
-  /** From when to when reads show the files of before. */
-  #oldFiles = { from: 0, until: 0 };
+  /** Waits for a response that is slow, within the attempt that goes on. */
+  #waitFor: (milliseconds: number) => void = () => undefined;
 
-  constructor(options: Partial<FakeOptions> = {}) {
+  constructor(options: Partial<Assumptions> = {}) {
     const { now, after } = this.clock;
     this.sandbox = createSandbox({
-      ...{ accounts: [{ name: owner, key }], now, limits: { pageBytes } },
+      ...{ accounts: [account], termsVersion: '2026-10', now, limits: { pageBytes } },
+      ...{ assumptions: { ...assumptions, ...options }, rate: { changes: 1_000_000 } },
       baseUrl: 'https://apps.example.com',
       schedule: (work, milliseconds) => after(milliseconds, work),
+      sleep: async (milliseconds) => this.#waitFor(milliseconds),
       onError: (error) => {
         throw error;
       },
     });
-    this.options = { ...this.#options, ...options };
-  }
-
-  get options(): FakeOptions {
-    return this.#options;
-  }
-
-  set options(options: FakeOptions) {
-    this.#options = options;
-    const rate = { changes: options.changesPerMinute };
-    this.sandbox.configure({ termsVersion: '2026-10', assumptions: options, rate });
   }
 
   /** What became of all apps, and by whom. */
@@ -148,72 +120,67 @@ export class FakeService {
     if (this.app !== null) this.sandbox.store.remove(tides);
   }
 
-  /** The service as a run's transport sees it; `abort` ends the run. */
-  connect(abort: Abort, by: Actor = 'run'): Transport {
+  /** The key of the runs is valid no longer. */
+  revokeKey(): void {
+    this.sandbox.configure({ accounts: [{ ...account, key: 'another' }] });
+  }
+
+  /** The service as a run's transport sees it. */
+  connect(by: Actor = 'run'): Transport {
     return (request, signal) =>
       this.clock.hold(async () => {
-        this.onRequest(this.exchanges.length);
-        if (signal.aborted) throw lose(request, 'cancelled', false);
+        const { operation } = request;
+        this.onRequest(this.exchanges.length, operation, by);
+        if (signal.aborted) throw lose(request, signal.reason, false);
         const at = this.clock.now();
         this.clock.pass(requestMs);
-        const fault = this.#takeFault(request);
         const body = await readBody(request);
+        const wasSent = this.refusals === 0;
         let response: WireResponse | null = null;
         try {
-          response = await toWireResponse(await this.#exchange(request, { body, by, fault, abort }));
+          if (!wasSent) throw lose(request, 'connection_refused', false);
+          response = await this.#exchange(request, { body, by, signal });
           return response;
         } finally {
-          this.clock.pass(Math.min(toDelay(fault?.kind, request), request.limitMs ?? Number.POSITIVE_INFINITY));
-          const { operation } = request;
-          const wasSent = fault?.kind !== 'not_sent';
+          this.refusals = Math.max(0, this.refusals - 1);
           const sent = body && JSON.parse(body);
           this.exchanges.push({ operation, body: sent, by, at, endedAt: this.clock.now(), response, wasSent });
         }
       });
   }
 
-  #takeFault({ method }: WireRequest): Fault | null {
-    if (this.outage !== null && this.clock.now() < this.outage.until) return this.outage.fault;
-    const fault = this.faults.shift() ?? null;
-    return method === 'GET' && fault?.kind === 'echo' ? null : fault;
-  }
-
   async #exchange(
     request: WireRequest,
-    { body, by, fault, abort }: Pick<Exchange, 'by'> & { body: string | null; fault: Fault | null; abort: Abort },
-  ): Promise<Response> {
-    const told = fault && toSandboxFault(fault);
-    const onTheWay = told === null ? fault : null;
-    if (onTheWay?.when === 'before') return breakExchange(onTheWay.kind, { request, response: null, abort });
-    const lags = fault?.when === 'before' ? [] : this.#listLags(request, by);
-    this.sandbox.faults.set(told === null ? lags : [told, ...lags]);
-    const authorization = `Bearer ${this.isKeyValid ? key : 'another'}`;
-    const headers = { authorization, 'content-type': 'application/json' };
-    const sent = new Request(`http://127.0.0.1${request.path}`, { method: request.method, headers, body });
-    const before = this.history.length;
-    const response = await this.sandbox.fetch(sent, { by });
-    const isMade = request.operation === 'deploy' && this.history.length > before;
-    if (isMade && this.#options.makesFile) this.options = { ...this.#options, own_file: 'yes' };
-    return onTheWay === null ? response : breakExchange(onTheWay.kind, { request, response, abort });
-  }
-
-  /** How far the service lags behind itself in this request. */
-  #listLags({ operation, method }: WireRequest, by: Actor): readonly Partial<SandboxFault>[] {
-    const { lag, lagging, late, follow, pendingMs, filesLate } = this.#options;
-    const now = this.clock.now();
-    const { from, until } = this.#oldFiles;
-    if (operation === 'read' && now < until) return [{ kind: 'stale', lag_ms: now - from + 1, part: 'files' }];
-    if (operation === 'read') return [{ kind: 'stale', lag_ms: lag(by), part: lagging }];
-    if (operation === 'deploy') this.#oldFiles = { from: now, until: now + filesLate() };
-    if (method === 'GET') return [];
-    const lateMs = pendingMs ?? late();
-    if (lateMs > 0) return [{ kind: 'late', ms: lateMs, status: pendingMs === null ? 200 : 202 }];
-    const followMs = operation === 'deploy' || operation === 'update' ? follow() : 0;
-    return followMs > 0 ? [{ kind: 'late_state', ms: followMs }] : [];
+    { body, by, signal }: { readonly body: string | null; readonly by: Actor; readonly signal: AbortSignal },
+  ): Promise<WireResponse> {
+    const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
+    const { headMs, wholeMs } = toTimeLimits(0);
+    const endsAt = this.clock.now() + Math.min(limitMs, method === 'GET' ? headMs : wholeMs);
+    let end: RunEndedError | NetworkErrorCode | null = null;
+    this.#waitFor = (milliseconds) => {
+      this.clock.pass(Math.min(milliseconds, endsAt - this.clock.now()), () => signal.aborted);
+      if (signal.aborted) end = signal.reason;
+      else if (this.clock.now() >= endsAt) end = 'attempt_timeout';
+    };
+    const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' };
+    const sent = new Request(`http://127.0.0.1${path}`, { method, headers, body });
+    try {
+      const response = await toWireResponse(await this.sandbox.fetch(sent, { by }));
+      if (end !== null) throw lose(request, end);
+      return response;
+    } catch (error) {
+      // What a reset and a response that breaks off come as.
+      const isBroken = error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
+      throw isBroken ? lose(request, 'connection_lost') : error;
+    }
   }
 }
 
-type Abort = (end: RunEndedError) => void;
+/** The loss of an exchange, as the real transport tells it. */
+function lose(request: WireRequest, why: RunEndedError | NetworkErrorCode, sent = true): NetworkError {
+  if (why instanceof RunEndedError) return new NetworkError(request, { ...describeRunEnd(why), sent });
+  return new NetworkError(request, { code: why, sent, what: `lost by the test (${why})`, next: 'Look at the test.' });
+}
 
 async function toWireResponse(response: Response): Promise<WireResponse> {
   const { status, headers } = response;

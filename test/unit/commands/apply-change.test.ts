@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Fault } from '../../../sandbox/faults.ts';
 import { endByCancel } from '../../../src/action-error.ts';
 import type { Facts, Step } from '../../../src/outcome.ts';
-import { after, before, type FaultKind } from '../../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, play, put, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
+import { type Doing, fail, play, put, refuse, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 
 const green: Readonly<Record<Step, string>> = {
   ...{ create: 'created', deploy: 'deployed', update: 'updated' },
@@ -13,11 +13,14 @@ const green: Readonly<Record<Step, string>> = {
 const unknown = 'unknown unverified';
 const isUnseen = /the app does not show the change$/;
 
-/** The read before a change goes well, and then the change does not. */
-const lost = (kind: FaultKind = 'reset'): Scene => ({ faults: [null, before(kind)] });
-const lostAfter = (kind: FaultKind): Scene => ({ faults: [null, after(kind)] });
+/** The first change goes wrong. */
+const lost = (fault: Partial<Fault> = { kind: 'reset' }): Scene => ({ faults: [{ method: 'changes', ...fault }] });
+const lostAfter = lost({ kind: 'reset', when: 'after' });
+/** The service says yes, and does nothing. */
+const unmade = lost({ status: 200, body: 'json' });
+const wait = (seconds: number): Scene => lost({ retry_after: seconds });
 const minutes = (timeoutMinutes: number): Scene => ({ inputs: { timeoutMinutes } });
-const pending = (pendingMs: number): Scene => ({ options: { pendingMs } });
+const pending = (ms: number): Scene => ({ faults: [{ kind: 'late', status: 202, ms }] });
 const reads = (count: number): string => Array(count).fill('read').join(' ');
 
 const throwBug = (): never => {
@@ -30,15 +33,8 @@ const hurry: Doing = ({ clock }) => {
 };
 /** A look takes so long, of a change that was accepted and not made. */
 function slowLook(milliseconds: number): Scene {
-  return { ...lost('appless'), before: { 3: ({ clock }) => clock.pass(milliseconds) } };
+  return { ...unmade, before: { 3: ({ clock }) => clock.pass(milliseconds) } };
 }
-
-/** Every request fails for so long. */
-const outage =
-  (milliseconds: number): Doing =>
-  (service) => {
-    service.outage = { until: service.clock.now() + milliseconds, fault: before('503') };
-  };
 
 interface More {
   /** Where it is not the change if the run is green, and none if it is not. */
@@ -73,49 +69,42 @@ function listRows(step: Step): readonly Row[] {
   const refused = mayEcho ? [sent, reads(4), ...(step === 'create' ? ['list'] : [])].join(' ') : sent;
   const closed = { facts: { isOpen: false } };
   const conflict = `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`;
-  const everLost = {
-    faults: [
-      null,
-      ...Array(4)
-        .fill([before('502'), ...Array(6).fill(null)])
-        .flat(),
-    ],
-  };
+  const everLost = lost({ status: 502, times: 4 });
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
-  const blind = { faults: [null, before('reset'), ...Array(5).fill(null), ...Array(10).fill(before('503'))] };
-  const isBack: Scene = { ...lostAfter('reset'), before: { 2: outage(32_000) } };
+  const blind: Scene = { ...lost(), before: { 7: fail({ times: 10 }) } };
+  const isBack: Scene = { ...lostAfter, before: { 2: fail({ for_ms: 32_000 }) } };
   const revoked = { ...lost(), before: { 4: revokeKey } };
-  const held = { faults: [null, before('not_sent'), before('429_after_2')] };
-  const neverSent = { faults: [null, ...Array(10).fill(before('not_sent'))] };
-  const restarts = { faults: [null, ...Array(5).fill(before('not_sent'))] };
-  const isLate = { commits: step, message: /\(deadline\)/, facts: { isOpen: true, changed: false } };
+  const unsent = (requests: number): Scene => ({ before: { 1: refuse(requests) } });
+  const held = { ...lost({ status: 429, retry_after: 2 }), ...unsent(1) };
+  const cutShort: Scene = { ...lost({ kind: 'slow', ms: 5_000 }), ...minutes(0.05) };
+  const isLate = { commits: step, message: /timeout-minutes/, facts: { isOpen: true, changed: false } };
   const cancelLater: Doing = ({ clock }, { abort }) => clock.after(100, () => abort(endByCancel()));
   return [
     ['that is lost and was not made is sent again at 30 s', lost(), again, done, { took: 30 }],
-    ['that is lost and was made is not', lostAfter('reset'), `${sent} ${reads(step === 'delete' ? 4 : 1)}`, done],
+    ['that is lost and was made is not', lostAfter, `${sent} ${reads(step === 'delete' ? 4 : 1)}`, done],
     ['is looked at as late where a timer fires early', { ...lost(), prepare: hurry }, again, done, { took: 30 }],
     ['that is always lost is sent four times', everLost, `read${` ${step} ${reads(6)}`.repeat(4)}`, unknown, isLost],
     ['whose last look fails for a minute is not sent again', blind, `${sent} ${reads(15)}`, unknown, { took: 85 }],
     ['whose looks fail until 30 s is found by the last one', isBack, `${sent} ${reads(23)}`, done, { took: 33 }],
     ['whose look is not allowed any more is unknown at once', revoked, `${sent} ${reads(3)}`, unknown, { took: 3 }],
-    ['that is redirected is not sent again', lost('303'), looked, unknown, { message: isUnseen }],
-    [
-      'that a 503 asks to wait 120 s for is sent again then',
-      lost('503_after_120'),
-      `${looked} read ${step} read`,
-      done,
-    ],
-    ['that a 503 asks to wait longer for is not', { ...lost('503_after_121'), ...minutes(60) }, looked, unknown],
-    ['that is to wait until the run is over is not', { ...lost('503_after_60'), ...minutes(1) }, looked, unknown],
+    ['that is redirected is not sent again', lost({ kind: 'redirect' }), looked, unknown, { message: isUnseen }],
+    ['that a 503 asks to wait 120 s for is sent again then', wait(120), `${looked} read ${step} read`, done],
+    ['that a 503 asks to wait longer for is not', { ...wait(121), ...minutes(60) }, looked, unknown],
+    ['that is to wait until the run is over is not', { ...wait(60), ...minutes(1) }, looked, unknown],
     ['that the run has too little time for is unknown', { ...lost(), ...minutes(0.2) }, `${sent} ${reads(4)}`, unknown],
     ['that does not get through is sent again without a look', held, `${sent} ${step} ${step} read`, done],
-    ['that gets through after 15 s is made', restarts, `read${` ${step}`.repeat(6)} read`, done, { took: 15 }],
-    ['that never gets through fails', neverSent, `read${` ${step}`.repeat(10)}`, 'failed connection_refused', closed],
-    ['that is refused for longer than two minutes fails', lost('429_after_121'), sent, 'failed too_many_changes'],
-    ['that gets a 409 is looked at for 7 s where it may be an echo', lost('409'), refused, conflict, closed],
-    ['that is accepted and not made is unknown', lost('appless'), looked, unknown, { took: 30, message: isUnseen }],
-    ['that is made, and out of time, is unknown', lostAfter('deadline'), sent, unknown, isLate],
-    ['that is cancelled later is unknown', { ...lost('appless'), before: { 2: cancelLater } }, `${sent} read`, unknown],
+    ['that gets through after 15 s is made', unsent(5), `read${` ${step}`.repeat(6)} read`, done, { took: 15 }],
+    ['that never gets through fails', unsent(10), `read${` ${step}`.repeat(10)}`, 'failed connection_refused', closed],
+    [
+      'that is refused for longer than two minutes fails',
+      lost({ status: 429, retry_after: 121 }),
+      sent,
+      'failed too_many_changes',
+    ],
+    ['that gets a 409 is looked at for 7 s where it may be an echo', lost({ status: 409 }), refused, conflict, closed],
+    ['that is accepted and not made is unknown', unmade, looked, unknown, { took: 30, message: isUnseen }],
+    ['that is made, and out of time, is unknown', cutShort, sent, unknown, isLate],
+    ['that is cancelled later is unknown', { ...unmade, before: { 2: cancelLater } }, `${sent} read`, unknown],
     ['that is made 100 s after a 202 is waited for', pending(100_000), `${sent} ${reads(8)}`, done, { took: 120 }],
     ['that is made later than 2 min is unknown', pending(121_000), `${sent} ${reads(8)}`, unknown, { took: 120 }],
     ['of whose looks one is slow skips those of meanwhile', slowLook(10_000), `${sent} ${reads(5)}`, unknown],
@@ -138,7 +127,7 @@ describe('somebody else', () => {
     ['who deletes the app', 'deploy', remove, /; the app no longer exists$/],
     ['who takes it down', 'submit', put({ status: 'taken_down' }), /; the app has another state, taken_down$/],
   ] as const) {
-    const scene = { ...lostAfter('reset'), before: { 2: work } };
+    const scene = { ...lostAfter, before: { 2: work } };
     const found = `${name} is found by a look of age, and the change is unknown`;
     testRow(step, [found, scene, `read ${step} ${reads(4)}`, unknown, { commits: step, message }]);
   }
@@ -147,32 +136,26 @@ describe('somebody else', () => {
 describe('a second attempt', () => {
   /** It is sent after the looks that showed nothing; `work` is done right before it. */
   const again = (work: Doing): Scene => ({ ...lost(), before: { 8: work } });
-  const created = again(put({ files: toWireFiles(makeFiles()) }));
+  const made = put({ files: toWireFiles(makeFiles()) });
+  const created = again(made);
   const taken = again((service) => service.put({}, 'tides', 'somebody'));
   const deleted = again((service) => service.remove());
   const revoked = again(revokeKey);
-  const twice = [null, before('reset'), ...Array(6).fill(null), before('409')];
-  const inProgress: Scene = { faults: twice, before: { 10: put({ files: toWireFiles(makeFiles()) }) } };
-  const conflict: Scene = { faults: twice };
-  const notSent = { faults: [null, before('reset'), ...Array(6).fill(null), ...Array(10).fill(before('not_sent'))] };
+  const conflict = again(fail({ status: 409 }));
+  const inProgress: Scene = { ...conflict, before: { ...conflict.before, 10: made } };
+  const notSent = again(refuse(10));
   const both = (step: Step): string => `read ${step} ${reads(6)} ${step}`;
   const refused = `${both('create')} ${reads(4)} list`;
   const own = { commits: '', facts: { changed: true } };
   const unsent = `${both('submit')}${' submit'.repeat(9)}`;
+  const isUnsent = { message: /connection_refused/ };
   const rows: readonly (readonly [Step, ...Row])[] = [
     ['create', 'that gets a 409 may be its echo', created, `${both('create')} ${reads(4)}`, 'created', own],
     ['deploy', 'that gets a 409 is looked at', inProgress, `${both('deploy')} ${reads(4)}`, 'deployed', own],
     ['deploy', 'that gets a 409, and is not made, is unknown', conflict, `${both('deploy')} ${reads(4)}`, unknown],
     ['create', 'that gets a 409 and no look shows it stands refused', taken, refused, 'rejected address_taken'],
     ['delete', 'that finds no app has deleted it', deleted, `${both('delete')} read`, 'deleted', { commits: '' }],
-    [
-      'submit',
-      'that is not sent leaves the first unknown',
-      notSent,
-      unsent,
-      unknown,
-      { message: /connection_refused/ },
-    ],
+    ['submit', 'that is not sent leaves the first unknown', notSent, unsent, unknown, isUnsent],
     ['deploy', 'that finds no app leaves the first unknown', deleted, both('deploy'), unknown],
     ['delete', 'that is refused for the moment leaves the first unknown', revoked, both('delete'), unknown],
   ];
@@ -181,9 +164,9 @@ describe('a second attempt', () => {
 
 describe('what is known of the app', () => {
   /** The state stays as it was for long enough that no look shows another. */
-  const stays: Scene = { options: { follow: () => 100_000 }, inputs: { onInReview: 'replace' } };
+  const stays: Scene = { faults: [{ kind: 'late_state', ms: 100_000 }], inputs: { onInReview: 'replace' } };
   const inReview: Scene = { ...stays, app: { status: 'in_review' } };
-  const follows: Scene = { ...inReview, options: { follow: () => 2_000 } };
+  const follows: Scene = { ...inReview, faults: [{ kind: 'late_state', ms: 2_000 }] };
   const leaves = { facts: { app: { status: 'draft' }, submitted: false } };
   const replaced: Scene = {
     ...inReview,
@@ -194,7 +177,7 @@ describe('what is known of the app', () => {
     service.put({ status: 'in_review' });
     service.clock.after(100, () => abort(endByCancel()));
   };
-  const early = { ...lostAfter('empty'), before: { 2: tooEarly } };
+  const early = { ...lost({ status: 204, when: 'after' }), before: { 2: tooEarly } };
   const isDraft = { commits: 'deploy', facts: { app: { status: 'draft' } } };
   const rows: readonly (readonly [Step, ...Row])[] = [
     ['deploy', 'after a deploy whose state does not show', inReview, `read deploy ${reads(4)}`, 'deployed', unreviewed],

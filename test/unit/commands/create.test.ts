@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { before } from '../../support/fake-service/faults.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, play, put, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
@@ -25,7 +24,7 @@ test('create sends the fields that the folder holds', async () => {
 
 const full = { prepare: fill(20) };
 const takenOf20: Scene = { prepare: (fake, open) => [fake.put({}, 'tides', 'somebody'), fill(19)(fake, open)] };
-const uncounted = { ...full, faults: [...Array(6).fill(null), ...Array(20).fill(before('409'))] };
+const uncounted: Scene = { ...full, faults: [{ method: 'GET', path: '/api/miniapps', status: 409, times: null }] };
 const refused = { files: makeFiles({ 'index.html': forbiddenText }) };
 const revoked = { ...full, before: { 1: revokeKey } };
 /** Another run creates it at the same time. */

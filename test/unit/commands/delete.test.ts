@@ -1,4 +1,3 @@
-import { before } from '../../support/fake-service/faults.ts';
 import { testEnds } from './ends.ts';
 
 testEnds(
@@ -9,7 +8,10 @@ testEnds(
     'an app that is not there': { app: null },
     'an app that is not there, where the read of age fails for a while': {
       app: null,
-      faults: [null, before('503'), before('503'), before('reset')],
+      faults: [
+        { skip: 1, times: 2 },
+        { skip: 3, kind: 'reset' },
+      ],
     },
     'an app that somebody else deletes right before': { before: { 1: (service) => service.remove() } },
   },

@@ -3,9 +3,17 @@ import { describe, test } from 'node:test';
 import { endByCancel } from '../../../src/action-error.ts';
 import type { AppFolder, ScannedFolder } from '../../../src/folder/folder.ts';
 import { FolderError } from '../../../src/folder/folder-error.ts';
-import { before } from '../../support/fake-service/faults.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, hideFiles, play, put, replace, review, type Scene } from '../../support/fake-service/scene.ts';
+import {
+  type Doing,
+  fail,
+  hideFiles,
+  play,
+  put,
+  replace,
+  review,
+  type Scene,
+} from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -26,7 +34,7 @@ test('a deploy notes what the folder holds', async () => {
 const inReview: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
 const submitsInReview: Scene = { ...inReview, inputs: { ...inReview.inputs, ...submit } };
 /** Its state stays as it was for long. */
-const stays: Scene = { options: { follow: () => 60_000 } };
+const stays: Scene = { faults: [{ kind: 'late_state', ms: 60_000 }] };
 const published: Scene = { ...stays, app: { status: 'published' }, inputs: submit };
 testEnds('a deploy of other content', {
   'a draft': {},
@@ -37,7 +45,7 @@ testEnds('a deploy of other content', {
   'in review, and its state stays': { ...inReview, ...stays },
   'not approved': { app: { status: 'not_approved' } },
   'published, and its state stays, submit': published,
-  'the same, and it cannot be read': { ...published, faults: [null, null, null, ...Array(99).fill(before('503'))] },
+  'the same, and it cannot be read': { ...published, before: { 3: fail({ times: null }) } },
   'the same, and somebody changes it': { ...published, after: { 2000: theirs } },
 });
 
@@ -151,7 +159,7 @@ testEnds('a submission behind a deploy', {
   'of a service that shows the files 10 s after the state': {
     app: { status: 'published' },
     inputs: submit,
-    options: { filesLate: () => 10_000 },
+    faults: [{ kind: 'stale', part: 'files', skip: 1, for_ms: 10_050 }],
   },
   'of a service that hides the prompt': {
     files: makeFiles({ 'instructions.md': 'Be kind.' }),

@@ -3,8 +3,15 @@ import { describe, test } from 'node:test';
 import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import type { ReadOptions } from '../../../src/api/client.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { before } from '../../support/fake-service/faults.ts';
-import { type Doing, type Played, play, review, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
+import {
+  type Doing,
+  fail,
+  type Played,
+  play,
+  review,
+  revokeKey,
+  type Scene,
+} from '../../support/fake-service/scene.ts';
 import type { FakeApp } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -28,10 +35,12 @@ const states = ['in_second_review', 'in_third_review', 'published'];
 const unknown = Object.fromEntries(states.map((status, index) => [20_000 + index * 80_000, turn({ status })]));
 // What a read that lags would show.
 const lags = { 0: turn({ status: 'draft' }), 1: turn({ status: 'in_review' }) };
-const fails = [null, ...(['503', '503', '404_html', 'reset', '429'] as const).map(before)];
-const fail: Doing = (service) => {
-  service.outage = { until: Number.POSITIVE_INFINITY, fault: before('503') };
-};
+const fails: Scene['faults'] = [
+  { skip: 1, times: 2 },
+  { skip: 3, status: 404, body: 'html' },
+  { skip: 4, kind: 'reset' },
+  { skip: 5, status: 429 },
+];
 const throwBug: Doing = () => {
   throw new TypeError('a bug');
 };
@@ -48,14 +57,14 @@ testEnds(
     'a draft of before, which is no result': { before: lags, ...at(60_000, approve) },
     'unknown states, which are none': { after: unknown },
     'reads that fail': { faults: fails, ...at(90_000, approve) },
-    'a last read that fails': at(20_000, fail),
+    'a last read that fails': at(20_000, fail({ times: null })),
     // Least of all does it say that the time was waited out.
     'a cancel': at(30_000, (_service, { abort }) => abort(endByCancel())),
     'the deadline': at(30_000, (_service, { abort }) => abort(endByDeadline(10))),
     'a bug, which no warning hides': { before: { 2: throwBug } },
     'a key that is revoked': at(10_000, revokeKey),
     'a gateway that refuses for a while': {
-      faults: [null, null, ...Array(3).fill(before('404_html'))],
+      faults: [{ skip: 2, times: 3, status: 404, body: 'html' }],
       ...at(60_000, approve),
     },
   },

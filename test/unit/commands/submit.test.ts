@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { hideFiles, inTurn, play, put, replace, review } from '../../support/fake-service/scene.ts';
+import { hideFiles, play, put, replace, review } from '../../support/fake-service/scene.ts';
 import { testEnds } from './ends.ts';
 
 const submits = { inputs: { command: 'submit' } } as const;
@@ -21,7 +21,10 @@ testEnds(
     'unreviewed changes, and reads that lag': {
       app: { status: 'published_with_unreviewed_changes' },
       inputs: { waitForReviewMinutes: 1 },
-      options: { lag: inTurn(0, 0, 3_000, 6_000, 0) },
+      faults: [
+        { kind: 'stale', skip: 2, lag_ms: 3_000 },
+        { kind: 'stale', skip: 3, lag_ms: 6_000 },
+      ],
       after: { 40000: review('reject') },
     },
     'requested changes': { app: { status: 'changes_requested' } },
