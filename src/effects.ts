@@ -13,15 +13,27 @@ export const effects = {
   },
 };
 
-/** Aborted with a RunEndedError when the process is told to end. It then ends with 130, in less than two seconds at the latest. */
-export function watchForCancel(): AbortSignal {
+/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
+const echoSeconds = 0.5;
+
+/**
+ * Aborted with a RunEndedError when the process is told to end, by SIGINT, SIGTERM or one of `more`. It then ends with 130: when it is
+ * told again, and after `limitMs` (null for never) at the latest.
+ */
+export function watchForCancel(
+  limitMs: number | null = cancelLimitMs,
+  more: readonly NodeJS.Signals[] = [],
+): AbortSignal {
   const cancel = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
-    process.on(signal, () => {
-      cancel.abort(endByCancel());
-      setTimeout(() => process.exit(130), cancelLimitMs);
-    });
-  }
+  let toldAt = Number.POSITIVE_INFINITY;
+  const end = (): void => {
+    if (process.uptime() > toldAt + echoSeconds) process.exit(130);
+    if (cancel.signal.aborted) return;
+    toldAt = process.uptime();
+    cancel.abort(endByCancel());
+    if (limitMs !== null) setTimeout(() => process.exit(130), limitMs);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', ...more] as const) process.on(signal, end);
   return cancel.signal;
 }
 

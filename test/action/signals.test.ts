@@ -55,6 +55,12 @@ const runAloneHears = `
   AbortSignal.any = (signals) => ++made > 2 ? new AbortController().signal : any.call(AbortSignal, signals);
 `;
 
+/** Nothing ends the process when its time is over. */
+const noLimit = `
+  const set = setTimeout;
+  globalThis.setTimeout = (work, ms, ...more) => set(ms === 1_800 ? () => undefined : work, ms, ...more);
+`;
+
 const cancels: Readonly<Record<string, Cancel>> = {
   'SIGINT while a deploy is out: unknown, and nothing follows it': {
     faults: [deploys],
@@ -168,16 +174,22 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     });
   }
 
-  test('and nothing hears it: the process ends all the same', async () => {
-    await using stage = await openDeployed('draft', { faults: [firstRead] });
-    const env = await preload(stage, 'AbortSignal.any = () => new AbortController().signal;');
-    const { onStart, tookMs } = hitWhen(stage.hangs, ['SIGTERM']);
-    // What it has left to say is no part of the contract.
-    const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app' };
-    const { exitCode, output } = await runStep({ workspace: stage.workspace, with: inputs, env, onStart });
-    assert.equal(exitCode, 130, output);
-    assert.ok(tookMs() < limitMs, `took ${tookMs()} ms`);
-  });
+  for (const [name, code, signals] of [
+    ['and nothing hears it: the process ends all the same', '', ['SIGTERM']],
+    // Half a second long: what comes right after the first is an echo of it.
+    ['again and again: the process ends at once', noLimit, Array<NodeJS.Signals>(12).fill('SIGINT')],
+  ] as const) {
+    test(name, async () => {
+      await using stage = await openDeployed('draft', { faults: [firstRead] });
+      const env = await preload(stage, `AbortSignal.any = () => new AbortController().signal;${code}`);
+      const { onStart, tookMs } = hitWhen(stage.hangs, signals);
+      // What it has left to say is no part of the contract.
+      const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app' };
+      const { exitCode, output } = await runStep({ workspace: stage.workspace, with: inputs, env, onStart });
+      assert.equal(exitCode, 130, output);
+      assert.ok(tookMs() < limitMs, `took ${tookMs()} ms`);
+    });
+  }
 });
 
 /** True so many milliseconds after the words were first printed. */
