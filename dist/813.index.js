@@ -5886,6 +5886,7 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 /* harmony export */   yZ: () => (/* binding */ joinWords),
 /* harmony export */   z3: () => (/* binding */ formatBytes)
 /* harmony export */ });
+/* unused harmony export wrapText */
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 /** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
 function formatBytes(bytes) {
@@ -5932,6 +5933,10 @@ function compareTexts(one, other) {
 /** Joins the parts that are there: neither null nor empty. */
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
+}
+/** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
+function wrapText(text, columns) {
+    return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 function formatAttempt(attempt, maxAttempts) {

@@ -904,15 +904,27 @@ const effects = {
         return { clear: () => clearTimeout(timer) };
     },
 };
-/** Aborted with a RunEndedError when the process is told to end. It then ends with 130, in less than two seconds at the latest. */
-function watchForCancel() {
+/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
+const echoSeconds = 0.5;
+/**
+ * Aborted with a RunEndedError when the process is told to end, by SIGINT, SIGTERM or one of `more`. It then ends with 130: when it is
+ * told again, and after `limitMs` (null for never) at the latest.
+ */
+function watchForCancel(limitMs = cancelLimitMs, more = []) {
     const cancel = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK']) {
-        process.on(signal, () => {
-            cancel.abort((0,action_error/* endByCancel */.dQ)());
-            setTimeout(() => process.exit(130), cancelLimitMs);
-        });
-    }
+    let toldAt = Number.POSITIVE_INFINITY;
+    const end = () => {
+        if (process.uptime() > toldAt + echoSeconds)
+            process.exit(130);
+        if (cancel.signal.aborted)
+            return;
+        toldAt = process.uptime();
+        cancel.abort((0,action_error/* endByCancel */.dQ)());
+        if (limitMs !== null)
+            setTimeout(() => process.exit(130), limitMs);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', ...more])
+        process.on(signal, end);
     return cancel.signal;
 }
 /** Watches for errors that nobody handles. */

@@ -199,10 +199,10 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     example: 'init app --slug tide-times',
   },
   doctor: {
-    load: async () => (await import('./doctor/command-line.ts')).runDoctorCommand,
+    load: async () => (await import('./doctor/doctor.ts')).runDoctorCommand,
     summary: 'Rehearse with a service: create, deploy, update and delete a test app',
     details:
-      'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows every open point of the API.',
+      'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows what it looks at in the API.',
     folder: '[folder]',
     options: [...fileOptions, 'base-url', 'key-file', 'transcript'],
     required: ['base-url'],

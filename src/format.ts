@@ -51,6 +51,11 @@ export function joinTexts(texts: readonly (string | number | null)[], separator:
   return texts.filter((text) => text !== null && text !== '').join(separator);
 }
 
+/** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
+export function wrapText(text: string, columns: number): readonly string[] {
+  return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
+}
+
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 export function formatAttempt(attempt: number, maxAttempts: number | null): string {
   return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;

@@ -1,4 +1,5 @@
 import { type CommandRow, commandTable, commonOptions, type OptionName, optionTable } from './arguments.ts';
+import { wrapText } from './format.ts';
 
 /** Columns that every terminal has. */
 const width = 80;
@@ -34,7 +35,7 @@ export function describeCommand(name: string, version: string): string {
   const optional = [...row.options, ...commonOptions].filter((option) => !required.includes(option));
   return [
     `Usage: miniapp-deploy ${name} ${folder}`.trim().concat(' [options]'),
-    wrap(`${summary}. ${details}`, '').join('\n'),
+    wrapText(`${summary}. ${details}`, width).join('\n'),
     ...(required.length === 0 ? [] : [`Required:\n${formatRows(required.map(toRow))}`]),
     `Options:\n${formatRows(optional.map(toRow))}`,
     ...(isOnline(row) ? [`Environment:\n${formatRows(environment.slice(0, 1))}\n${setting}`] : []),
@@ -62,17 +63,6 @@ function toRow(option: OptionName): Rows[number] {
 /** Two columns; the right one is wrapped. */
 function formatRows(rows: Rows): string {
   const left = Math.max(...rows.map(([text]) => text.length)) + 4;
-  return rows.map(([text, about]) => `  ${text}`.padEnd(left) + wrap(about, ' '.repeat(left)).join('\n')).join('\n');
-}
-
-/** The lines of a text; all but the first begin with `indent`, for which each has room. */
-function wrap(text: string, indent: string): readonly string[] {
-  const lines = [''];
-  for (const word of text.trim().split(' ')) {
-    const line = lines.at(-1) ?? '';
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (indent.length + longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.map((line, index) => (index === 0 ? line : `${indent}${line}`));
+  const toLines = (text: string): string => wrapText(text, width - left).join(`\n${' '.repeat(left)}`);
+  return rows.map(([text, about]) => `  ${text}`.padEnd(left) + toLines(about)).join('\n');
 }

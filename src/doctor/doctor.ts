@@ -1,38 +1,114 @@
 /** The doctor: a rehearsal of the action with a service that it was never used with, and its report. */
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { createTransport } from '../api/transport.ts';
+import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
+import { readContext } from '../context.ts';
+import { effects, watchForCancel } from '../effects.ts';
+import { describeErrno } from '../folder/folder-error.ts';
+import { InvalidInputsError, readInputs } from '../inputs.ts';
 import { createRedact } from '../secrets.ts';
+import { toUserAgent } from '../version.ts';
 import { toVoice } from '../voice.ts';
+import { toTranscriptLine } from './exchange.ts';
 import { type Rehearsal, type RehearsalOptions, rehearse } from './rehearsal.ts';
 import { toExitCode, toJson, toText } from './report.ts';
-import { toTranscriptLine } from './transcript.ts';
+
+/** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
+export async function runDoctorCommand(
+  { name, values, isJson, isVerbose }: CommandRequest,
+  { env, print, log }: CommandIo,
+): Promise<number> {
+  const { baseUrl, apiKey, folder, include, exclude } = readValues(values);
+  // Before anything is sent: what is asked for must not be missing at the end.
+  const transcript = openTranscript(values['transcript'] ?? '', { name, log });
+  const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
+  // It goes on, to delete the app.
+  const cancelled = watchForCancel(null, ['SIGHUP']);
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy });
+  const path = resolve(folder);
+  try {
+    const { report, exitCode } = await runDoctor({
+      ...{ ...effects, baseUrl, apiKey, transport, isJson, isVerbose, log, signal: cancelled },
+      folder: folder === '' ? null : { workspace: dirname(path), folder: basename(path), include, exclude },
+      slug: `doctor-${randomBytes(6).toString('hex')}`,
+      writeTranscript: transcript.write,
+    });
+    print(report);
+    return cancelled.aborted ? 130 : exitCode;
+  } finally {
+    transport.close();
+    transcript.close();
+  }
+}
 
 /** What the doctor works with. Every effect is passed in. */
-export interface DoctorOptions extends Omit<RehearsalOptions, 'slug' | 'note'> {
-  /** Gives that many random bytes. */
-  readonly randomBytes: (count: number) => Uint8Array;
+export interface DoctorOptions extends Omit<RehearsalOptions, 'note'> {
   /** True for the report as one JSON object. */
   readonly isJson: boolean;
   /** True for a report that names every point, and the places in the code. */
   readonly isVerbose: boolean;
-  /** Takes the report, at the end. */
-  readonly print: (text: string) => void;
-  /** Takes a line of the transcript as soon as the exchange is over; null where none is wanted. */
-  readonly writeTranscript: ((line: string) => void) | null;
+  /** Takes a line of the transcript as soon as the exchange is over. */
+  readonly writeTranscript: (line: string) => void;
 }
 
-/** Rehearses, deletes the app, and prints the report. Its exit code: 0 where create, deploy, deploy again and delete work. */
-export async function runDoctor(
-  options: DoctorOptions,
-): Promise<{ readonly exitCode: 0 | 1; readonly rehearsal: Rehearsal }> {
-  const { apiKey, baseUrl, folder, randomBytes, signal, isJson, isVerbose, print, log, writeTranscript } = options;
+/** What came of it: the report, and 0 as exit code where create, deploy, deploy again and delete work. */
+export interface DoctorResult {
+  readonly rehearsal: Rehearsal;
+  readonly report: string;
+  readonly exitCode: 0 | 1;
+}
+
+/** Rehearses, deletes the app, and makes the report. */
+export async function runDoctor(options: DoctorOptions): Promise<DoctorResult> {
+  const { apiKey, baseUrl, folder, slug, signal, isJson, isVerbose, log, writeTranscript } = options;
   const hide = createRedact([apiKey]);
   const redact = (text: string): string => hide(toVoice(text, 'terminal'));
-  const slug = `doctor-${Buffer.from(randomBytes(6)).toString('hex')}`;
-  log.info(
-    `Rehearsing with ${baseUrl.origin}${baseUrl.path}: ${folder === null ? 'a small app' : 'your folder'}, as ${slug}`,
-  );
-  const note: RehearsalOptions['note'] = (exchange) => writeTranscript?.(toTranscriptLine(exchange, { slug, redact }));
-  const rehearsal = await rehearse({ ...options, slug, note });
-  const report = { isVerbose, isInterrupted: signal.aborted, redact };
-  print(isJson ? toJson(rehearsal, report) : toText(rehearsal, report));
-  return { exitCode: toExitCode(rehearsal), rehearsal };
+  const what = folder === null ? 'a small app' : 'your folder';
+  log.info(`Rehearsing with ${baseUrl.origin}${baseUrl.path}: ${what}, as ${slug}`);
+  const note: RehearsalOptions['note'] = (exchange, step) =>
+    writeTranscript(toTranscriptLine(exchange, { step, slug, redact }));
+  const rehearsal = await rehearse({ ...options, note });
+  const how = { isVerbose, isInterrupted: signal.aborted, redact };
+  return {
+    rehearsal,
+    report: isJson ? toJson(rehearsal, how) : toText(rehearsal, how),
+    exitCode: toExitCode(rehearsal),
+  };
+}
+
+/** What of the values the action has as inputs too. */
+function readValues(values: CommandRequest['values']) {
+  const given: CommandRequest['values'] = { ...values, command: 'list' };
+  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
+  if (inputs instanceof InvalidInputsError) throw inputs;
+  const { baseUrl, apiKey } = inputs;
+  if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
+  return { ...inputs, baseUrl, apiKey };
+}
+
+/** Opens the file for the transcript, if one is asked for. That it is full must not keep the app from being deleted. */
+function openTranscript(path: string, { name, log }: Pick<CommandRequest, 'name'> & Pick<CommandIo, 'log'>) {
+  const describe = (error: unknown): string => `The file of --transcript cannot be written: ${describeErrno(error)}.`;
+  let file: number | null = null;
+  try {
+    if (path !== '') file = openSync(path, 'w');
+  } catch (error) {
+    throw new UsageError(describe(error), name);
+  }
+  const close = (): void => {
+    if (file !== null) closeSync(file);
+    file = null;
+  };
+  const write = (line: string): void => {
+    try {
+      if (file !== null) writeSync(file, line);
+    } catch (error) {
+      close();
+      log.lines(describe(error));
+    }
+  };
+  return { write, close };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../action.ts';
-import { ActionError, toFailure } from '../action-error.ts';
+import { toFailure } from '../action-error.ts';
 import { createClient } from '../api/client.ts';
 import { deployPayload } from '../api/deploy-payload.ts';
 import { type Clock, createSender } from '../api/sender.ts';
@@ -13,11 +13,11 @@ import type { Online } from '../commands/online.ts';
 import { proofAgeMs } from '../commands/verify.ts';
 import { startDeadline, type TimerOptions } from '../deadline.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
-import { type BaseUrl, type Inputs, InvalidInputsError, readInputs } from '../inputs.ts';
+import { type BaseUrl, type Command, type Inputs, InvalidInputsError, readInputs, takesFolder } from '../inputs.ts';
 import { describeWait, type Facts, type Outcome, RunState } from '../outcome.ts';
 import type { Log } from '../report/log.ts';
-import { type Exchange, endingOf, recordExchanges } from './recorder.ts';
-import { changePage, changeTagline, copyFolder, writePlainFolder } from './samples.ts';
+import { type Exchange, endingOf, recordExchanges } from './exchange.ts';
+import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
 export interface RehearsalOptions {
@@ -30,14 +30,14 @@ export interface RehearsalOptions {
   readonly random: () => number;
   /** The name of the app; nobody has one of this name. */
   readonly slug: string;
-  /** The folder to deploy; null for a plain one. */
+  /** The folder to deploy; null for that of a small app. */
   readonly folder: GivenFolder | null;
   /** Aborted where a person ends the rehearsal: it deletes its app nevertheless, and then returns. */
   readonly signal: AbortSignal;
   /** Told in a line what is done and what is waited for, and with `debug` each thing that a command tells. */
   readonly log: Pick<Log, 'info' | 'debug'>;
   /** Told of each exchange as soon as it is over. */
-  readonly note: (exchange: Exchange) => void;
+  readonly note: (exchange: Exchange, step: StepName) => void;
 }
 
 /** An app folder, as the inputs of the action name it. */
@@ -47,18 +47,18 @@ export interface GivenFolder extends Pick<Inputs, 'folder' | 'include' | 'exclud
 }
 
 /** The steps, in their order, and what is done in each. */
-const stepLabels = {
-  deploy: 'Creating an app and deploying to it',
-  same: 'Deploying the same again',
-  again: 'Deploying other content',
-  update: 'Updating a field',
-  field: 'Sending a field that is to be refused',
-  terms: 'Asking for a review with terms that do not exist',
-  status: 'Reading the status',
-  list: 'Listing the apps',
-  delete: 'Deleting the app',
+export const stepWords = {
+  deploy: 'deploy',
+  same: 'deploy the same again',
+  again: 'deploy other content over it',
+  update: 'update the tagline',
+  field: 'send a color that is none',
+  terms: 'ask for a review with terms that do not exist',
+  status: 'read the status',
+  list: 'list the apps',
+  delete: 'delete the app',
 } as const;
-export type StepName = keyof typeof stepLabels;
+export type StepName = keyof typeof stepWords;
 
 /** What the action did in a step. */
 export interface Step {
@@ -91,15 +91,13 @@ export interface Rehearsal {
 }
 
 /** Terms that do not exist: a submission that accepts them is refused (service document, "Endpoints", 3). */
-export const unknownTerms = 'no-such-terms';
+const unknownTerms = 'no-such-terms';
 /** What no colour looks like (service document, "The app object"). */
 const unknownColor = 'no colour';
 /** Milliseconds after which no further step begins but the deletion. */
 const maxMs = 600_000;
 /** Minutes that a step may take. */
 const stepMinutes = 10;
-/** The same after Ctrl+C, when somebody waits. */
-const hurriedMinutes = 2;
 /** Milliseconds before each further attempt to delete the app. */
 const deletePauses: readonly number[] = [0, 3_000, 10_000];
 
@@ -115,69 +113,64 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
 
 class Run {
   readonly #options: RehearsalOptions;
-  readonly #scratch: string;
   readonly #steps = new Map<StepName, Step>();
   readonly #exchanges: Exchange[] = [];
   readonly #startedAt: number;
   readonly #transport: Transport;
+  /** Where a copy of the folder lies, whose content changes. */
+  readonly #copy: string;
+  readonly #changing: AppFolder;
+  /** What is deployed first. */
+  readonly #first: AppFolder;
   #name: StepName = 'deploy';
   #folder: ScannedFolder | null = null;
 
   constructor(options: RehearsalOptions, scratch: string) {
     this.#options = options;
-    this.#scratch = scratch;
     this.#startedAt = options.clock.now();
-    this.#transport = recordExchanges(options.transport, {
-      step: () => this.#name,
-      note: (exchange) => {
-        this.#exchanges.push(exchange);
-        options.note(exchange);
-      },
+    this.#transport = recordExchanges(options.transport, (exchange) => {
+      this.#exchanges.push(exchange);
+      options.note(exchange, this.#name);
     });
+    this.#copy = join(scratch, 'app');
+    this.#changing = this.#open({ workspace: scratch, folder: 'app', include: ['**'], exclude: [] });
+    this.#first = options.folder === null ? this.#changing : this.#open(options.folder);
   }
 
   async play(): Promise<Rehearsal> {
     const { slug, baseUrl, clock } = this.#options;
-    const { origin, path } = baseUrl;
-    const bug = await this.#playSteps().then(
-      () => null,
-      (error: unknown) => ({ error }),
-    );
-    // Whatever happened.
-    const isLeft = this.#exchanges.some(({ operation }) => operation === 'create') && !(await this.#deleteApp());
-    if (bug !== null) throw bug.error;
+    let isLeft = false;
+    try {
+      await this.#playSteps();
+    } finally {
+      const isAsked = this.#exchanges.some(({ operation }) => operation === 'create');
+      isLeft = isAsked && !(await this.#deleteApp());
+    }
     return {
-      ...{ slug, address: `${origin}${path}`, steps: this.#steps, exchanges: this.#exchanges, folder: this.#folder },
-      ...{ works: toWorks(this.#steps), isLeft, milliseconds: clock.now() - this.#startedAt },
+      ...{ slug, address: `${baseUrl.origin}${baseUrl.path}`, steps: this.#steps, exchanges: this.#exchanges },
+      ...{ works: toWorks(this.#steps), folder: this.#folder, isLeft, milliseconds: clock.now() - this.#startedAt },
     };
   }
 
   async #playSteps(): Promise<void> {
-    const { folder: given, slug } = this.#options;
-    const copy = join(this.#scratch, 'app');
-    if (given === null) writePlainFolder(copy);
-    const own = this.#open({ workspace: this.#scratch, folder: 'app', include: ['**'], exclude: [] });
-    const first = given === null ? own : this.#open(given);
+    if (this.#options.folder === null) writeSmallApp(this.#copy);
     // What is wrong with it, its deploy says.
-    this.#folder = await first.scan().catch((error: unknown) => {
-      if (error instanceof ActionError) return null;
-      throw error;
-    });
-    if (given !== null && this.#folder !== null) copyFolder(this.#folder, copy);
-    await this.#try('deploy', this.#command('deploy', first, { create: 'true' }));
+    this.#folder = await this.#first.scan().catch(() => null);
+    if (this.#options.folder !== null && this.#folder !== null) copyFolder(this.#folder, this.#copy);
+    await this.#try('deploy', this.#command('deploy', this.#first, { create: 'true' }));
     if (isCreated(this.#steps)) {
       // Each of them whether or not the one before it worked.
-      if (this.#isDeployed('deploy')) await this.#try('same', this.#command('deploy', first));
-      changePage(copy);
-      await this.#try('again', this.#command('deploy', own));
-      changeTagline(copy);
-      await this.#try('update', this.#command('update', own));
-      await this.#try('field', sendField(slug));
+      if (this.#isDeployed('deploy')) await this.#try('same', this.#command('deploy', this.#first));
+      changePage(this.#copy);
+      await this.#try('again', this.#command('deploy', this.#changing));
+      changeTagline(this.#copy);
+      await this.#try('update', this.#command('update', this.#changing));
+      await this.#try('field', sendField(this.#options.slug));
       const terms = { 'terms-version': unknownTerms };
-      if (this.#mayAskForReview()) await this.#try('terms', this.#command('submit', null, terms));
-      await this.#try('status', this.#command('status', null));
+      if (this.#mayAskForReview()) await this.#try('terms', this.#command('submit', this.#first, terms));
+      await this.#try('status', this.#command('status', this.#first));
     }
-    await this.#try('list', this.#command('list', null));
+    await this.#try('list', this.#command('list', this.#first));
   }
 
   #open(folder: GivenFolder): AppFolder {
@@ -194,59 +187,51 @@ class Run {
     return (this.#isDeployed('deploy') || this.#isDeployed('again')) && last?.facts.app?.status === 'draft';
   }
 
-  /** Runs a step, unless the rehearsal is to end. */
-  async #try(name: StepName, work: Work): Promise<Step | null> {
+  /** Plays a step, unless the rehearsal is to end. */
+  async #try(name: StepName, work: Work): Promise<void> {
     const { signal, clock } = this.#options;
-    if (signal.aborted || clock.now() - this.#startedAt > maxMs) return null;
-    return this.#run(name, { work, signal, minutes: stepMinutes });
+    if (signal.aborted || clock.now() - this.#startedAt > maxMs) return;
+    this.#steps.set(name, await this.#run(name, { work, cancelled: signal }));
   }
 
   async #run(
     name: StepName,
-    { work, minutes, ...limits }: { readonly work: Work; readonly minutes: number; readonly signal: AbortSignal },
+    { work, cancelled }: { readonly work: Work; readonly cancelled: AbortSignal },
   ): Promise<Step> {
     const { slug, baseUrl, clock, random, setTimer } = this.#options;
     const { info, debug } = this.#options.log;
     // What a command tells on its way is of interest where something is wrong.
     const log: Log = { info: debug, debug, list: () => undefined };
     this.#name = name;
-    info(`${stepLabels[name]} …`);
+    info(`${stepWords[name]} …`);
     const from = this.#exchanges.length;
     const state = new RunState(name === 'list' ? '' : slug);
     const ended = new AbortController();
     const abort = (reason: Error): void => ended.abort(reason);
-    const deadline = startDeadline({ minutes, now: clock.now, setTimer, abort });
-    const signal = AbortSignal.any([limits.signal, ended.signal]);
+    const deadline = startDeadline({ minutes: stepMinutes, now: clock.now, setTimer, abort });
+    const signal = AbortSignal.any([cancelled, ended.signal]);
     const onWait: Online['onWait'] = (wait) => info(describeWait(wait));
     const effects = { clock, random, signal, log, state, onWait };
     const send = createSender({ ...effects, transport: this.#transport, deadline: deadline.at });
-    const online = { ...effects, deadline, client: createClient(send, baseUrl) };
-    const outcome = await work(online).catch((error: unknown): Outcome => {
-      if (!(error instanceof ActionError)) throw error;
-      const failure = toFailure(error);
-      return { kind: failure.kind, failure };
-    });
+    const outcome = await work({ ...effects, deadline, client: createClient(send, baseUrl) }).catch(toFailedOutcome);
     deadline.stop();
-    const exchanges = this.#exchanges.slice(from);
     const { facts, reads } = state;
-    const step = { name, outcome, facts, reads, exchanges, isCut: limits.signal.aborted };
-    this.#steps.set(name, step);
-    return step;
+    return { name, outcome, facts, reads, exchanges: this.#exchanges.slice(from), isCut: cancelled.aborted };
   }
 
   /** A command of the action, with the inputs that a workflow would have. */
-  #command(command: Inputs['command'], folder: AppFolder | null, more: Readonly<Record<string, string>> = {}): Work {
+  #command(command: Command, folder: AppFolder, more: Readonly<Record<string, string>> = {}): Work {
     const { baseUrl, apiKey, slug } = this.#options;
     const values: Readonly<Record<string, string>> = {
       ...{ command, slug, 'api-key': apiKey, 'base-url': `${baseUrl.origin}${baseUrl.path}` },
       // Which folder it is, is known already.
-      ...(folder && { folder: 'app' }),
+      ...(takesFolder(command) && { folder: 'app' }),
       ...more,
     };
     const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
     if (inputs instanceof InvalidInputsError) throw inputs;
-    const rest = { fromFork: false, checkStale: async () => false };
-    return (online) => runCommand(inputs, { ...online, ...rest, online, folder: folder ?? noFolder });
+    return (online) =>
+      runCommand(inputs, { ...online, online, folder, fromFork: false, checkStale: async () => false });
   }
 
   #isDeployed(name: StepName): boolean {
@@ -260,39 +245,32 @@ class Run {
   async #deleteApp(): Promise<boolean> {
     const { signal, clock, slug, log } = this.#options;
     if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
-    const limits = { minutes: signal.aborted ? hurriedMinutes : stepMinutes, signal: new AbortController().signal };
+    const cancelled = new AbortController().signal;
     const creations = this.#exchanges.filter(({ operation }) => operation === 'create').map(endingOf);
     const isRefused = creations.every((ending) => ending === 'refused');
     // It may be made late, and nobody has looked for it.
-    if (creations.at(-1) === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, limits.signal);
-    const { outcome } = await this.#run('delete', {
-      ...limits,
-      work: this.#command('delete', null, { confirm: slug }),
-    });
-    if (outcome.kind === 'deleted' || (isRefused && readCode(outcome) === 'app_missing')) return true;
-    const step = this.#steps.get('delete');
-    try {
-      for (const pause of deletePauses) {
-        await clock.sleep(pause, limits.signal);
-        // Without the read before it, which may be what fails.
-        const unseen = await this.#run('delete', { ...limits, work: deleteUnseen(slug) });
-        if (unseen.outcome.kind === 'deleted') return true;
-      }
-      return false;
-    } finally {
-      if (step !== undefined) this.#steps.set('delete', step);
+    if (creations.at(-1) === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, cancelled);
+    const work = this.#command('delete', this.#first, { confirm: slug });
+    const step = await this.#run('delete', { work, cancelled });
+    this.#steps.set('delete', step);
+    if (step.outcome.kind === 'deleted' || (isRefused && isMissing(step.outcome))) return true;
+    for (const pause of deletePauses) {
+      await clock.sleep(pause, cancelled);
+      // Without the read before it, which may be what fails.
+      const unseen = await this.#run('delete', { work: deleteUnseen(slug), cancelled });
+      if (unseen.outcome.kind === 'deleted') return true;
     }
+    return false;
   }
 }
 
 /** What is done in a step. */
 type Work = (online: Online) => Promise<Outcome>;
-/** For commands that take none. */
-const noFolder: AppFolder = {
-  repositoryPath: null,
-  scan: async () => Promise.reject(new Error('This command takes no folder.')),
-  readLines: async () => null,
-};
+
+function toFailedOutcome(error: unknown): Outcome {
+  const failure = toFailure(error);
+  return { kind: failure.kind, failure };
+}
 
 function sendField(slug: string): Work {
   return async ({ client }) => {
@@ -309,9 +287,8 @@ function deleteUnseen(slug: string): Work {
   };
 }
 
-/** The code of a failure; null where there is none. */
-export function readCode(outcome: Outcome): string | null {
-  return 'failure' in outcome ? outcome.failure.code : null;
+function isMissing(outcome: Outcome): boolean {
+  return 'failure' in outcome && outcome.failure.code === 'app_missing';
 }
 
 /** True where the action created the app, or found that somebody made it when it was to be created: the service, by a wrong response. */

@@ -1,12 +1,11 @@
 /** The doctor's report, as text and as data. */
 import type { Failure } from '../action-error.ts';
-import { isDocumentedStatus } from '../app-status.ts';
 import { cutText, toPrintable } from '../escape.ts';
-import { formatBytes, formatCount, formatDuration, joinTexts, joinWords } from '../format.ts';
+import { formatBytes, formatCount, formatDuration, joinTexts, joinWords, wrapText } from '../format.ts';
 import type { Problem } from '../problem.ts';
-import { describeResponse, type Finding, findPoints } from './points.ts';
-import { type Exchange, endingOf, isAccepted, toStatus } from './recorder.ts';
-import type { Rehearsal, Step, StepName } from './rehearsal.ts';
+import { describeResponse, type Exchange, endingOf, isAccepted, isRead, toStatus } from './exchange.ts';
+import { type Finding, findPoints } from './points.ts';
+import { type Rehearsal, type Step, type StepName, stepWords } from './rehearsal.ts';
 
 /** What a report is made of, and how its texts become safe to print. */
 export interface ReportOptions {
@@ -91,8 +90,9 @@ const [maxText, maxJsonText] = [400, 2_000];
 function wrap(text: string, indent: number): readonly string[] {
   const mark = /^(ok|FAILS|-) +/.exec(text)?.[0] ?? '';
   const room = columns - indent - mark.length;
-  const lines = text.slice(mark.length).match(new RegExp(`\\S.{0,${room - 1}}(?= |$)|\\S{${room}}`, 'gu')) ?? [];
-  return lines.map((line, index) => ' '.repeat(indent) + (index === 0 ? mark : ' '.repeat(mark.length)) + line);
+  return wrapText(text.slice(mark.length), room).map(
+    (line, index) => ' '.repeat(indent) + (index === 0 ? mark : ' '.repeat(mark.length)) + line,
+  );
 }
 
 function listSteps(rehearsal: Rehearsal): readonly Line[] {
@@ -101,8 +101,10 @@ function listSteps(rehearsal: Rehearsal): readonly Line[] {
     const { name } = step;
     if (name === 'delete' && works.delete === null) return [];
     const failure = describeFailure(step);
-    const created: readonly Line[] = name === 'deploy' && works.create ? [[2, 'ok     create a new app']] : [];
-    const words = name === 'deploy' && works.create === false ? 'create a new app' : stepWords[name](step, rehearsal);
+    const creates = name === 'deploy' && works.create !== null;
+    const created: readonly Line[] = creates && works.create ? [[2, 'ok     create a new app']] : [];
+    const isUncreated = creates && !works.create;
+    const words = isUncreated ? 'create a new app' : `${stepWords[name]}${describeDetails[name](step, rehearsal)}`;
     if (failure === null) return [...created, [2, `ok     ${words}`]];
     return [
       ...created,
@@ -125,25 +127,24 @@ function joinSentences(message: string, next: string): string {
   return `${/[.!?]$/.test(message) ? message : `${message}.`} ${next}`;
 }
 
-/** What was done in a step. */
-const stepWords: Readonly<Record<StepName, (step: Step, rehearsal: Rehearsal) => string>> = {
+/** What came of a step, behind its words. */
+const describeDetails: Readonly<Record<StepName, (step: Step, rehearsal: Rehearsal) => string>> = {
   deploy: ({ facts: { fileCount, byteCount } }) =>
-    `deploy ${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`,
+    ` ${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`,
   same: ({ outcome }) =>
-    `deploy the same again: ${outcome.kind === 'unchanged' ? 'nothing was sent, since nothing differs' : 'it was sent again, although nothing differs'}`,
-  again: ({ outcome }) => `deploy other content over it${outcome.kind === 'unchanged' ? ': not seen as other' : ''}`,
-  update: ({ outcome }) => `update the tagline${outcome.kind === 'unchanged' ? ': reads do not show it' : ''}`,
-  field: (step) => `send a color that is none: ${describeRefusal(step)}`,
-  terms: (step) => `ask for a review with terms that do not exist: ${describeRefusal(step)}`,
-  status: ({ facts }) => {
-    const status = facts.app?.status ?? '';
-    return `read the status${status === '' ? '' : `: ${status}${isDocumentedStatus(status) ? '' : ', which the document does not have'}`}`;
-  },
+    outcome.kind === 'unchanged'
+      ? ': nothing was sent, since nothing differs'
+      : ': it was sent again, although nothing differs',
+  again: ({ outcome }) => (outcome.kind === 'unchanged' ? ': not seen as other' : ''),
+  update: ({ outcome }) => (outcome.kind === 'unchanged' ? ': reads do not show it' : ''),
+  field: (step) => describeRefusal(step, 'a field that does not fit passes for a good one'),
+  terms: (step) => describeRefusal(step, 'the app was sent for review'),
+  status: ({ facts }) => (facts.app?.status ? `: ${facts.app.status}` : ''),
   list: ({ facts }, rehearsal) => {
     const free = countFree(rehearsal);
-    return `list the apps${free === null || facts.apps === null ? '' : `: ${free} of ${maxApps} places are free`}`;
+    return free === null || facts.apps === null ? '' : `: ${free} of ${maxApps} places are free`;
   },
-  delete: () => 'delete the app',
+  delete: () => '',
 };
 
 /** Apps that an account may have (service document, "Limits"). */
@@ -159,12 +160,15 @@ function countFree({ steps, slug }: Rehearsal): number | null {
 const isToBeRefused = ({ name, outcome }: Step): boolean =>
   (name === 'field' || name === 'terms') && outcome.kind === 'rejected';
 
-function describeRefusal(step: Step): string {
-  const { outcome, facts, exchanges } = step;
-  if (!('failure' in outcome)) return 'it was accepted';
+/** `meaning`: what it means where it was not refused. */
+function describeRefusal(step: Step, meaning: string): string {
+  const { outcome, facts, exchanges, name } = step;
+  if (!('failure' in outcome)) return `: it was accepted, so that ${meaning}`;
+  if (!isToBeRefused(step)) return ': no clear response';
   const status = exchanges.map(toStatus).findLast((shown) => shown !== null);
-  const terms = facts.termsRequired === null ? '' : `; it asks for ${facts.termsRequired}`;
-  return isToBeRefused(step) ? `refused with ${status}, as it should be${terms}` : 'no clear response';
+  const terms =
+    facts.termsRequired === null ? 'does not name those that it asks for' : `asks for ${facts.termsRequired}`;
+  return `: refused with ${status}, as it should be${name === 'terms' ? `; it ${terms}` : ''}`;
 }
 
 /** Why a step failed: what the service said, and what a run of the action would say. */
@@ -178,7 +182,6 @@ function describeFailure(step: Step): (Pick<Failure, 'code' | 'message' | 'next'
   return { code, message, next, said: told === undefined ? null : describeExchange(told) };
 }
 
-const isRead = ({ method }: Exchange): boolean => method === 'GET';
 const isMissing = (exchange: Exchange): boolean => endingOf(exchange) === 'refused' && toStatus(exchange) === 404;
 
 function describeExchange(exchange: Exchange): string {
@@ -195,7 +198,7 @@ function listSwitches(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ assume }) => assume ?? []);
 }
 
-/** What showed of the open points: those that differ and matter; with `isVerbose` all, and the commands of the sandbox. */
+/** What showed of the open points: those that differ; with `isVerbose` all, and the commands of the sandbox. */
 function listPoints(findings: readonly Finding[], isVerbose: boolean): readonly Line[] {
   const of = (result: Finding['result']): readonly Finding[] => findings.filter((finding) => finding.result === result);
   const [differing, confirmed, unseen] = [of('differs'), of('confirmed'), of('not seen')];
@@ -208,22 +211,16 @@ function listPoints(findings: readonly Finding[], isVerbose: boolean): readonly 
     const [sandbox, tests] = ['sandbox', 'test:action'].map((script) => `npm run ${script}${options}`);
     return [[0, total], ...rows, [0, `The sandbox like this service: ${sandbox}`], [0, `Tests against it: ${tests}`]];
   }
-  const felt = differing.filter(({ means }) => means !== '');
-  const handled = differing.filter(({ means }) => means === '').map(({ id }) => id);
-  return [
-    [0, total],
-    ...felt.map(
-      ({ assumed, seen, means }): Line => [2, `- Assumed: ${assumed}. Otherwise here: ${means} Seen: ${seen}`],
-    ),
-    ...(handled.length === 0 ? [] : [[0, `Different without consequences: ${handled.join(', ')}.`] as const]),
-    [0, `${formatCount(unseen.length, 'point')} did not show; --verbose says what each takes.`],
-  ];
+  const rows = differing.map(
+    ({ assumed, seen, means }): Line => [2, `- Assumed: ${assumed}. Otherwise here: ${means} Seen: ${seen}`],
+  );
+  const more = `${formatCount(unseen.length, 'point')} did not show; --verbose says what each takes.`;
+  return [[0, total], ...rows, ...(unseen.length === 0 ? [] : [[0, more] as const])];
 }
 
 function describeFinding({ id, result, assumed, seen, means, where, assume }: Finding): string {
-  const change = `${means === '' ? 'No consequences.' : `So ${means}`} To change: ${where}.`;
   const flag = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
-  const more = result === 'differs' ? ` ${change}${flag}` : '';
+  const more = result === 'differs' ? ` So ${means} To change: ${where}.${flag}` : '';
   return `- ${id}, ${result}: ${assumed}.${more} ${result === 'not seen' ? 'Takes' : 'Seen'}: ${seen}`;
 }
 

@@ -83,21 +83,20 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const service = openService(options);
   const { clock, transport, cancel } = service;
   const start = clock.now();
-  const [printed, log, transcript] = [[], [], []] as [string[], string[], string[]];
-  const { exitCode, rehearsal } = await runDoctor({
+  const [log, transcript] = [[], []] as [string[], string[]];
+  const { exitCode, rehearsal, report } = await runDoctor({
     ...{ apiKey, transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
     baseUrl: { origin: parts.address ?? origin, path: '' },
     folder: parts.folder ?? null,
     isJson: parts.isJson ?? false,
     isVerbose: parts.isVerbose ?? false,
-    randomBytes: (count) => new Uint8Array(count).fill(171),
-    print: (text) => printed.push(text),
+    slug: 'doctor-abababababab',
     log: { info: (line) => void log.push(line), debug: () => undefined },
-    writeTranscript: (line) => transcript.push(line),
+    writeTranscript: (line) => void transcript.push(line),
   });
   const findings = findPoints(rehearsal);
   return {
-    ...{ ...service, exitCode, rehearsal, findings, log, printed: printed.join(''), transcript: transcript.join('') },
+    ...{ ...service, exitCode, rehearsal, findings, log, printed: report, transcript: transcript.join('') },
     took: clock.now() - start,
     differing: findings.flatMap(({ id, result }) => (result === 'differs' ? [id] : [])),
     assume: findings.flatMap(({ assume }) => assume ?? []),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
+import { type Assumptions, presets, switches } from '../../../sandbox/assumptions.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { bearer, openApp, openSandbox, soundFiles, soundFolder, tell, url } from './client.ts';
 
@@ -49,24 +49,68 @@ const story: readonly (readonly [call: string, body?: unknown])[] = [
   ['PUT /api/miniapps'],
 ];
 
+/** What the story has none of: time that passes, and files of every kind. */
+const odd = {
+  ...soundFiles,
+  'index.html': '\ufeff<!doctype html><title>Odd</title><script>1;</script>',
+  'assets/a.svg': 'data:image/svg+xml;base64,PHN2Zy8+',
+};
+const moreCalls: typeof story = [
+  ['POST /api/miniapps', { slug: 'odd', name: 'Odd', system_prompt: 'Be odd.' }],
+  ['POST /api/miniapps/deploy', { slug: 'odd', files: odd }],
+  ['POST /api/miniapps/odd/submit', { accept_terms: '2026-10' }],
+  ['GET /api/miniapps/odd'],
+  ['POST /_sandbox/apps/odd/approve', {}],
+  ['GET /api/miniapps/odd'],
+  ['POST /api/miniapps/deploy', { slug: 'odd', files: { ...odd, 'assets/a.txt': 'data:text/plain;base64,aGk=' } }],
+];
+
+/** Plays calls, between which time passes; each with what it was answered. */
+async function play(calls: typeof story, assumptions: Partial<Assumptions>, passMs = 0) {
+  let time = now() + passMs / 10;
+  const limits = { apps: 2 };
+  const { call, sandbox } = openSandbox({ now: () => time, limits, rate: { changes: 100 }, assumptions });
+  sandbox.put({ slug: 'theirs', owner: 'ben', files: soundFolder });
+  const answers: { readonly what: string; readonly sent: string; readonly answer: string }[] = [];
+  for (const [what, body] of calls) {
+    const [method = '', path = ''] = what.split(' ');
+    time += passMs;
+    const reply = await call(method, path, body, { ...bearer('key-of-ann'), 'x-sandbox': '1' });
+    const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`;
+    const got = path.startsWith('/_sandbox/') ? '' : JSON.stringify(reply.body);
+    const allow = reply.headers.get('allow');
+    answers.push({ what, sent, answer: `  ${reply.status} ${got}${allow === null ? '' : ` (Allow: ${allow})`}` });
+  }
+  return answers;
+}
+
 const services = { documented: {}, strange: presets.strange, earlier: { form: 'earlier' } } as const;
 
 for (const [name, assumptions] of Object.entries(services)) {
   test(`every call of a story is answered as by the service that is ${name}`, async () => {
-    const { call, sandbox } = openSandbox({ now, limits: { apps: 2 }, rate: { changes: 100 }, assumptions });
-    sandbox.put({ slug: 'theirs', owner: 'ben', files: soundFolder });
-    const lines: string[] = [];
-    for (const [what, body] of story) {
-      const [method = '', path = ''] = what.split(' ');
-      const reply = await call(method, path, body, { ...bearer('key-of-ann'), 'x-sandbox': '1' });
-      const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`;
-      const got = path.startsWith('/_sandbox/') ? '' : JSON.stringify(reply.body);
-      const allow = reply.headers.get('allow');
-      lines.push(`${what}${sent}\n  ${reply.status} ${got}${allow === null ? '' : ` (Allow: ${allow})`}`);
-    }
+    const answers = await play(story, assumptions);
+    const lines = answers.map(({ what, sent, answer }) => `${what}${sent}\n${answer}`);
     compareWithFile(`test/unit/sandbox/snapshots/${name}.md`, ['```text', ...lines, '```'].join('\n'));
   });
 }
+
+test('snapshots/switches.md shows what each value of a switch changes: the first call that is answered otherwise', async () => {
+  const tell = async (assumptions: Partial<Assumptions>) => [
+    ...(await play(story, assumptions)),
+    ...(await play(moreCalls, assumptions, 1_230)),
+  ];
+  const documented = await tell({});
+  const parts: string[] = [];
+  for (const [name, { values }] of Object.entries(switches)) {
+    for (const value of values.slice(1)) {
+      const answers = await tell({ [name]: value });
+      const other = answers.find(({ answer }, index) => answer !== documented[index]?.answer);
+      const told = other && `${other.what}\n${other.answer}`.replaceAll(/(nonce=\W+)[\w-]+/g, '$1…');
+      parts.push(`${name}=${value}: ${told ?? 'none'}`);
+    }
+  }
+  compareWithFile('test/unit/sandbox/snapshots/switches.md', ['```text', ...parts, '```'].join('\n'));
+});
 
 test('every call without a valid key is a 401, also to what does not exist', async () => {
   const { call } = openSandbox();
@@ -124,8 +168,7 @@ test('an app that is put there was there for long, in any state: a read that lag
   }
 });
 
-// test/unit/doctor switches each assumption on, and the doctor names it as the one difference. Here is what the doctor cannot see:
-// what needs a submission, many changes or a clock.
+// What the stories above cannot show: what needs many changes, or a second review.
 
 test('what is refused may not count as a change, and Retry-After is in seconds, a date, or not there', async () => {
   for (const [assumptions, expected] of [
