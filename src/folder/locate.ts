@@ -1,7 +1,7 @@
 import type { Problem } from '../problem.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
 import { type JsonObject, parseServiceJson } from './service-json.ts';
-import { loadText } from './text.ts';
+import { loadText, toLines } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */
 const maxSourceBytes = 64 * 1024 * 1024;
@@ -125,7 +125,10 @@ function createSources(manifest: FolderManifest | null): Sources {
     const { text } = loadText(manifest, path);
     if (text === null) return null;
     const parsed = path === 'service.json' ? parseServiceJson(text) : null;
-    return { lengths: measureLines(text), members: parsed?.kind === 'object' ? parsed.members : undefined };
+    return {
+      lengths: toLines(text).map((line) => line.length),
+      members: parsed?.kind === 'object' ? parsed.members : undefined,
+    };
   };
   return {
     isKnown: manifest !== null,
@@ -135,13 +138,6 @@ function createSources(manifest: FolderManifest | null): Sources {
       return sources.get(file) ?? null;
     },
   };
-}
-
-function measureLines(text: string): readonly number[] {
-  const lines = text.split(/\r?\n/);
-  // A line end at the end of the text begins no line.
-  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
-  return lines.map((line) => line.length);
 }
 
 /** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */

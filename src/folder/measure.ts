@@ -4,8 +4,8 @@ import { dirname, posix } from 'node:path';
 import { lookup } from 'mrmime';
 import { createSecretFinder, type Secret, type SecretSearch } from '../secrets.ts';
 import { countEncoded, type PayloadFormat } from './body.ts';
-import type { FileStamp, FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
-import { assertFolderInPlace, createYield, type OpenFile, openRegular, readPieces } from './read.ts';
+import type { FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
+import { assertFolderInPlace, createYield, openRegular, readPieces } from './read.ts';
 import { locateByte } from './text.ts';
 
 /** Which files to measure, what is looked for in them, and how they are sent. */
@@ -23,85 +23,73 @@ export interface MeasureOptions {
  * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
 export async function measureFiles(options: MeasureOptions): Promise<Pick<FolderManifest, 'files' | 'secrets'>> {
-  const { files, chooseEncoding, signal } = options;
-  const takeTurn = createYield(signal);
+  const takeTurn = createYield(options.signal);
   const startSearch = createSecretFinder(options.secrets);
-  const measured: PackedFile[] = [];
+  const files: PackedFile[] = [];
   const secrets: SecretPlace[] = [];
-  for (const [index, found] of files.entries()) {
-    const open = openRegular(found);
-    try {
-      const content = new Measurement(startSearch());
-      for (const piece of readPieces(open)) {
-        content.add(piece);
-        const turn = takeTurn(piece.length);
-        if (turn !== undefined) await turn;
-      }
-      const file = content.finish(found, open.stamp, chooseEncoding);
-      measured.push(file);
-      secrets.push(...findInName(file.path, startSearch()), ...content.placeSecrets(file, open));
-    } finally {
-      closeSync(open.fd);
-    }
+  for (const [index, found] of options.files.entries()) {
+    const search = startSearch();
+    const file = await measureFile(found, { search, takeTurn, chooseEncoding: options.chooseEncoding });
+    files.push(file);
+    secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
     const folder = dirname(found.location);
-    const next = files[index + 1];
+    const next = options.files[index + 1];
     // Not following a link at a file's name does not help when a folder above it was swapped for one.
     if (next === undefined || dirname(next.location) !== folder) {
       assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
     }
   }
-  return { files: measured, secrets };
+  return { files, secrets };
 }
 
-/** What is learned of one file while its pieces pass. */
-class Measurement {
-  readonly #search: SecretSearch;
-  readonly #bytes = createHash('sha256');
-  readonly #text = new TextDigest();
-  /** What is to be sent, in either encoding: which one it is may turn on the last byte. */
-  readonly #encodedBytes = { text: 0, data: 0 };
+interface FileOptions {
+  readonly search: SecretSearch;
+  readonly takeTurn: ReturnType<typeof createYield>;
+  readonly chooseEncoding: PayloadFormat['chooseEncoding'];
+}
 
-  constructor(search: SecretSearch) {
-    this.#search = search;
-  }
-
-  add(piece: Buffer): void {
-    this.#bytes.update(piece);
-    this.#search.add(piece);
-    this.#encodedBytes.data += countEncoded('data', piece);
-    if (this.#text.add(piece)) this.#encodedBytes.text += countEncoded('text', piece);
-  }
-
-  finish({ path, location }: FoundEntry, stamp: FileStamp, choose: PayloadFormat['chooseEncoding']): PackedFile {
-    const { dev, ino, size, mtimeNs, ctimeNs } = stamp;
-    const textSha256 = this.#text.finish();
-    const isText = textSha256 !== null;
-    const type = toMediaType(path, isText);
-    const encoding = isText ? choose(type) : 'data';
+async function measureFile(found: FoundEntry, { search, takeTurn, chooseEncoding }: FileOptions): Promise<PackedFile> {
+  const open = openRegular(found);
+  try {
+    const digest = createHash('sha256');
+    const textDigest = new TextDigest();
+    // In either encoding: which one it is may turn on the last byte.
+    const encodedBytes = { text: 0, data: 0 };
+    for (const piece of readPieces(open)) {
+      digest.update(piece);
+      search.add(piece);
+      encodedBytes.data += countEncoded('data', piece);
+      if (textDigest.add(piece)) encodedBytes.text += countEncoded('text', piece);
+      const turn = takeTurn(piece.length);
+      if (turn !== undefined) await turn;
+    }
+    const textSha256 = textDigest.finish();
+    const type = toMediaType(found.path, textSha256 !== null);
+    const encoding = textSha256 === null ? 'data' : chooseEncoding(type);
+    const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
     return {
-      path,
-      location,
+      ...found,
       bytes: Number(size),
-      sha256: this.#bytes.digest('hex'),
+      sha256: digest.digest('hex'),
       textSha256,
       encoding,
       type,
-      encodedBytes: this.#encodedBytes[encoding],
+      encodedBytes: encodedBytes[encoding],
       stamp: { dev, ino, size, mtimeNs, ctimeNs },
     };
-  }
-
-  placeSecrets({ path, textSha256 }: PackedFile, open: OpenFile): readonly SecretPlace[] {
-    const noPlace = { line: null, column: null };
-    return Array.from(this.#search.found, ([input, offset]) => {
-      return { path, input, isInName: false, ...(textSha256 === null ? noPlace : locateByte(open, offset)) };
-    });
+  } finally {
+    closeSync(open.fd);
   }
 }
 
 function findInName(path: string, search: SecretSearch): readonly SecretPlace[] {
   search.add(Buffer.from(path));
   return Array.from(search.found.keys(), (input) => ({ path, input, isInName: true, line: null, column: null }));
+}
+
+function placeSecrets(file: PackedFile, { found }: SecretSearch): readonly SecretPlace[] {
+  const { path } = file;
+  return Array.from(found, ([input, offset]) => ({ path, input, isInName: false, ...locateByte(file, offset) }));
 }
 
 /** The SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */

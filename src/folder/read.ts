@@ -103,9 +103,8 @@ export function readAt({ fd, path }: OpenFile, position: number, target: Uint8Ar
   return filled;
 }
 
-/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
-export const bytesPerTurn = 4 * 1024 * 1024;
-/** Files or names handled between two turns of the event loop, for folders full of tiny files. */
+/** Bytes handled between two turns of the event loop, a few milliseconds of work; and files or names, for folders full of tiny ones. */
+const bytesPerTurn = 4 * 1024 * 1024;
 export const stepsPerTurn = 200;
 
 /**
@@ -117,16 +116,10 @@ export const stepsPerTurn = 200;
  */
 export function createYield(signal: AbortSignal | undefined): (bytes: number) => Promise<void> | undefined {
   let bytesLeft = bytesPerTurn;
-  let stepsLeft = stepsPerTurn;
-  const takeTurn = async (): Promise<void> => {
-    bytesLeft = bytesPerTurn;
-    stepsLeft = stepsPerTurn;
-    await setImmediate();
-    signal?.throwIfAborted();
-  };
   return (bytes) => {
-    bytesLeft -= bytes;
-    stepsLeft -= 1;
-    return bytesLeft > 0 && stepsLeft > 0 ? undefined : takeTurn();
+    bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
+    if (bytesLeft > 0) return undefined;
+    bytesLeft = bytesPerTurn;
+    return setImmediate().then(() => signal?.throwIfAborted());
   };
 }

@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync } from 'node:fs';
 import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
-import { assertUnchanged, type OpenFile, openRegular, readAt, readPieces } from './read.ts';
+import { assertUnchanged, openRegular, readAt } from './read.ts';
 
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
 export const maxTextBytes = 8 * 1024 * 1024;
-/** How much of a file is read for an excerpt, in bytes. */
-const maxExcerptBytes = 1024 * 1024;
 
 /** A file's text, or why there is none. */
 export type TextResult =
@@ -49,56 +47,41 @@ export interface TextPlace {
 
 /** The place of an offset, in UTF-16 units. */
 export function locateOffset(text: string, offset: number): TextPlace {
-  return findEnd([text.slice(0, offset).replace(/^\ufeff/, '')]);
+  const lines = text
+    .slice(0, offset)
+    .replace(/^\ufeff/, '')
+    .split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The place of a byte of a file that is UTF-8. Reads the file up to it. */
-export function locateByte(file: OpenFile, offset: number): TextPlace {
-  return findEnd(decodeBeginning(file, offset));
+/** The place of a byte of a file; null in one that is no text, and beyond what is read of one. */
+export function locateByte(
+  file: PackedFile,
+  offset: number,
+): TextPlace | { readonly line: null; readonly column: null } {
+  if (file.textSha256 === null || offset > maxTextBytes) return { line: null, column: null };
+  return locateOffset(readBeginning(file, offset).toString(), offset);
 }
 
-function* decodeBeginning(file: OpenFile, bytes: number): Generator<string> {
-  const decoder = new TextDecoder();
-  let bytesLeft = bytes;
-  for (const piece of readPieces(file)) {
-    yield decoder.decode(piece.subarray(0, bytesLeft), { stream: true });
-    bytesLeft -= piece.length;
-    if (bytesLeft <= 0) return;
-  }
-}
-
-/** The place behind a text that comes in pieces. */
-function findEnd(pieces: Iterable<string>): TextPlace {
-  let line = 1;
-  let column = 1;
-  for (const piece of pieces) {
-    const lines = piece.split('\n');
-    line += lines.length - 1;
-    column = (lines.length > 1 ? 1 : column) + (lines.at(-1)?.length ?? 0);
-  }
-  return { line, column };
+/** The lines of a text. A line end at its end begins no line. */
+export function toLines(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 /**
  * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
  *
- * Null when there is no such file or line, or it is no text, or cannot be read, or is beyond the first MiB. Never throws.
+ * Null when there is no such file or line, or it is no text, or too large, or cannot be read. Never throws.
  */
 export async function readLines(
   manifest: FolderManifest,
   path: string,
   { first, last }: { readonly first: number; readonly last: number },
 ): Promise<readonly string[] | null> {
-  const file = findFile(manifest, path);
-  if (file === undefined) return null;
   try {
-    const bytes = readBeginning(file, maxExcerptBytes);
-    // A picture or the like has no lines to show.
-    if (bytes.includes(0)) return null;
-    const lines = bytes.toString().split(/\r?\n/);
-    // Where reading stopped, the last line is not whole; behind the last line end there is none.
-    if (file.bytes > maxExcerptBytes || lines.at(-1) === '') lines.pop();
-    const excerpt = lines.slice(first - 1, last);
+    const { text } = loadText(manifest, path);
+    const excerpt = text ? toLines(text).slice(first - 1, last) : [];
     return excerpt.length === 0 ? null : excerpt;
   } catch {
     // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
