@@ -78,15 +78,14 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
       addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
     },
     onError(error, offset, length, line, column) {
-      const code = printParseErrorCode(error);
       const token = text.slice(offset, offset + length);
       const before = text.slice(0, offset).trimEnd();
       if (/^[}\]]$/.test(token) && before.endsWith(',')) {
         const message = `JSON has no comma before ${token}`;
         throw new FaultFound({ kind: 'syntax', message, ...locateOffset(text, before.length - 1) });
       }
-      const message = messages.get(code) ?? describeToken(code, token);
-      throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column + findShift(code, token)) });
+      const message = describeToken(printParseErrorCode(error), token);
+      throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column) });
     },
   };
   visit(text, visitor, { disallowComments: true });
@@ -108,26 +107,34 @@ function toPlace(line: number, column: number): TextPlace {
   return { line: line + 1, column: column + 1 };
 }
 
-const badEscape = 'JSON has no such escape: write \\\\ for a backslash, and / between the names of a path';
+/** A token may be a text of any length. */
+const maxShownToken = 40;
 
-/** What a parser's error code says. */
-const messages: ReadonlyMap<string, string> = new Map([
-  ['InvalidCommentToken', 'JSON has no comments'],
-  ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
-  ['InvalidUnicode', badEscape],
-  ['InvalidEscapeCharacter', badEscape],
-  ['InvalidCharacter', 'a control character must be escaped in a string'],
-]);
-
-/** How many columns behind the beginning of a token its fault is. */
-function findShift(code: string, token: string): number {
-  if (code === 'InvalidCharacter') return token.search(/[^ -\uffff]/);
-  if (messages.get(code) !== badEscape) return 0;
-  // The valid escapes are replaced by spaces; the backslash that is left is the wrong one.
-  return token.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g, (good) => ' '.repeat(good.length)).indexOf('\\');
+/** Says what is wrong with the token at which the parser stopped, by its code. */
+function describeToken(code: string, token: string): string {
+  const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
+  switch (code) {
+    case 'InvalidCommentToken':
+      return 'JSON has no comments';
+    case 'UnexpectedEndOfString':
+      return 'this string has no closing quote on its line';
+    case 'InvalidUnicode':
+    case 'InvalidEscapeCharacter':
+      return 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
+    case 'InvalidCharacter':
+      return 'this string has a control character, which must be escaped';
+    case 'UnexpectedEndOfNumber':
+      return `${shown} is no JSON number`;
+    case 'InvalidSymbol':
+      // It cannot be told from a plain one by looking.
+      if (/^\s/.test(token)) return 'this white space is not that of JSON: write a plain space';
+      return `${shown} is no JSON; text must be in double quotes`;
+  }
+  const wanted = expected.get(code) ?? 'a value';
+  return token === '' ? `the text ends where ${wanted} is expected` : `expected ${wanted} instead of ${shown}`;
 }
 
-/** What a parser's error code says is missing; a value where it is none of these. */
+/** What the other codes say is missing; a value where it is none of these. */
 const expected: ReadonlyMap<string, string> = new Map([
   ['PropertyNameExpected', 'a key in double quotes'],
   ['ColonExpected', 'a colon'],
@@ -136,25 +143,3 @@ const expected: ReadonlyMap<string, string> = new Map([
   ['CloseBracketExpected', 'a comma or ]'],
   ['EndOfFileExpected', 'the end'],
 ]);
-
-/** Says what is wrong with a token that cannot be where it is. */
-function describeToken(code: string, token: string): string {
-  const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
-  if (code === 'InvalidSymbol' || code === 'UnexpectedEndOfNumber') {
-    if (token.startsWith("'")) return "JSON takes double quotes, not '";
-    // Of all white space JSON has four characters; the others cannot be told from them by looking.
-    if (/^\s/.test(token)) return `U+${toHex(token)} is no white space in JSON`;
-    return /^-?[\d.]/.test(token) ? `${shown} is no JSON number` : `${shown} is no JSON; text must be in double quotes`;
-  }
-  const wanted = expected.get(code) ?? 'a value';
-  if (token === '') return `the text ends where ${wanted} is expected`;
-  return `expected ${wanted} instead of ${shown}`;
-}
-
-/** The code point of the first character, such as `00A0`. */
-function toHex(text: string): string {
-  return text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-}
-
-/** A token may be a text of any length. */
-const maxShownToken = 40;
