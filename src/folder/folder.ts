@@ -176,7 +176,7 @@ async function measureFolder(root: string, options: FolderOptions): Promise<Fold
   const { chooseEncoding } = payload;
   const { files, secrets } = await measureFiles({ files: found, secrets: options.secrets, chooseEncoding, signal });
   const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
-  const unmatchedPatterns = selector.listUnmatched();
+  const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));
   return { files, excluded, unmatchedPatterns, secrets, byteCount, contentHash: hashContents(files) };
 }
 

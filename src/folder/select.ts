@@ -19,12 +19,15 @@ export type EntryType = 'file' | 'folder' | 'link' | 'pipe' | 'socket' | 'device
 /** Why a path is excluded. */
 export type Exclusion = Pick<Excluded, 'kind' | 'reason'>;
 
-/** Decides about one path after the other, and keeps account of the patterns. */
+/** What the patterns say. */
 export interface Selector {
   /** Null for a file that is sent, and for a folder that must be looked into. */
   readonly findExclusion: (path: string, type: EntryType) => Exclusion | null;
-  /** The patterns that matched none of the paths so far. */
-  readonly listUnmatched: () => readonly UnmatchedPattern[];
+  /**
+   * The patterns that match none of the paths that were sent or excluded; that of a folder ends with `/`. What lies in an excluded
+   * folder nobody sees: a pattern that may be about it is taken for one that matches.
+   */
+  readonly listUnmatched: (paths: readonly string[]) => readonly UnmatchedPattern[];
 }
 
 /**
@@ -39,46 +42,33 @@ export interface Selector {
  * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
  */
 export async function createSelector({ include, exclude }: Patterns): Promise<Selector> {
-  const included = await compile(
-    'include',
-    include.filter((text) => toSource(text) !== '**'),
-  );
-  const includesAll = include.length === 0 || included.length < include.length;
+  const narrowing = include.filter((text) => toSource(text) !== '**');
+  const includesAll = include.length === 0 || narrowing.length < include.length;
+  const included = await compile('include', narrowing);
   const excluded = await compile('exclude', exclude);
-  const unmatched = new Set([...included, ...excluded]);
-
-  /** The first pattern that matches. The others are asked too as long as they have matched nothing. */
-  const findMatch = (patterns: readonly Pattern[], path: string, isFolder: boolean): Pattern | null => {
-    let first: Pattern | null = null;
-    for (const pattern of patterns) {
-      if ((first !== null && !unmatched.has(pattern)) || !pattern.matches(path, isFolder)) continue;
-      first ??= pattern;
-      unmatched.delete(pattern);
-    }
-    return first;
-  };
-
-  /** What lies in an excluded folder is never seen: a pattern that may be about it is taken for one that matches. */
-  const closeFolder = (path: string): void => {
-    for (const pattern of unmatched) if (!pattern.isAnywhere && pattern.mayMatchIn(path)) unmatched.delete(pattern);
-  };
-
   return {
     findExclusion(path, type) {
       const isFolder = type === 'folder';
-      const excludedBy = findMatch(excluded, path, isFolder);
-      const includedBy = findMatch(included, path, isFolder);
       const isIncluded =
-        includesAll || (isFolder ? included.some((pattern) => pattern.mayMatchIn(path)) : includedBy !== null);
-      const exclusion =
+        includesAll || included.some((each) => (isFolder ? each.mayMatchIn(path) : each.matches(path, false)));
+      const excludedBy = excluded.find((each) => each.matches(path, isFolder));
+      return (
         findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
-        (excludedBy && { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` }) ??
+        (excludedBy ? { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` } : null) ??
         findTypeExclusion(type) ??
-        (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' });
-      if (exclusion !== null && isFolder) closeFolder(path);
-      return exclusion;
+        (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' })
+      );
     },
-    listUnmatched: () => [...unmatched].map(({ input, pattern }) => ({ input, pattern })),
+    listUnmatched(paths) {
+      const isMatched = (each: Pattern): boolean =>
+        paths.some((path) => {
+          if (!path.endsWith('/')) return each.matches(path, false);
+          const folder = path.slice(0, -1);
+          return each.matches(folder, true) || (!each.isAnywhere && each.mayMatchIn(folder));
+        });
+      const unmatched = [...included, ...excluded].filter((each) => !isMatched(each));
+      return unmatched.map(({ input, pattern }) => ({ input, pattern }));
+    },
   };
 }
 
@@ -136,11 +126,7 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
         next: `Write the pattern in ${theInput(input)} with fewer alternatives, for example with *.`,
       });
     }
-    // A second pattern for each path takes time, which the usual `**` need not.
-    const hasMore = isFolderName && !source.endsWith('/**');
-    const whole = hasMore ? new Minimatch(`${source}/**`, matchOptions) : itself;
-    // What lies in an excluded folder is never asked about.
-    const asksBelow = hasMore && input === 'include';
+    const whole = isFolderName && !source.endsWith('/**') ? new Minimatch(`${source}/**`, matchOptions) : itself;
     return {
       input,
       pattern,
@@ -148,7 +134,7 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
       matches(path, isFolder) {
         // With its slash a folder matches `docs/**`.
         if (isFolder) return isFolderName && whole.match(`${path}/`);
-        return itself.match(path) || (asksBelow && whole.match(path));
+        return itself.match(path) || (isFolderName && whole.match(path));
       },
       mayMatchIn: (folder) => whole.match(folder, true),
     };

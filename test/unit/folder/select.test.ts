@@ -37,7 +37,8 @@ async function selectFrom(files: readonly string[], patterns: Partial<Patterns>)
     const folders = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join('/'));
     return folders.every((path) => isIncluded(path, 'folder')) && isIncluded(file, 'file');
   });
-  return { sent, excluded, unmatched: listUnmatched().map(({ input, pattern }) => `${input} ${pattern}`) };
+  const unmatched = listUnmatched([...sent, ...excluded.keys()]);
+  return { sent, excluded, unmatched: unmatched.map(({ input, pattern }) => `${input} ${pattern}`) };
 }
 
 /** Stands for a thousand names. */
