@@ -1,7 +1,8 @@
 import { serviceKeys } from '../app.ts';
-import { joinWords } from '../format.ts';
+import { formatCount, joinWords } from '../format.ts';
 import type { Problem, Severity } from '../problem.ts';
 import { either, theInput } from '../voice.ts';
+import type { FolderManifest } from './manifest.ts';
 
 /** What the offline check says of one kind of problem. */
 interface CheckWords {
@@ -89,7 +90,7 @@ export const checkWords = {
   },
   file_not_checked: {
     severity: 'warning',
-    message: '… is larger than … and was not checked. create and update do not send it.',
+    message: '… is larger than 8 MiB and was not checked. create and update do not send it.',
     fix: 'Move data out of it into files in assets/.',
   },
   byte_order_mark: {
@@ -109,7 +110,7 @@ export const checkWords = {
   },
   json_depth: {
     severity: 'error',
-    message: 'service.json is ….',
+    message: 'service.json is nested deeper than … levels.',
     fix: 'Make it flatter, or move data out of it into a file in assets/.',
   },
   duplicate_key: {
@@ -192,14 +193,63 @@ export type CheckCode = keyof typeof checkWords;
 
 /**
  * A problem in the words of its kind. `parts` take the places of `…` in its message, in their order; `known` is where it is,
- * and what differs from the usual.
+ * and what differs from the usual. Without advice of its own (null) it has the usual one.
  */
 export function toProblem(
   code: CheckCode,
   parts: readonly string[],
   known: Partial<Omit<Problem, 'code' | 'message'>> = {},
 ): Problem {
-  const { message, ...usual } = checkWords[code];
+  const { message, severity, fix } = checkWords[code];
   const filled = message.split('…').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
-  return { path: null, line: null, column: null, ...usual, ...known, code, message: filled };
+  const noPlace = { path: null, line: null, column: null };
+  return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };
+}
+
+/** Most warnings of one kind; a last one counts the rest. */
+const maxWarnings = 20;
+
+/** A warning for each item, as far as anybody reads them, and one that counts the rest. */
+export function limit<Item>(
+  items: readonly Item[],
+  warn: (item: Item) => Problem,
+  { noun, where }: { readonly noun: string; readonly where: string },
+): readonly Problem[] {
+  const named = items.slice(0, maxWarnings).map(warn);
+  const more = items.length - named.length;
+  return more === 0 ? named : [...named, toProblem('more_warnings', [`${formatCount(more, `more ${noun}`)} ${where}`])];
+}
+
+/** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
+export function adviseExcluded(path: string, { excluded }: FolderManifest): string | null {
+  const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
+  if (entry === undefined) return null;
+  const advice = {
+    pattern: `change ${theInput('exclude')}`,
+    not_included: `change ${theInput('include')}`,
+    not_a_file: 'put a file in its place',
+    // No include pattern overrides a built-in rule.
+    hidden: 'rename it',
+    credential: 'rename it',
+    node_modules: 'rename it',
+  }[entry.kind];
+  return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
+}
+
+/** What to do about a path that is not among the files, where the folder tells: it is excluded, or spelled in another way. */
+export function adviseMissing(path: string, manifest: FolderManifest): string | null {
+  const advice = adviseExcluded(path, manifest);
+  if (advice !== null) return advice;
+  const twin = manifest.files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
+  if (twin !== undefined) {
+    // Both look the same: only the escapes tell them apart.
+    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
+  }
+  const other = manifest.files.find((file) => file.path.toLowerCase() === path.toLowerCase());
+  return other === undefined ? null : `Case counts: the file is ${other.path}.`;
+}
+
+/** The text as a JSON string in ASCII. */
+function toAscii(text: string): string {
+  return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,15 +1,20 @@
 import { posix } from 'node:path';
-import { type AppFields, appFields, sentFields } from '../app.ts';
+import { type AppFields, sentFields } from '../app.ts';
 import { compareTexts, formatCount, listNames } from '../format.ts';
 import type { Problem } from '../problem.ts';
 import { either, theInput } from '../voice.ts';
-import { checkServiceJson, isLike, servicePath } from './check-service.ts';
-import { setBase, toProblem } from './check-words.ts';
+import { adviseExcluded, adviseMissing, limit, setBase, toProblem } from './check-words.ts';
 import type { FolderManifest, SecretPlace } from './manifest.ts';
-import { adviseExcluded, adviseMissing } from './missing.ts';
-import { findPageReferences, findStyleReferences, findTarget, findTitleFault, type Reference } from './page.ts';
-import { parseServiceJson } from './service-json.ts';
-import { loadText, locateOffset, maxTextBytes, type TextResult } from './text.ts';
+import {
+  findPageReferences,
+  findStyleReferences,
+  findTarget,
+  findTitleFault,
+  type Reference,
+  type Target,
+} from './page.ts';
+import { checkServiceJson, isLike, parseServiceJson, servicePath } from './service-json.ts';
+import { loadText, locateOffset, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
 export interface Checked {
@@ -27,19 +32,11 @@ export interface CheckOptions {
   readonly createsApp: boolean;
 }
 
-/** The files that the service document names outside `assets/`: the word for each in codes, and most bytes to check. */
-const knownFiles = {
-  'service.json': { word: 'service_json', maxBytes: 1024 * 1024 },
-  'index.html': { word: 'page', maxBytes: maxTextBytes },
-  'instructions.md': { word: 'instructions', maxBytes: maxTextBytes },
-} as const;
+/** The files that the service document names outside `assets/`, with the word for each in codes. */
+const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' } as const;
 type KnownFile = keyof typeof knownFiles;
-const knownPaths = Object.keys(knownFiles);
-/** Most warnings of one kind; a last one counts the rest. */
-const maxWarnings = 20;
-/** Most style sheets that are looked into, and most bytes of each. */
+/** Most style sheets that are looked into. */
 const maxStyles = 100;
-const maxStyleBytes = 1024 * 1024;
 
 /**
  * Checks a folder without the service and reads the app's fields from it.
@@ -47,19 +44,25 @@ const maxStyleBytes = 1024 * 1024;
  * What the service document states is an error; what it only suggests, and what could not be checked, is a warning.
  * Throws FolderError when a file changed since it was measured.
  */
-export async function checkFolder(manifest: FolderManifest, options: CheckOptions): Promise<Checked> {
-  const load = (path: KnownFile) => loadText(manifest, path, knownFiles[path].maxBytes);
+export function checkFolder(manifest: FolderManifest, options: CheckOptions): Checked {
+  const load = (path: KnownFile) => loadText(manifest, path);
   const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
   const parsed = service.text === null ? null : parseServiceJson(service.text);
   const isApp = service.kind !== 'missing' || page.kind !== 'missing';
+  const ofService = [
+    ...checkText(service, servicePath, manifest),
+    ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
+  ];
+  // An app cannot be created without a name, and its name stands there.
+  const isNeeded = ({ code }: Problem): boolean =>
+    options.createsApp && (service.kind === 'missing' || code === 'name_missing');
   const found = isApp
     ? [
-        ...checkService(service, manifest, options),
-        ...(parsed === null ? [] : checkServiceJson(parsed, manifest, options)),
+        ...ofService.map((problem): Problem => (isNeeded(problem) ? { ...problem, severity: 'error' } : problem)),
         ...checkText(page, 'index.html', manifest),
         ...checkText(instructions, 'instructions.md', manifest),
         ...checkTitle(page.text ?? ''),
-        ...checkReferences(page.text, manifest),
+        ...checkReferences(page.text ?? '', manifest),
         ...checkTwins(manifest),
       ]
     : [toNoApp(manifest, options)];
@@ -69,15 +72,9 @@ export async function checkFolder(manifest: FolderManifest, options: CheckOption
     // Of what is no app nothing more is worth saying.
     ...(isApp ? checkLayout(manifest, found) : []),
   ];
-  const members = parsed?.kind === 'object' ? parsed.members : null;
-  const texts = new Map<string, string | null>([
-    [appFields.html.file, page.text],
-    [appFields.system_prompt.file, instructions.text],
-  ]);
-  const fields = sentFields.map((name) => {
-    const { file } = appFields[name];
-    return [name, texts.has(file) ? texts.get(file) : members?.get(name)?.value] as const;
-  });
+  const written = new Map(Array.from(parsed?.members ?? [], ([key, { value }]) => [key, value]));
+  written.set('html', page.text).set('system_prompt', instructions.text);
+  const fields = sentFields.map((name) => [name, written.get(name)] as const);
   return {
     // `error` is before `warning` in the alphabet too.
     problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
@@ -93,15 +90,6 @@ function toSecretProblem({ input, isInName, ...place }: SecretPlace): Problem {
   return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, theInput(input)], { ...place, fix });
 }
 
-/** What is wrong with `service.json` as a file, whatever it says. */
-function checkService(service: TextResult, manifest: FolderManifest, { createsApp }: CheckOptions): readonly Problem[] {
-  const problems = checkText(service, servicePath, manifest);
-  // An app cannot be created without a name, and its name stands there.
-  return service.kind === 'missing' && createsApp
-    ? problems.map((problem) => ({ ...problem, severity: 'error' }))
-    : problems;
-}
-
 /** The error of a folder that is no app. The files that it needs may be there, and excluded, misnamed, or in a folder below. */
 function toNoApp(manifest: FolderManifest, { folder }: CheckOptions): Problem {
   const fix =
@@ -109,7 +97,7 @@ function toNoApp(manifest: FolderManifest, { folder }: CheckOptions): Problem {
     adviseExcluded(servicePath, manifest) ??
     (findMisnamed('index.html', manifest) ?? findMisnamed(servicePath, manifest))?.fix ??
     adviseFolder(manifest, folder);
-  return toProblem('no_app', [], fix === null ? {} : { fix });
+  return toProblem('no_app', [], { fix });
 }
 
 /** Names the folders below that hold an app, the outermost first; null where there is none. */
@@ -122,13 +110,13 @@ function adviseFolder({ files }: FolderManifest, folder: string): string | null 
   if (first === undefined) return null;
   const value = posix.join(folder, first).replace(/\/$/, '');
   return others.length === 0
-    ? `An app was found in ${first}: ${either('set the input folder to ', 'name that folder')}${either(value, '')}.`
-    : `Apps were found in ${listNames([first, ...others])}: ${either('set the input folder to one of them, such as ', 'name one of them')}${either(value, '')}.`;
+    ? `An app was found in ${first}: ${either(`set the input folder to ${value}`, 'name that folder')}.`
+    : `Apps were found in ${listNames([first, ...others])}: ${either(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
 }
 
 /** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
 function checkText({ kind, text }: TextResult, path: KnownFile, manifest: FolderManifest): readonly Problem[] {
-  const { word, maxBytes } = knownFiles[path];
+  const word = knownFiles[path];
   switch (kind) {
     case 'text':
       if (word === 'service_json') return checkMark(text);
@@ -139,12 +127,12 @@ function checkText({ kind, text }: TextResult, path: KnownFile, manifest: Folder
       const fix = adviseExcluded(path, manifest);
       // The instructions are optional: only one that is there and not sent may be a mistake.
       if (path === 'instructions.md' && fix === null) return [];
-      return [toProblem(`${word}_missing`, [], fix === null ? {} : { fix })];
+      return [toProblem(`${word}_missing`, [], { fix })];
     }
     case 'not-utf8':
       return [toProblem(`${word}_not_utf8`, [], { path })];
     case 'too-large':
-      return [toProblem('file_not_checked', [path, `${maxBytes / 1024 / 1024} MiB`], { path })];
+      return [toProblem('file_not_checked', [path], { path })];
   }
 }
 
@@ -172,67 +160,63 @@ function checkTitle(page: string): readonly Problem[] {
   return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
 }
 
-/** A reference to what the folder lacks, or past the app. */
-interface BrokenReference extends Reference {
-  /** The file that holds it, and its text. */
-  readonly file: string;
-  readonly text: string;
-  readonly target: string;
-  readonly relative: string | null;
-}
-
 /** What the page and the style sheets name and no browser finds: a warning for each, at its first place in a file. */
-function checkReferences(page: string | null, manifest: FolderManifest): readonly Problem[] {
+function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map(({ path }) => path));
-  const listBroken = (file: string, text: string, references: readonly Reference[]): readonly BrokenReference[] => {
-    const found = new Map<string, BrokenReference>();
-    for (const reference of references) {
-      const target = findTarget(reference.url, file);
-      const key = `${target?.relative === null} ${target?.path}`;
-      if (target === null || (target.relative === null && paths.has(target.path)) || found.has(key)) continue;
-      found.set(key, { ...reference, file, text, target: target.path, relative: target.relative });
-    }
-    return [...found.values()];
-  };
   const styles = manifest.files.filter(({ type }) => type === 'text/css').slice(0, maxStyles);
   const broken = [
-    ...(page === null ? [] : listBroken('index.html', page, findPageReferences(page))),
+    ...listBroken({ file: 'index.html', text: page }, findPageReferences(page), paths),
     ...styles.flatMap(({ path }) => {
-      const { text } = loadText(manifest, path, maxStyleBytes);
-      return text === null ? [] : listBroken(path, text, findStyleReferences(text));
+      const text = loadText(manifest, path).text ?? '';
+      return listBroken({ file: path, text }, findStyleReferences(text), paths);
     }),
   ];
-  const [missing = [], absolute = []] = [true, false].map((isRelative) =>
-    broken.filter(({ relative }) => (relative === null) === isRelative),
-  );
+  const absolute = broken.filter(({ relative }) => relative !== null);
+  const missing = broken.filter(({ relative }) => relative === null);
   return [
     ...limit(absolute, (each) => toAbsoluteProblem(each, paths), { noun: 'reference', where: 'past the app' }),
     ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
   ];
 }
 
-function toMissingProblem({ file, text, offset, target }: BrokenReference, manifest: FolderManifest): Problem {
-  const advice = adviseMissing(target, manifest);
-  const place = { path: file, ...locateOffset(text, offset) };
-  return toProblem('reference_missing', [file, target], { ...place, ...(advice === null ? {} : { fix: advice }) });
+/** The file that holds a reference. */
+interface Source {
+  readonly file: string;
+  readonly text: string;
 }
 
-function toAbsoluteProblem(
-  { file, text, offset, url, target, relative }: BrokenReference,
+/** A reference to what the folder lacks, or past the app. */
+type BrokenReference = Reference & Target & Source;
+
+function listBroken(
+  source: Source,
+  references: readonly Reference[],
   paths: ReadonlySet<string>,
-): Problem {
-  const isThere = paths.has(target) || /(?:^|\/)$/.test(target);
-  const advice = `${isThere ? '' : `Add ${target} to the folder. `}Write ${relative}; where a build writes it, ${setBase}.`;
-  return toProblem('reference_absolute', [file, url.trim()], {
-    path: file,
-    ...locateOffset(text, offset),
-    fix: advice,
+): readonly BrokenReference[] {
+  const broken = references.flatMap((reference): readonly BrokenReference[] => {
+    const target = findTarget(reference.url, source.file);
+    const isFound = target === null || (target.relative === null && paths.has(target.path));
+    return isFound ? [] : [{ ...reference, ...target, ...source }];
   });
+  const byTarget = Map.groupBy(broken, ({ relative, path }) => `${relative === null} ${path}`);
+  return [...byTarget.values()].flatMap((same) => same.slice(0, 1));
+}
+
+function toMissingProblem({ file, text, offset, path }: BrokenReference, manifest: FolderManifest): Problem {
+  const place = { path: file, ...locateOffset(text, offset) };
+  return toProblem('reference_missing', [file, path], { ...place, fix: adviseMissing(path, manifest) });
+}
+
+function toAbsoluteProblem(broken: BrokenReference, paths: ReadonlySet<string>): Problem {
+  const { file, text, offset, url, path, relative } = broken;
+  const isThere = paths.has(path) || /(?:^|\/)$/.test(path);
+  const fix = `${isThere ? '' : `Add ${path} to the folder. `}Write ${relative}; where a build writes it, ${setBase}.`;
+  return toProblem('reference_absolute', [file, url.trim()], { path: file, ...locateOffset(text, offset), fix });
 }
 
 /** Files where the service may not take them: one warning for each name at the top that none is about yet, however many files it holds. */
 function checkLayout(manifest: FolderManifest, found: readonly Problem[]): readonly Problem[] {
-  const known = new Set<string | null>(['assets/', ...knownPaths]);
+  const known = new Set<string | null>(['assets/', ...Object.keys(knownFiles)]);
   for (const { path, line } of found) if (line === null) known.add(path);
   const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
   const strays = [...tops].filter(([top]) => !known.has(top));
@@ -246,28 +230,13 @@ function checkLayout(manifest: FolderManifest, found: readonly Problem[]): reado
 
 /** Paths that the service may mix up: they differ only in case or normal form. */
 function checkTwins({ files }: FolderManifest): readonly Problem[] {
-  const firsts = new Map<string, string>();
-  const twins = files.flatMap(({ path }) => {
-    const key = path.normalize('NFC').toLowerCase().normalize('NFC');
-    const first = firsts.get(key);
-    if (first !== undefined) return [{ first, path }];
-    firsts.set(key, path);
-    return [];
-  });
+  const alike = Map.groupBy(files, ({ path }) => path.normalize('NFC').toLowerCase().normalize('NFC'));
+  const twins = [...alike.values()].flatMap(([first, ...others]) =>
+    others.map(({ path }) => ({ first: first?.path ?? '', path })),
+  );
   const warn = ({ first, path }: (typeof twins)[number]): Problem => {
     const isCase = first.normalize('NFC') !== path.normalize('NFC');
     return toProblem('path_twins', [first, path, isCase ? 'case' : 'the way accents are written (NFC, NFD)'], { path });
   };
   return limit(twins, warn, { noun: 'name', where: 'of this kind' });
-}
-
-/** A warning for each item, as far as anybody reads them, and one that counts the rest. */
-function limit<Item>(
-  items: readonly Item[],
-  warn: (item: Item) => Problem,
-  { noun, where }: { readonly noun: string; readonly where: string },
-): readonly Problem[] {
-  const named = items.slice(0, maxWarnings).map(warn);
-  const more = items.length - named.length;
-  return more === 0 ? named : [...named, toProblem('more_warnings', [`${formatCount(more, `more ${noun}`)} ${where}`])];
 }

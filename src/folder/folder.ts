@@ -74,7 +74,7 @@ export function openFolder(options: FolderOptions): AppFolder {
       latest = manifest;
       return {
         ...manifest,
-        ...(await checkFolder(manifest, options)),
+        ...checkFolder(manifest, options),
         serviceJson: loadText(manifest, 'service.json').text,
         readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
         locate: (problems) => locateProblems(manifest, problems),

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
-import { type JsonObject, parseServiceJson } from './service-json.ts';
+import { parseServiceJson, type ServiceJson, servicePath } from './service-json.ts';
 import { loadText, toLines } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */
@@ -31,7 +31,7 @@ function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sou
   const { path } = found.file;
   const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
   const located = { ...problem, path, ...place, message: `${message}${note}` };
-  if (place.line !== null || field === undefined || path !== 'service.json') return located;
+  if (place.line !== null || field === undefined || path !== servicePath) return located;
   const member = sources.load(found.file)?.members?.get(field);
   return member === undefined
     ? { ...located, line: 1, message: nameSubject(field, located.message) }
@@ -112,7 +112,7 @@ interface Source {
   /** The length of each line, in UTF-16 units, without its LF or CRLF. */
   readonly lengths: readonly number[];
   /** The values of `service.json`; none of any other file. */
-  readonly members: JsonObject['members'] | undefined;
+  readonly members: ServiceJson['members'];
 }
 
 function createSources(manifest: FolderManifest | null): Sources {
@@ -124,10 +124,10 @@ function createSources(manifest: FolderManifest | null): Sources {
     bytesLeft -= bytes;
     const { text } = loadText(manifest, path);
     if (text === null) return null;
-    const parsed = path === 'service.json' ? parseServiceJson(text) : null;
+    const members = path === servicePath ? parseServiceJson(text).members : null;
     return {
       lengths: toLines(text).map((line) => line.length),
-      members: parsed?.kind === 'object' ? parsed.members : undefined,
+      members,
     };
   };
   return {

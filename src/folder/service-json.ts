@@ -1,5 +1,12 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import { appFields, isFieldName, type ServiceKey, serviceKeys } from '../app.ts';
+import type { Problem } from '../problem.ts';
+import { adviseMissing, limit, toProblem } from './check-words.ts';
+import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
 import { locateOffset, type TextPlace } from './text.ts';
+
+/** Where the fields of an app are named. */
+export const servicePath = appFields.name.file;
 
 /** The value of a key at the top level. */
 export interface JsonMember extends TextPlace {
@@ -9,20 +16,15 @@ export interface JsonMember extends TextPlace {
   readonly key: TextPlace;
 }
 
-/** Where things stand in a JSON object. */
-export interface JsonObject {
-  readonly kind: 'object';
-  /** By key, at the top level; of two with the same key the later one, which is the one that counts. */
-  readonly members: ReadonlyMap<string, JsonMember>;
-  /** The later of two equal keys of one object, at any level. The first hundred. */
-  readonly duplicates: readonly (TextPlace & { readonly key: string })[];
-}
+/** By key, at the top level; of two with the same key the later one, which is the one that counts. */
+type Members = ReadonlyMap<string, JsonMember>;
 
-/** Why a text is no JSON object. */
-export interface JsonFault extends TextPlace {
-  readonly kind: 'syntax' | 'not_object' | 'depth';
-  /** A clause without a full stop. */
-  readonly message: string;
+/** What a text of `service.json` holds. */
+export interface ServiceJson {
+  /** Null where it is no JSON object. */
+  readonly members: Members | null;
+  /** Why it is none; else the later of two equal keys of one object, at any level, the first hundred. */
+  readonly problems: readonly Problem[];
 }
 
 const maxDuplicates = 100;
@@ -30,21 +32,31 @@ const maxDuplicates = 100;
 export const maxDepth = 1000;
 
 /** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
-export function parseServiceJson(raw: string): JsonObject | JsonFault {
+export function parseServiceJson(raw: string): ServiceJson {
   const text = raw.replace(/^\ufeff/, '');
   try {
     const found = visitObjects(text);
-    if (text.trimStart().startsWith('{')) return { kind: 'object', ...found };
-    return { kind: 'not_object', message: 'not an object', line: 1, column: 1 };
+    if (text.trimStart().startsWith('{')) return found;
+    return { members: null, problems: [toServiceProblem('json_not_object', [], { line: 1, column: 1 })] };
   } catch (error) {
-    if (error instanceof FaultFound) return error.fault;
+    if (error instanceof FaultFound) return { members: null, problems: [error.problem] };
     throw error;
   }
 }
 
-function visitObjects(text: string): Omit<JsonObject, 'kind'> {
+/**
+ * What is wrong with `service.json`: JSON, an object, no key twice, the keys, types and forms that the service document shows.
+ */
+export function checkServiceJson({ members, problems }: ServiceJson, manifest: FolderManifest): readonly Problem[] {
+  return members === null ? problems : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
+}
+
+const toServiceProblem: typeof toProblem = (code, parts, known) =>
+  toProblem(code, parts, { path: servicePath, ...known });
+
+function visitObjects(text: string): ServiceJson {
   const members = new Map<string, JsonMember>();
-  const duplicates: JsonObject['duplicates'][number][] = [];
+  const duplicates: Problem[] = [];
   /** The keys so far of each object that is open; null for an array. */
   const open: (Set<string> | null)[] = [];
   let lastKey = { key: '', place: { line: 1, column: 1 } };
@@ -57,7 +69,7 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
     addValue(undefined, place);
     open.push(keys);
     if (open.length <= maxDepth) return;
-    throw new FaultFound({ kind: 'depth', message: `nested deeper than ${maxDepth} levels`, ...place });
+    throw new FaultFound(toServiceProblem('json_depth', [String(maxDepth)], place));
   };
   const leave = (): void => {
     open.pop();
@@ -70,7 +82,9 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
     onObjectProperty(key, _offset, _length, line, column) {
       const keys = open.at(-1);
       const place = toPlace(line, column);
-      if (keys?.has(key) && duplicates.length < maxDuplicates) duplicates.push({ key, ...place });
+      if (keys?.has(key) && duplicates.length < maxDuplicates) {
+        duplicates.push(toServiceProblem('duplicate_key', [key], place));
+      }
       keys?.add(key);
       lastKey = { key, place };
     },
@@ -80,25 +94,24 @@ function visitObjects(text: string): Omit<JsonObject, 'kind'> {
     onError(error, offset, length, line, column) {
       const token = text.slice(offset, offset + length);
       const before = text.slice(0, offset).trimEnd();
-      if (/^[}\]]$/.test(token) && before.endsWith(',')) {
-        const message = `JSON has no comma before ${token}`;
-        throw new FaultFound({ kind: 'syntax', message, ...locateOffset(text, before.length - 1) });
-      }
-      const message = describeToken(printParseErrorCode(error), token);
-      throw new FaultFound({ kind: 'syntax', message, ...toPlace(line, column) });
+      const isExtraComma = /^[}\]]$/.test(token) && before.endsWith(',');
+      const [message, place] = isExtraComma
+        ? [`JSON has no comma before ${token}`, locateOffset(text, before.length - 1)]
+        : [describeToken(printParseErrorCode(error), token), toPlace(line, column)];
+      throw new FaultFound(toServiceProblem('json_syntax', [message], place));
     },
   };
   visit(text, visitor, { disallowComments: true });
-  return { members, duplicates };
+  return { members, problems: duplicates };
 }
 
 /** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
 class FaultFound extends Error {
-  readonly fault: JsonFault;
+  readonly problem: Problem;
 
-  constructor(fault: JsonFault) {
-    super(fault.message);
-    this.fault = fault;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
   }
 }
 
@@ -143,3 +156,76 @@ const expected: ReadonlyMap<string, string> = new Map([
   ['CloseBracketExpected', 'a comma or ]'],
   ['EndOfFileExpected', 'the end'],
 ]);
+
+function checkMembers(members: Members, manifest: FolderManifest): readonly Problem[] {
+  const problems = serviceKeys.flatMap((key) => {
+    const member = members.get(key);
+    const problem = member === undefined ? null : checkMember(key, member.value, manifest);
+    return member === undefined || problem === null ? [] : [{ ...problem, line: member.line, column: member.column }];
+  });
+  return members.has('name') ? problems : [...problems, toServiceProblem('name_missing', [], { line: 1 })];
+}
+
+function checkMember(key: ServiceKey, value: JsonMember['value'], manifest: FolderManifest): Problem | null {
+  if (value === undefined) return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "…".` });
+  // The document requires none of them in the folder, and says nothing of null.
+  if (value === null)
+    return key === 'name' ? toServiceProblem('name_missing', []) : toServiceProblem(`${key}_null`, []);
+  if (key === 'name' && value.trim() === '') return toServiceProblem('name_empty', []);
+  if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
+    return toServiceProblem('color_format', [JSON.stringify(value)]);
+  return key === 'logo' ? checkLogo(value, manifest) : null;
+}
+
+/** The logo must name a picture that is sent with the folder. */
+function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
+  if (logo === '') return toServiceProblem('logo_empty', []);
+  const path = toPlainPath(logo);
+  const file = findFile(manifest, path);
+  if (file === undefined) return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, manifest) });
+  if (logo.includes('\\')) return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
+  if (!isPicture(file)) return toServiceProblem('logo_type', [`a picture: ${logo}`]);
+  return path === logo ? null : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+}
+
+function isPicture({ type }: PackedFile): boolean {
+  return type.startsWith('image/');
+}
+
+function adviseLogo(path: string, manifest: FolderManifest): string {
+  const picture = manifest.files.find(isPicture);
+  const usual =
+    picture === undefined
+      ? 'Add the picture to assets/.'
+      : `Add the picture, or name one that is there, such as ${picture.path}.`;
+  return adviseMissing(path, manifest) ?? usual;
+}
+
+/** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
+function checkKeys(members: Members): readonly Problem[] {
+  const names: readonly string[] = serviceKeys;
+  // A key that begins with $, such as $schema, is for editors.
+  const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
+  const warn = ([key, { key: place }]: (typeof unknown)[number]): Problem =>
+    toServiceProblem('unknown_key', [key], { ...place, fix: adviseKey(key, members) });
+  return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
+}
+
+function adviseKey(key: string, members: Members): string | null {
+  if (isFieldName(key)) return `Put it into ${appFields[key].file}.`;
+  const free = serviceKeys.filter((known) => !members.has(known));
+  const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
+  return likely === undefined ? null : `Did you mean ${likely}?`;
+}
+
+/** True for a word that is another in other letter case or order, or with one letter more, less or changed. */
+export function isLike(word: string, known: string): boolean {
+  const lower = word.toLowerCase();
+  const sort = (text: string): string => [...text].sort().join('');
+  if (Math.abs(lower.length - known.length) > 1) return false;
+  if (sort(lower) === sort(known)) return true;
+  const start = [...known].findIndex((letter, index) => letter !== lower[index]);
+  const at = start < 0 ? known.length : start;
+  const rests = [lower.slice(at), lower.slice(at + 1)];
+  return rests.includes(known.slice(at)) || rests.includes(known.slice(at + 1));
+}

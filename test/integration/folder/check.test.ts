@@ -98,10 +98,10 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
     { 'service.json': '{"name":"a","name":"\\u0062","tagline":null,"__proto__":{"name":"x"}}', ...page },
   ],
   'folder with files as large as are checked': [
-    { 'service.json': '{"name":"a"}'.padEnd(mebibyte), 'index.html': 'x'.repeat(8 * mebibyte) },
+    { 'service.json': '{"name":"a"}'.padEnd(8 * mebibyte), 'index.html': 'x'.repeat(8 * mebibyte) },
   ],
   'folder with files that are larger': [
-    { 'service.json': '{"name":"a"}'.padEnd(mebibyte + 1), 'index.html': 'x'.repeat(8 * mebibyte + 1) },
+    { 'service.json': '{"name":"a"}'.padEnd(8 * mebibyte + 1), 'index.html': 'x'.repeat(8 * mebibyte + 1) },
   ],
   'folder with texts that are not UTF-8': [{ 'service.json': latin, 'index.html': latin, 'instructions.md': latin }],
   'folder that lacks what page and styles name': [
@@ -176,9 +176,9 @@ test('paths that differ only in case or in normal form are a warning', {
   const { problems } = await check(t, { ...whole, ...Object.fromEntries(paths.map((path) => [path, ''])) });
   const twins = problems.filter(({ code }) => code === 'path_twins').map(({ message }) => message);
   assert.deepEqual(twins, [
+    'Index.html and index.html differ only in case.',
     'assets/A.js and assets/a.js differ only in case.',
     'assets/e\u0301 and assets/\u00e9 differ only in the way accents are written (NFC, NFD).',
-    'Index.html and index.html differ only in case.',
   ]);
 });
 
@@ -190,7 +190,10 @@ test('of warnings of a kind twenty are listed, and the others counted', async (t
     ...Object.fromEntries(names.map((name) => [`${name}.js`, ''])),
   });
   const more = problems.filter(({ code }) => code === 'more_warnings').map(({ message }) => message);
-  const expected = ['Not listed: 2 more references to missing files.', 'Not listed: 2 more names outside assets/.'];
+  const expected = [
+    ...['Not listed: 2 more keys of service.json.', 'Not listed: 2 more references to missing files.'],
+    'Not listed: 2 more names outside assets/.',
+  ];
   assert.deepEqual(more, expected);
-  assert.equal(problems.length, 3 * 20 + 2);
+  assert.equal(problems.length, 3 * 20 + 3);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { maxDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
+import type { Problem } from '../../../src/problem.ts';
 import { isJson } from '../../support/is-json.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -15,15 +16,23 @@ const nearlyJson = fc
     return text.slice(0, cut) + change + text.slice(cut + drop);
   });
 
+/** Why a text is no JSON object; null for one that is. */
+function findFault(text: string): Problem | null {
+  const { members, problems } = parseServiceJson(text);
+  if (members !== null) return null;
+  assert.equal(problems.length, 1);
+  return problems[0] ?? null;
+}
+
 test('a text is JSON exactly when JSON.parse says so, a byte-order mark aside; a fault is at a place of the text', () => {
   fc.assert(
     fc.property(fc.oneof(nearlyJson, fc.json(), fc.string()), (text) => {
-      const parsed = parseServiceJson(text);
-      assert.equal(parsed.kind !== 'syntax', isJson(text.replace(/^\ufeff/, '')));
-      if (parsed.kind === 'object') return;
-      const line = text.split(/\r\n|[\r\n]/)[parsed.line - 1];
-      assert.ok(line !== undefined && parsed.column >= 1 && parsed.column <= line.length + 1);
-      assert.ok(parsed.message.length < 200);
+      const fault = findFault(text);
+      assert.equal(fault?.code !== 'json_syntax', isJson(text.replace(/^\ufeff/, '')));
+      if (fault === null) return;
+      const line = text.split(/\r\n|[\r\n]/)[(fault.line ?? 0) - 1];
+      assert.ok(line !== undefined && fault.column !== null && fault.column >= 1 && fault.column <= line.length + 1);
+      assert.ok(fault.message.length < 200);
     }),
     { numRuns: 2000 },
   );
@@ -31,18 +40,17 @@ test('a text is JSON exactly when JSON.parse says so, a byte-order mark aside; a
 
 test('members and keys that are there twice have their place; the later one of two counts', () => {
   const parsed = parseServiceJson('{"a":{"b":1,"c":[{"d":1,\n"\\u0064":2}]},"\u{1f600}":{},"a":"x","__proto__":null}');
-  assert.ok(parsed.kind === 'object');
-  assert.deepEqual(Object.fromEntries(parsed.members), {
+  assert.deepEqual(Object.fromEntries(parsed.members ?? []), {
     a: { value: 'x', line: 2, column: 27, key: { line: 2, column: 23 } },
     '\u{1f600}': { value: undefined, line: 2, column: 20, key: { line: 2, column: 15 } },
     ['__proto__']: { value: null, line: 2, column: 43, key: { line: 2, column: 31 } },
   });
-  assert.deepEqual(parsed.duplicates, [
-    { key: 'd', line: 2, column: 1 },
-    { key: 'a', line: 2, column: 23 },
+  const places = parsed.problems.map(({ code, message, line, column }) => [code, message.split(' ')[4], line, column]);
+  assert.deepEqual(places, [
+    ['duplicate_key', 'd', 2, 1],
+    ['duplicate_key', 'a', 2, 23],
   ]);
-  const many = parseServiceJson(`{${'"x":1,'.repeat(500)}"y":1}`);
-  assert.equal(many.kind === 'object' && many.duplicates.length, 100);
+  assert.equal(parseServiceJson(`{${'"x":1,'.repeat(500)}"y":1}`).problems.length, 100);
 });
 
 const badTexts = [
@@ -54,18 +62,20 @@ const badTexts = [
 
 test('what is wrong with a text that is no JSON is told as the snapshot shows', () => {
   const lines = badTexts.map((text) => {
-    const parsed = parseServiceJson(text);
-    assert.ok(parsed.kind === 'syntax', text);
-    return `${JSON.stringify(text)}\n    ${parsed.line}:${parsed.column} ${parsed.message}`;
+    const fault = findFault(text);
+    assert.ok(fault?.code === 'json_syntax', text);
+    const words = fault.message.replace(/^service\.json is not JSON: (.*)\.$/, '$1');
+    return `${JSON.stringify(text)}\n    ${fault.line}:${fault.column} ${words}`;
   });
   compareWithFile('test/unit/folder/snapshots/json-faults.md', ['```text', ...lines, '```'].join('\n'));
 });
 
 test('an object is read behind white space, and down to 1000 levels; the next one is named where it begins', () => {
-  assert.equal(parseServiceJson('\ufeff \n{}').kind, 'object');
+  assert.equal(findFault('\ufeff \n{}'), null);
   const nest = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
-  assert.equal(parseServiceJson(nest(maxDepth - 1)).kind, 'object');
-  const message = 'nested deeper than 1000 levels';
-  assert.deepEqual(parseServiceJson(nest(maxDepth)), { kind: 'depth', message, line: 1, column: 5 + maxDepth });
-  assert.equal(parseServiceJson('['.repeat(2_000_000)).kind, 'depth');
+  assert.equal(findFault(nest(maxDepth - 1)), null);
+  const message = 'service.json is nested deeper than 1000 levels.';
+  const expected = { code: 'json_depth', message, line: 1, column: 5 + maxDepth };
+  assert.partialDeepStrictEqual(findFault(nest(maxDepth)), expected);
+  assert.equal(findFault('['.repeat(2_000_000))?.code, 'json_depth');
 });
