@@ -38,18 +38,15 @@ function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sou
     : { ...located, line: member.line, column: member.column };
 }
 
-/** What remains of a place that is in no file of the folder, or where there is no folder. */
-function keepPlain(
-  { path, line, column, message }: Problem,
-  field: string | undefined,
-  isFolderKnown: boolean,
-): Pick<Problem, 'path' | 'line' | 'column' | 'message'> {
-  const plain = isFolderKnown ? path : (path?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') ?? null);
-  if (path !== null && plain !== null && !isInside(plain))
+/** What remains of a problem that is in no file of the folder: its line only where there is no folder. */
+function keepPlain({ path, line, column, message }: Problem, field: string | undefined, isFolderKnown: boolean) {
+  const plain = path?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') ?? null;
+  if (path !== null && plain !== null && !isInside(plain)) {
     return { path: null, line: null, column: null, message: nameSubject(path, message) };
+  }
   const isLine = !isFolderKnown && isPosition(line);
-  const shown = isLine && isPosition(column) ? column : null;
-  return { path: plain, line: isLine ? line : null, column: shown, message: nameSubject(field, message) };
+  const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
+  return { path: plain, ...place, message: nameSubject(field, message) };
 }
 
 /** A place that somebody named in a file. */
@@ -74,15 +71,12 @@ function findPath(written: string | null, sources: Sources): NamedPlace | null {
 
 /** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
 function isInside(path: string): boolean {
-  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path)) return false;
+  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|\p{C}/u.test(path)) return false;
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
 /** The line and column of a place as far as the file has them; `note` says which line it does not have. */
-function fitPlace(
-  { file, line, column }: NamedPlace,
-  sources: Sources,
-): Pick<Problem, 'line' | 'column'> & { readonly note: string } {
+function fitPlace({ file, line, column }: NamedPlace, sources: Sources) {
   if (!isPosition(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths;
   // Of a file that cannot be looked into, all that is known is that each line takes a byte.
