@@ -28,8 +28,6 @@ export interface AppsOptions {
 /** The apps in the order of their slugs, or what is wrong with the inputs `folder` and `slug`. */
 export type FoundApps = { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] };
 
-/** Names that are looked at for one pattern: far above any repository that is meant. */
-const maxNames = 500_000;
 /** An account holds 20 apps: more folders than this are none of them. */
 const maxApps = 100;
 
@@ -113,13 +111,10 @@ async function matchFolders(pattern: string, { workspace, signal }: AppsOptions)
   const takeTurn = createYield(signal);
   const matching: string[] = [];
   const waiting = [''];
-  let names = 0;
   for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
-    const listed = readdir(path.join(workspace, above));
-    names += listed.length;
-    if (names > maxNames) throw toSizeError(pattern);
     await takeTurn(0);
-    for (const entry of listed.filter((each) => isFolder(each, !pattern.includes('**')))) {
+    for (const entry of readdir(path.join(workspace, above))) {
+      if (!isFolder(entry, !pattern.includes('**'))) continue;
       const folder = path.posix.join(above, entry.name);
       if (matcher.match(folder) && holdsApp(path.join(workspace, folder))) matching.push(folder);
       else if (matcher.match(folder, true)) waiting.push(folder);
@@ -150,11 +145,4 @@ function isFolder(entry: Dirent, followsLinks: boolean): boolean {
   if (entry.name === 'node_modules') return false;
   if (!followsLinks || !entry.isSymbolicLink()) return entry.isDirectory();
   return statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function toSizeError(pattern: string): FolderError {
-  return new FolderError(`The pattern ${pattern} is about more than ${maxNames} names.`, {
-    code: 'folder_too_large',
-    next: `Write the pattern${either(' in the input folder', '')} with the names of the folders above the apps, such as apps/*.`,
-  });
 }

@@ -37,10 +37,15 @@ export function toChangedError(path: string, cause?: unknown): FolderError {
 }
 
 /** The error for what the system said of a file or folder that was listed: it is not what it was, or cannot be read. */
-export function toFileError(path: string, cause: unknown): FolderError {
+export function toFileError(
+  path: string,
+  cause: unknown,
+  code: 'file_unreadable' | 'folder_unreadable' = 'file_unreadable',
+): FolderError {
   if (changedErrnos.has(readErrno(cause))) return toChangedError(path, cause);
-  return new FolderError(`${path || 'The folder'} cannot be read: ${describeErrno(cause)}.`, {
-    code: 'file_unreadable',
+  const what = code === 'file_unreadable' ? 'read' : 'listed';
+  return new FolderError(`${path || 'The folder'} cannot be ${what}: ${describeErrno(cause)}.`, {
+    code,
     next: `Give ${either('the user that runs this step', 'your user')} permission to read it, or exclude it with ${theInput('exclude')}.`,
     path,
     cause,

@@ -3,7 +3,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareTexts } from '../format.ts';
 import { either, theInput } from '../voice.ts';
-import { describeErrno, FolderError } from './folder-error.ts';
+import { FolderError, toFileError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
 import { assertFolderInPlace, createYield, lookUp } from './read.ts';
 import type { EntryType, Selector } from './select.ts';
@@ -80,12 +80,7 @@ function listFolder({ path, location }: FoundEntry, maxDepth: number): readonly 
   try {
     entries = readdirSync(location, { encoding: 'buffer', withFileTypes: true });
   } catch (cause) {
-    throw new FolderError(`${path || 'The folder'} cannot be listed: ${describeErrno(cause)}.`, {
-      code: 'folder_unreadable',
-      next: `Give ${either('the user that runs this step', 'your user')} permission to read it, or exclude it with ${theInput('exclude')}.`,
-      path,
-      cause,
-    });
+    throw toFileError(path, cause, 'folder_unreadable');
   }
   // The folder may have been swapped for a link after its parent was listed.
   assertFolderInPlace(location, path);

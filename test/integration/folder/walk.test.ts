@@ -87,8 +87,14 @@ test('a folder that is swapped for a link, or goes, while the tree is walked sto
     renameSync(join(app, 'a'), join(workspace, 'moved'));
     symlinkSync(join(workspace, 'secret'), join(app, 'a'));
   };
-  await assert.rejects(walkWhile(remove), { code: 'folder_unreadable', path: 'a', message: /^a cannot be listed: / });
+  await assert.rejects(walkWhile(remove), { code: 'file_changed', path: 'a' });
   await assert.rejects(walkWhile(swap), { code: 'file_changed', path: 'a' });
+});
+
+test('a folder that the system does not list is unreadable', { skip }, async (t) => {
+  const { app } = createWorkspace(t);
+  const root = join(app, 'x'.repeat(5000));
+  await assert.rejects(walk(root), { code: 'folder_unreadable', message: /^The folder cannot be listed: / });
 });
 
 test('what a listing calls a link is looked at again, since Windows calls every reparse point so', { skip }, (t) => {
