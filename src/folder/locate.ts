@@ -40,7 +40,8 @@ function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sou
 
 /** What remains of a problem that is in no file of the folder: its line only where there is no folder. */
 function keepPlain({ path, line, column, message }: Problem, field: string | undefined, isFolderKnown: boolean) {
-  const plain = path?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '') ?? null;
+  // A backslash stays: a secret that a service escaped is known by its own.
+  const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
   if (path !== null && plain !== null && !isInside(plain)) {
     return { path: null, line: null, column: null, message: nameSubject(path, message) };
   }
@@ -71,7 +72,7 @@ function findPath(written: string | null, sources: Sources): NamedPlace | null {
 
 /** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
 function isInside(path: string): boolean {
-  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|\p{C}/u.test(path)) return false;
+  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path)) return false;
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
