@@ -2239,12 +2239,14 @@ const stepsPerTurn = 200;
  */
 function createYield(signal) {
     let bytesLeft = bytesPerTurn;
+    const takeTurn = async () => {
+        bytesLeft = bytesPerTurn;
+        await (0,promises_.setImmediate)();
+        signal?.throwIfAborted();
+    };
     return (bytes) => {
         bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
-        if (bytesLeft > 0)
-            return undefined;
-        bytesLeft = bytesPerTurn;
-        return (0,promises_.setImmediate)().then(() => signal?.throwIfAborted());
+        return bytesLeft > 0 ? undefined : takeTurn();
     };
 }
 

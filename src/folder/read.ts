@@ -116,10 +116,13 @@ export const stepsPerTurn = 200;
  */
 export function createYield(signal: AbortSignal | undefined): (bytes: number) => Promise<void> | undefined {
   let bytesLeft = bytesPerTurn;
+  const takeTurn = async (): Promise<void> => {
+    bytesLeft = bytesPerTurn;
+    await setImmediate();
+    signal?.throwIfAborted();
+  };
   return (bytes) => {
     bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
-    if (bytesLeft > 0) return undefined;
-    bytesLeft = bytesPerTurn;
-    return setImmediate().then(() => signal?.throwIfAborted());
+    return bytesLeft > 0 ? undefined : takeTurn();
   };
 }
