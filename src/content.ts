@@ -9,17 +9,14 @@ export class Content {
   readonly data: Digest | null;
   /** Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for more than 1 MiB, and for no UTF-8. */
   readonly dataText: Digest | null;
-  /** The string itself, where it was asked for and has at most 256 KiB: `service.json` is compared by value. */
-  readonly kept: string | null;
-  /** What a person reads: the string, or the text that it decodes to; where texts were asked for, up to 256 KiB. */
+  /** What a person reads, the string or the text that it decodes to: where it was asked for, and up to 256 KiB. */
   readonly plain: string | null;
 
-  constructor(parts: Pick<Content, 'text' | 'data' | 'dataText' | 'kept'> & Partial<Pick<Content, 'plain'>>) {
-    this.text = parts.text;
-    this.data = parts.data;
-    this.dataText = parts.dataText;
-    this.kept = parts.kept;
-    this.plain = parts.plain ?? null;
+  constructor({ text, data, dataText, plain }: Pick<Content, 'text' | 'data' | 'dataText' | 'plain'>) {
+    this.text = text;
+    this.data = data;
+    this.dataText = dataText;
+    this.plain = plain;
   }
 }
 
@@ -30,24 +27,16 @@ export interface Digest {
 }
 
 /** What is no text: it equals no file, and must not be taken for an absent one. */
-export const unreadableContent = new Content({ text: null, data: null, dataText: null, kept: null });
-
-/** What is kept of a string beside its digests. */
-export interface Keeping {
-  /** True for the string itself, if it is short. */
-  readonly isKept: boolean;
-  /** True for what a person reads of it, if that is short; by default false. */
-  readonly keepsText?: boolean;
-}
+export const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
 
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
 /** A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64 not as the one that it is. */
 const maxDataTextBytes = 1024 * 1024;
 
-/** Digests a string that is at hand. */
-export function digestContent(text: string, keeping: Keeping): Content {
-  return new ContentDigester(text).finish(keeping, text);
+/** Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is short. */
+export function digestContent(text: string, isKept = false): Content {
+  return new ContentDigester(text).finish(isKept, text);
 }
 
 /** Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts write texts anew in these. */
@@ -62,58 +51,66 @@ export function normalizeText(text: string): string {
   return withoutMark(normalizeLines(text));
 }
 
-/** The text that a data: URL stands for, of a string that is one. */
-export function decodeDataUrl(url: string): string {
-  const pieces: Buffer[] = [];
-  openDataUrl(url, (bytes) => pieces.push(Buffer.from(bytes)))?.finish();
-  return Buffer.concat(pieces).toString();
-}
+/** In these each byte counts. */
+const mediaUrl = /^data:(image|font|audio|video)\//i;
+/** Type and parameters, up to and with the comma: at most 263 characters. */
+const dataUrlHead = /^data:[^,]{0,257},/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
 
 /**
- * Digests a string that arrives in pieces, as the text that it is and as the data: URL that it may be. Its start holds the
- * whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a `%XX`.
+ * Digests a string that arrives in pieces, as the text that it is and as what it stands for where it is a data: URL:
+ * `data:<type>;base64,…`, or `data:<type>,…`, whose text is percent-encoded. Its start holds the whole head of such a URL. No
+ * piece ends within a surrogate pair, a CRLF or a `%XX`.
  */
 export class ContentDigester {
   /** Null once it is left to the data. */
   #text: Digester | null = new Digester();
   readonly #data = new Digester();
-  readonly #decoder: DataDecoder | null;
+  /** Null where the string is no data: URL. */
+  readonly #encoding: Base64Decoder | 'percent' | null;
   /** What was decoded; null where that is not digested as a text. */
   #decoded: Buffer[] | null;
-  #isText: boolean;
+  #isText = true;
 
   constructor(start: string) {
-    this.#isText = start.isWellFormed();
-    this.#text?.write(normalizeText(start));
+    const [head] = dataUrlHead.exec(start) ?? [];
+    const isBase64 = head !== undefined && base64Mark.test(head);
+    this.#encoding = isBase64 ? new Base64Decoder((bytes) => this.#takeData(bytes)) : head ? 'percent' : null;
     this.#decoded = mediaUrl.test(start) ? null : [];
-    this.#decoder = openDataUrl(start, (bytes) => this.#takeData(bytes));
+    this.#writeString(withoutMark(start), start.slice(head?.length));
   }
 
   write(text: string): void {
-    this.#isText &&= text.isWellFormed();
-    this.#writeText(normalizeLines(text));
-    this.#decoder?.write(text);
+    this.#writeString(text, text);
   }
 
   /** The same for bytes, if they are nothing but digits of base64, and these are wanted; false where they are not, and not taken. */
   writeDigits(bytes: Buffer): boolean {
-    if (this.#decoder?.writeDigits(bytes.toString('latin1')) !== true) return false;
-    this.#writeText(bytes);
-    return true;
+    const isTaken = this.#encoding instanceof Base64Decoder && this.#encoding.writeDigits(bytes.toString('latin1'));
+    if (isTaken) this.#writeText(bytes);
+    return isTaken;
   }
 
   /** `whole` is the string itself, where it is at hand. */
-  finish({ isKept, keepsText = false }: Keeping, whole: string | null = null): Content {
+  finish(isKept: boolean, whole: string | null = null): Content {
     if (!this.#isText) return unreadableContent;
-    const isData = this.#decoder?.finish() === true;
+    const isData = this.#encoding instanceof Base64Decoder ? this.#encoding.finish() : this.#encoding !== null;
     const decoded = isData ? this.#readDataText() : null;
+    const plain = this.#encoding === null ? whole : decoded;
     return new Content({
       text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
       data: isData ? this.#data.finish() : null,
       dataText: decoded === null ? null : digestText(decoded),
-      kept: isKept ? toKept(whole) : null,
-      plain: keepsText ? toKept(isData ? decoded : whole) : null,
+      plain: isKept && plain !== null && Buffer.byteLength(plain) <= maxKeptBytes ? plain : null,
     });
+  }
+
+  /** `payload` is the part of the text that a data: URL holds its data in. */
+  #writeString(text: string, payload: string): void {
+    this.#isText &&= text.isWellFormed();
+    this.#writeText(normalizeLines(text));
+    if (this.#encoding === 'percent') this.#takeData(decodePercent(payload));
+    else this.#encoding?.write(payload);
   }
 
   #writeText(piece: string | Buffer): void {
@@ -122,7 +119,8 @@ export class ContentDigester {
   }
 
   get #isLongBase64(): boolean {
-    return this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes;
+    const isBase64 = this.#encoding instanceof Base64Decoder && this.#encoding.isBase64;
+    return isBase64 && this.#data.bytes > maxDataTextBytes;
   }
 
   #takeData(bytes: Buffer): void {
@@ -136,10 +134,6 @@ export class ContentDigester {
     const bytes = Buffer.concat(this.#decoded);
     return isUtf8(bytes) ? bytes.toString() : null;
   }
-}
-
-function toKept(text: string | null): string | null {
-  return text !== null && Buffer.byteLength(text) <= maxKeptBytes ? text : null;
 }
 
 class Digester {
@@ -164,40 +158,6 @@ function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
 
-/** The bytes are valid until it returns. */
-type TakeBytes = (bytes: Buffer) => void;
-
-/** Decodes a text in pieces. */
-interface DataDecoder {
-  /** True as long as all that was written is base64. */
-  readonly isBase64: boolean;
-  write(text: string): void;
-  /** Writes what is nothing but digits of base64; false, and nothing is written, where it is not, or these are not decoded. */
-  writeDigits(text: string): boolean;
-  /** Tells whether all of it could be decoded. */
-  finish(): boolean;
-}
-
-/** Type and parameters, up to and with the comma: at most 263 characters. */
-const dataUrlHead = /^data:[^,]{0,257},/i;
-/** In these each byte counts. */
-const mediaUrl = /^data:(image|font|audio|video)\//i;
-const base64Mark = /; {0,9}base64 {0,9},/i;
-
-/** Decodes `data:<type>;base64,…` and `data:<type>,…`, whose text is percent-encoded; null where `start` begins neither. */
-function openDataUrl(start: string, take: TakeBytes): DataDecoder | null {
-  const [head] = dataUrlHead.exec(start) ?? [];
-  if (head === undefined) return null;
-  const decoder = base64Mark.test(head) ? new Base64Decoder(take) : createPercentDecoder(take);
-  decoder.write(start.slice(head.length));
-  return decoder;
-}
-
-function createPercentDecoder(take: TakeBytes): DataDecoder {
-  const write = (text: string): void => take(decodePercent(text));
-  return { isBase64: false, write, writeDigits: () => false, finish: () => true };
-}
-
 /** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
 function decodePercent(text: string): Buffer {
   const bytes = Buffer.from(text).toString('latin1');
@@ -209,14 +169,16 @@ function decodePercent(text: string): Buffer {
  * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of URLs too. A text that Buffer
  * would decode only by passing over a part of it is not proper: different files would be called equal.
  */
-class Base64Decoder implements DataDecoder {
+class Base64Decoder {
+  /** True as long as all that was written is base64. */
   isBase64 = true;
-  readonly #take: TakeBytes;
+  /** The bytes are valid until it returns. */
+  readonly #take: (bytes: Buffer) => void;
   /** The last group: it alone may be padded. */
   #last = '';
   #bytes = Buffer.alloc(0);
 
-  constructor(take: TakeBytes) {
+  constructor(take: (bytes: Buffer) => void) {
     this.#take = take;
   }
 
@@ -228,11 +190,12 @@ class Base64Decoder implements DataDecoder {
     this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
   }
 
-  /** The last group is looked at alone: it is decoded with what follows it. */
+  /** Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded with what follows it. */
   writeDigits(text: string): boolean {
     return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
   }
 
+  /** Tells whether all of it could be decoded. */
   finish(): boolean {
     const rest = toDigits(this.#last);
     const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);

@@ -172,8 +172,7 @@ function readTermsVersion(error: Fields, sent: string): string | null {
     const isNamed = /(terms_?version|accept_?terms)$/i.test(key);
     return isNamed && typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? [value] : [];
   });
-  // Cut, since a pattern runs over outside text.
-  const message = (toText(error['message']) ?? '').slice(0, 2_000);
+  const message = pickText(error, ['message']) ?? '';
   const quoted = Array.from(message.matchAll(/["'`“‘«]([^"'`”’»\s]{1,100})["'`”’»]/g), ([, word = '']) => word);
   const written = message.match(/(?<![\w./-])(\d{4}-\d\d(-\d\d)?|v?\d+(\.\d+)+)(?![\w/-])/g) ?? [];
   const isAsked = (version: string): boolean => version !== sent && version !== 'accept_terms';
@@ -212,7 +211,7 @@ function toFile([path, value]: [path: string, value: unknown]): [path: string, c
 /** Already digested in the read of one app; in other responses it is small. */
 function toContent(value: unknown, name: string): Content | null {
   if (value instanceof Content) return value;
-  return typeof value === 'string' ? digestContent(value, { isKept: keptFiles.includes(name) }) : null;
+  return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
 
 function pickText(fields: Fields, keys: readonly string[]): string | null {
@@ -252,7 +251,7 @@ function isSilent(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** UTF-16 units of one text of an error: far more than is shown, and little enough for whatever is done with it before. */
+/** UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns that run over it. */
 const maxWords = 100_000;
 
 function toCompactText(value: unknown): string {

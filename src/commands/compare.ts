@@ -1,7 +1,7 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
 import { type App, type AppFields, appFields, isFieldName, sentFields } from '../app.ts';
-import { type Content, decodeDataUrl, digestText } from '../content.ts';
+import { type Content, digestContent, digestText } from '../content.ts';
 import type { PackedFile } from '../folder/manifest.ts';
 import { compareTexts, listNames } from '../format.ts';
 import type { FileChange } from '../outcome.ts';
@@ -54,11 +54,11 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
 }
 
 /** What the app shows of each file, by path; the prompt, which a read may show as a field alone, only where `hasPrompt`. */
-export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Shown> {
-  const shown = new Map<string, Shown>(app.files);
+export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Content> {
+  const shown = new Map<string, Content>(app.files);
   // What a read does not list may stand in a field.
   if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
-    shown.set(promptPath, toShown(app.systemPrompt));
+    shown.set(promptPath, digestContent(app.systemPrompt, true));
   }
   // The page as it runs may be another than the file.
   if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
@@ -88,8 +88,7 @@ function isSameFile(path: string, one: Content, other: Content | undefined): boo
   if (one.data !== null && one.data.sha256 === other.data?.sha256) return true;
   if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256)) return true;
   if (hasText(other, one.text?.sha256)) return true;
-  const texts = listTexts(other);
-  return listTexts(one).some((text) => texts.some((otherText) => isSameWritten(path, text, otherText)));
+  return isSameWritten(path, one.plain, other.plain);
 }
 
 function isUnreadable({ text, data }: Content): boolean {
@@ -97,7 +96,8 @@ function isUnreadable({ text, data }: Content): boolean {
 }
 
 /** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
-function isSameWritten(path: string, one: string, other: string): boolean {
+function isSameWritten(path: string, one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
   if (path === servicePath) return isSameJson(one, other);
   return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
@@ -133,13 +133,10 @@ const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
 
-/** The content of a file as the app shows it. */
-export type Shown = Pick<Content, 'text' | 'data' | 'dataText' | 'kept' | 'plain'>;
-
 /** What the app shows at a path, and the folder's file there. */
 interface Pair {
   readonly path: string;
-  readonly content: Shown | undefined;
+  readonly content: Content | undefined;
   readonly file: PackedFile | undefined;
 }
 
@@ -153,8 +150,7 @@ function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderCo
     return path !== pagePath ? path === promptPath || path === servicePath : content?.text?.bytes === 0;
   if (content === undefined) return path === pagePath && file.bytes === 0;
   if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
-  const own = path === servicePath ? serviceJson : (fields.system_prompt ?? null);
-  return own !== null && listTexts(content).some((text) => isSameWritten(path, text, own));
+  return isSameWritten(path, content.plain, path === servicePath ? serviceJson : (fields.system_prompt ?? null));
 }
 
 function toChange({ path, content, file }: Pair): FileChange {
@@ -164,14 +160,8 @@ function toChange({ path, content, file }: Pair): FileChange {
 }
 
 /** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
-function hasText({ text, dataText }: Shown, sha256: string | null | undefined): boolean {
+function hasText({ text, dataText }: Content, sha256: string | null | undefined): boolean {
   return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
-}
-
-/** The string as it stands, and what it decodes to. */
-function listTexts({ kept, data }: Shown): readonly string[] {
-  if (kept === null) return [];
-  return data === null ? [kept] : [kept, decodeDataUrl(kept)];
 }
 
 /** Null where the app does not show the field. */
@@ -189,13 +179,9 @@ function isDocumented(path: string): boolean {
   return path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
 
-function toShown(text: string): Shown {
-  return { text: digestText(text), data: null, dataText: null, kept: text, plain: text };
-}
-
 /**
- * True where both texts are JSON of the same value: order of keys and white space do not count, numbers by their exact decimal
- * value. What cannot be read is unequal, and so is what is nested too deep to be compared.
+ * True where both texts are JSON of the same value: order of keys and white space do not count, and numbers are those
+ * that `JSON.parse` reads. What cannot be read is unequal, and so is what is nested too deep to be compared.
  */
 function isSameJson(one: string, other: string): boolean {
   try {
@@ -206,11 +192,9 @@ function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** As JSON.parse, each number as an object that holds its exact decimal value. */
+/** As JSON.parse, with one zero: -0 is the same number. */
 function parseService(text: string): unknown {
-  const revive = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
-  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => (entry === 0 ? 0 : entry));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
 }
@@ -219,20 +203,4 @@ function parseService(text: string): unknown {
 function normalizeMember(key: string, value: unknown): unknown {
   const isOfApp = isFieldName(key) && appFields[key].file === servicePath && appFields[key].isSent;
   return isOfApp && typeof value === 'string' ? appFields[key].normalize(value) : value;
-}
-
-/** A number by its exact value, as an object that no other JSON is equal to: -1.5 and -150e-2 are both `-15e-1`. */
-class Decimal {
-  readonly value: string;
-
-  constructor(source: string) {
-    const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
-    const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-    const digits = `${whole}${fraction}`;
-    const end = [...digits].findLastIndex((digit) => digit !== '0') + 1;
-    const sign = source.startsWith('-') ? '-' : '';
-    const written = digits.slice(0, end).replace(/^0+/, '');
-    // Zero is zero at any exponent, with any sign.
-    this.value = end === 0 ? '0' : `${sign}${written}e${BigInt(exponent) + BigInt(whole.length - end)}`;
-  }
 }

@@ -70,7 +70,7 @@ function readTexts(
   const own = found === null ? null : readOwn(path, folder);
   if (found === null || own === null || Buffer.byteLength(found) > maxTextBytes) return null;
   const [before, after] = [normalizeText(found), normalizeText(own)];
-  if (path === servicePath) return toJsonTexts(before, after) ?? { before, after };
+  if (path === servicePath) return { before: layOut(before), after: layOut(after) };
   return path === promptPath ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
 }
 
@@ -91,21 +91,15 @@ function toPrompt(text: string): string {
   return prompt === '' ? '' : `${prompt}\n`;
 }
 
-/** Both in one layout, since a service may write service.json anew; null where that would hide what differs. */
-function toJsonTexts(before: string, after: string): Texts | null {
-  const [one, other] = [layOut(before), layOut(after)];
-  return one === null || other === null || one === other ? null : { before: one, after: other };
-}
-
-/** An object as JSON with a line for each key, in their order; null for a text that is none. */
-function layOut(text: string): string | null {
+/** An object as JSON with a line for each key, in their order, since a service may write service.json anew; any other text as it is. */
+function layOut(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;
     const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
     return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
   } catch {
-    return null;
+    return text;
   }
 }
 

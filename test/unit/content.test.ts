@@ -20,7 +20,7 @@ function digest(bytes: string | Uint8Array): Digest {
   return { bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex') };
 }
 
-const unreadable = { text: null, data: null, dataText: null, kept: null, plain: null };
+const unreadable = { text: null, data: null, dataText: null, plain: null };
 
 describe('a text', () => {
   const anyText = fc.oneof(
@@ -32,7 +32,7 @@ describe('a text', () => {
     fc.assert(
       fc.property(anyText, ways, cuts, (text, how, places) => {
         const content = readContent(writeEscaped(text, how), places);
-        assert.deepEqual(digestContent(text, { isKept: false }), content);
+        assert.deepEqual(digestContent(text), content);
         if (!text.isWellFormed()) return assert.deepEqual({ ...content }, unreadable);
         assert.deepEqual(content.text, digest(normalizeText(text)));
         assert.deepEqual(digestText(text), content.text);
@@ -53,13 +53,10 @@ describe('a text', () => {
   const most = 'é'.repeat(131_072);
   const toUrl = (text: string, type = 'text/css') => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
 
-  test('is kept up to 262,144 bytes, where it is asked for', () => {
-    assert.equal(digestContent(most, { isKept: true }).kept, most);
-    assert.equal(digestContent(`x${most}`, { isKept: true }).kept, null);
+  test('is kept where it is asked for, also while it arrives', () => {
     const url = toUrl('AB');
-    for (const at of listCuts(url.length + 6)) assert.equal(readContent(url, at, true).kept, url);
-    const { kept, plain } = digestContent('x', { isKept: false });
-    assert.deepEqual({ kept, plain }, { kept: null, plain: null });
+    for (const at of listCuts(url.length + 6)) assert.equal(readContent(url, at, true).plain, 'AB');
+    assert.equal(digestContent('x').plain, null);
   });
 
   for (const [shown, plain] of [
@@ -68,12 +65,12 @@ describe('a text', () => {
     [toUrl(most), most],
     [toUrl(`x${most}`), null],
     ['data:text/css,a%7B%7D', 'a{}'],
-    ['data:text/css;base64,%', 'data:text/css;base64,%'],
+    ['data:text/css;base64,%', null],
     [toUrl('<svg/>', 'image/svg+xml'), null],
     ['data:text/css;base64,/w==', null],
   ] as const) {
     test(`is kept as a person reads it: ${shown.length} units, ${JSON.stringify(shown.slice(0, 30))}`, () => {
-      assert.equal(digestContent(shown, { isKept: false, keepsText: true }).plain, plain);
+      assert.equal(digestContent(shown, true).plain, plain);
     });
   }
 });
@@ -138,7 +135,7 @@ describe('a data: URL', () => {
       const texts = { text: isText ? digest(url) : null, dataText: isText ? digest(data) : null };
       const expected = { data: digest(data), ...texts };
       assert.partialDeepStrictEqual(readContent(url, [100, 65_536, 1_398_123, 1_398_129]), expected);
-      assert.partialDeepStrictEqual(digestContent(url, { isKept: false }), expected);
+      assert.partialDeepStrictEqual(digestContent(url), expected);
     });
   }
 
@@ -181,7 +178,7 @@ describe('a data: URL', () => {
     for (const payload of ['QUJD\r\nREVG\r\n', 'é\r\n😀%41é😀', 'QUJD\ud83dQUJDQUJDQUJDQUJD', '\ude00']) {
       for (const how of [[0], [1], [0, 3]]) {
         const raw = png(writeEscaped(payload, how));
-        const whole = digestContent(png(payload), { isKept: false });
+        const whole = digestContent(png(payload));
         assert.deepEqual(whole.text, payload.isWellFormed() ? digest(normalizeText(png(payload))) : null);
         for (const places of listCuts(Buffer.byteLength(raw) + 1)) assert.deepEqual(readContent(raw, places), whole);
       }

@@ -16,7 +16,7 @@ export class ResponseTooLargeError extends Error {
 export interface ContentPlace {
   /** The object keys that lead there from the root; `*` is any key. */
   readonly keys: readonly string[];
-  /** True where the string itself is wanted too, if it is short. */
+  /** True where its text is wanted too, if it is short. */
   readonly isKept: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface JsonOptions {
   readonly maxBytes: number;
   /** The first place that fits a string counts. */
   readonly places: readonly ContentPlace[];
-  /** About how many bytes of the digested texts are kept, all together; by default none. */
-  readonly keptTextBytes?: number | undefined;
+  /** True where the short texts of all places are wanted; by default false. */
+  readonly keepsTexts?: boolean | undefined;
 }
 
 /** A string that is being read. */
@@ -37,8 +37,6 @@ interface OpenString {
   readonly start: number;
   /** Null where the string is not digested. */
   readonly place: ContentPlace | null;
-  /** True where it is digested and not kept, so that it need not be held whole. */
-  readonly isStreamable: boolean;
   /** Of a base64 data: URL, once a piece of it was digested. */
   digester: ContentDigester | null;
   isText: boolean;
@@ -48,6 +46,8 @@ const quote = 0x22;
 const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
+/** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
+const maxTextBytes = 16 * 1024 * 1024;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
@@ -71,12 +71,11 @@ export class JsonReader {
   #skip = 0;
   #held = Buffer.alloc(0);
   #heldBytes = 0;
-  /** How much more of the texts is kept. */
-  #textBytesLeft: number;
+  /** How many bytes of texts are kept. */
+  #textBytes = 0;
 
   constructor(options: JsonOptions) {
     this.#options = options;
-    this.#textBytesLeft = options.keptTextBytes ?? 0;
   }
 
   push(chunk: Buffer): void {
@@ -130,8 +129,7 @@ export class JsonReader {
   #openString(): OpenString {
     const isKey = this.#keys.at(-1) === null;
     const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
-    const isStreamable = place?.isKept === false;
-    return { isKey, start: this.#heldBytes - 1, place, isStreamable, digester: null, isText: true };
+    return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
   }
 
   #isAt(keys: readonly string[]): boolean {
@@ -151,7 +149,7 @@ export class JsonReader {
 
   /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
   #readDigits(open: OpenString, bytes: Buffer, from: number): number {
-    if (!open.isStreamable || this.#heldBytes > open.start + 1) return from;
+    if (open.place === null || this.#heldBytes > open.start + 1) return from;
     let start = from;
     if (open.digester === null) {
       const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
@@ -169,7 +167,7 @@ export class JsonReader {
     if (open.isKey) this.#setKey(this.#parseString(open));
     if (open.place === null) return;
     const content = this.#finishContent(open, open.place);
-    this.#textBytesLeft -= Buffer.byteLength(content.plain ?? '');
+    this.#textBytes += Buffer.byteLength(content.plain ?? '');
     this.#heldBytes = open.start;
     this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
     this.#contents.push(content);
@@ -177,16 +175,16 @@ export class JsonReader {
 
   #finishContent(open: OpenString, { isKept }: ContentPlace): Content {
     const text = this.#parseString(open);
-    const keeping = { isKept, keepsText: this.#textBytesLeft > 0 };
+    const isWanted = (isKept || this.#options.keepsTexts === true) && this.#textBytes < maxTextBytes;
     if (!open.isText) return unreadableContent;
-    if (open.digester === null) return digestContent(text, keeping);
+    if (open.digester === null) return digestContent(text, isWanted);
     open.digester.write(text);
-    return open.digester.finish(keeping);
+    return open.digester.finish(isWanted);
   }
 
   /** True where the string is such a URL, and what is held of it ends where it can be cut. */
-  #isStreamed({ isStreamable, start, digester }: OpenString): boolean {
-    if (!isStreamable) return false;
+  #isStreamed({ place, start, digester }: OpenString): boolean {
+    if (place === null) return false;
     const raw = this.#held.subarray(start, this.#heldBytes);
     const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
     return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));

@@ -18,8 +18,8 @@ const nothing = {
   ...{ systemPrompt: null, status: '', reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null },
   ...{ html: null, files: null },
 };
-const digest = (text: string) => digestContent(text, { isKept: false });
-const keep = (text: string) => digestContent(text, { isKept: true });
+const digest = (text: string) => digestContent(text);
+const keep = (text: string) => digestContent(text, true);
 
 describe('the app that a read shows', () => {
   const texts = {

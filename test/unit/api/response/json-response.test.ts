@@ -83,21 +83,23 @@ test('what is held is limited, strings and all else alike, but for data: URLs an
   const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
   const at = Array.from({ length: 100 }, (_, index) => 40 * index);
   const read = readJson(`{"files":{"a":"${url}"}}`, { maxBytes, cuts: at, places: files });
-  assert.deepEqual(read, { files: { a: digestContent(url, { isKept: false }) } });
+  assert.deepEqual(read, { files: { a: digestContent(url) } });
   const many = JSON.stringify({ files: { ...Array(50).fill('x'.repeat(900)) } });
   assert.ok(readJson(many, { maxBytes: 4_000, places: files }));
 });
 
 test('strings that are digested are kept until there is enough of them, also a data: URL that comes in pieces', () => {
   const css = 'a{}'.repeat(400);
+  const large = Buffer.alloc(256 * 1024, 'x').toString();
+  const more = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`f${index}`, large]));
   const url = `data:text/css;base64,${Buffer.from(css).toString('base64')}`;
-  const text = JSON.stringify({ files: { a: url, b: 'four', c: 'five', d: 'data:image/png;base64,QUJD', e: 'six' } });
-  for (const [keptTextBytes, expected] of [
+  const text = JSON.stringify({ files: { a: url, d: 'data:image/png;base64,QUJD', ...more } });
+  for (const [keepsTexts, expected] of [
     [undefined, []],
-    [1_200 + 5, [css, 'four', 'five']],
-    [2_000, [css, 'four', 'five', 'six']],
+    // The 64th goes beyond 16 MiB.
+    [true, [css, ...Array(64).fill(large)]],
   ] as const) {
-    const { files: read } = Object(readJson(text, { cuts: [300, 700, 1_100], places: files, keptTextBytes }));
+    const { files: read } = Object(readJson(text, { cuts: [300, 700, 1_100], places: files, keepsTexts }));
     const kept = Object.values<Content>(read).flatMap(({ plain }) => plain ?? []);
     assert.deepEqual(kept, expected);
   }
@@ -124,7 +126,7 @@ test('1,000 apps read the same however their texts are escaped and wherever they
       const { files: shown, ...others } = JSON.parse(text);
       const { files: found, ...rest } = Object(readJson(text, { cuts: at, places: files }));
       assert.deepStrictEqual(rest, others);
-      const digest = (content: unknown): Content => digestContent(String(content), { isKept: false });
+      const digest = (content: unknown): Content => digestContent(String(content));
       const expected = Object.entries(shown).map(([path, content]) => [path, digest(content)]);
       assert.deepStrictEqual(Object.entries(found), expected);
     }),
