@@ -1,4 +1,4 @@
-import { formatDuration } from '../format.ts';
+import { formatDuration, joinTexts } from '../format.ts';
 import { input, rerun } from '../voice.ts';
 import type { NetworkError } from './network-error.ts';
 import type { ResponseBody } from './response/response.ts';
@@ -12,40 +12,36 @@ import { hasDocumentedError, saysNo } from './wire.ts';
  */
 export type Ending = 'accepted' | 'pending' | 'refused' | 'lost' | 'denied' | 'limited' | 'not_sent' | 'impossible';
 
-/** One attempt at a request, as far as its ending depends on it. */
-export interface Attempted {
-  readonly operation: Operation;
-  /** The response, or why there is none. */
-  readonly result: WireResponse | NetworkError;
-  /** For a read: true for a body that shows what was asked for. */
-  readonly isUsable: (body: unknown) => boolean;
-}
-
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 
-/** Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. */
-export function toEnding(attempted: Attempted): Ending {
-  const { operation, result } = attempted;
-  if (!('sent' in result)) return toEndingOfResponse(attempted, result);
-  if (!result.sent) return result.isFinal ? 'impossible' : 'not_sent';
-  return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
-}
+/** What came of one attempt: the response, or why there is none. */
+export type AttemptResult = WireResponse | NetworkError;
 
-function toEndingOfResponse(attempted: Attempted, { status, body }: WireResponse): Ending {
+/**
+ * Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. `isUsable` is true for the
+ * body of a read that shows what was asked for.
+ */
+export function toEnding(operation: Operation, result: AttemptResult, isUsable: (body: unknown) => boolean): Ending {
+  if ('sent' in result) {
+    if (!result.sent) return result.isFinal ? 'impossible' : 'not_sent';
+    return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
+  }
+  const { status, body } = result;
   if (status === 429) return 'limited';
-  if (status < 300) return toEndingOfSuccess(attempted, status, body);
+  // What a read shows tells by itself.
+  if (status < 300 && isRead(operation)) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+  if (status < 300) return toEndingOfSuccess(status, body);
   if (refusals.has(status)) return 'refused';
   // A redirect is never followed. After a change only a look can tell whether it was made.
-  if (status < 400) return isRead(attempted.operation) ? 'refused' : 'denied';
+  if (status < 400) return isRead(operation) ? 'refused' : 'denied';
   // Without the documented body it may be a gateway that says so.
   const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
   return isDocumented ? 'refused' : 'lost';
 }
 
-function toEndingOfSuccess({ operation, isUsable }: Attempted, status: number, body: ResponseBody): Ending {
-  // What a read shows tells by itself. A change whose success says no in its body is none.
-  if (isRead(operation)) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+/** Of a change: a success that says no in its body is none. */
+function toEndingOfSuccess(status: number, body: ResponseBody): Ending {
   if (body.kind === 'json' && saysNo(body.value)) return 'denied';
   if (status === 202) return 'pending';
   return body.kind === 'unreadable' ? 'lost' : 'accepted';
@@ -113,29 +109,41 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
     const afterMs = retryAfterMs ?? 0;
     return { do: 'look', repeatAfterMs: afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
   }
-  if (ending === 'limited') return decideLimited(attempt);
-  if (ending === 'not_sent' || ending === 'lost') return decideFailed(ending, attempt);
+  if (ending === 'limited' || ending === 'not_sent' || ending === 'lost') return decideWait(ending, attempt);
   return { do: 'stop', why: null, next: null };
 }
 
-function decideLimited(attempt: Attempt): Decision {
-  const { operation, retryAfterMs, earlier, random } = attempt;
-  const why = isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
-  if (retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
-  const afterMs = (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random);
-  return waitWithin(attempt, { afterMs, why, maxAttempts: limitedWaitsMs.length + 1 });
-}
-
-/** Of what was not sent, and of a read without a usable response. */
-function decideFailed(ending: 'not_sent' | 'lost', attempt: Attempt): Decision {
-  const { status, retryAfterMs, earlier, elapsedMs, retryMs, random } = attempt;
-  const failed = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-  const why = ending === 'not_sent' ? 'no connection' : failed;
+/** Of what was not sent, limited, or a read without a usable response: whether there is time, and an attempt, for a wait. */
+function decideWait(ending: 'limited' | 'not_sent' | 'lost', attempt: Attempt): Decision {
+  const { earlier, elapsedMs, retryMs, leftMs, random } = attempt;
+  const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
   // Full jitter: up to 1, 2, 4 s and so on.
-  const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-  if (elapsedMs + afterMs >= (retryMs ?? maxRetryMs)) return stopAfter(formatDuration(elapsedMs), attempt);
-  if (status === 503 && retryAfterMs !== null) return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: null });
-  return waitWithin(attempt, { afterMs, why, maxAttempts: null });
+  const backoffMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
+  const usualMs = ending === 'limited' ? (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random) : backoffMs;
+  const afterMs = Math.round(askedMs === null ? usualMs : askedMs + spreadOut(askedMs, attempt));
+  const isTooLate = ending !== 'limited' && elapsedMs + backoffMs >= (retryMs ?? maxRetryMs);
+  if (isTooLate || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
+    return stopAfter(formatDuration(elapsedMs), attempt);
+  }
+  const time = formatSeconds(askedMs ?? afterMs);
+  if (askedMs !== null && askedMs > maxRetryAfterMs) {
+    const why = `the service asks to wait ${time}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
+    return { do: 'stop', why, next: `${rerun('Re-run')} in ${time}.` };
+  }
+  const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
+  const maxAttempts = ending === 'limited' ? limitedAttempts : null;
+  if (maxAttempts !== null && earlier + 1 >= maxAttempts) return stopAfter(`${earlier + 1} attempts`, attempt);
+  const asked = askedMs === null ? null : `asked to wait ${time}`;
+  if (afterMs + minAttemptMs < leftMs) {
+    return { do: 'again', afterMs, why: joinTexts([describeEnding(ending, attempt), asked], ', '), maxAttempts };
+  }
+  const wait = formatSeconds(afterMs);
+  const timeout = input('timeout-minutes');
+  return {
+    do: 'stop',
+    why: joinTexts([asked, `a wait of ${wait} would use up the time left (${timeout})`], '; '),
+    next: `${rerun('Re-run')} in ${wait}, or set ${timeout} to a higher value.`,
+  };
 }
 
 /** What one attempt came to, the response itself tells. */
@@ -143,34 +151,19 @@ function stopAfter(what: string, { earlier }: Attempt): Decision {
   return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
 }
 
-type Retry = Omit<Extract<Decision, { do: 'again' }>, 'do'>;
-
-/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
-function waitAsAsked(retryAfterMs: number, attempt: Attempt, { why, maxAttempts }: Omit<Retry, 'afterMs'>): Decision {
-  const time = formatDuration(Math.ceil(retryAfterMs / 1000) * 1000);
-  if (retryAfterMs > maxRetryAfterMs) {
-    const tooLong = `the service asks to wait ${time}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
-    return { do: 'stop', why: tooLong, next: `${rerun('Re-run')} in ${time}.` };
-  }
-  const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-  const asked = `asked to wait ${time}`;
-  const afterMs = retryAfterMs + attempt.random * spread;
-  return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
+/** Jobs that are told the same time spread out behind it. */
+function spreadOut(askedMs: number, { earlier, random }: Attempt): number {
+  return random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
 }
 
-/** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin(attempt: Attempt, { afterMs, why, maxAttempts }: Retry, asked = ''): Decision {
-  const { earlier, elapsedMs, retryMs, leftMs } = attempt;
-  if (maxAttempts !== null && earlier + 1 >= maxAttempts) return stopAfter(`${earlier + 1} attempts`, attempt);
-  const waitMs = Math.round(afterMs);
-  if (retryMs !== null && elapsedMs + waitMs >= retryMs) return { do: 'stop', why: null, next: null };
-  if (waitMs + minAttemptMs < leftMs) return { do: 'again', afterMs: waitMs, why, maxAttempts };
-  const time = formatDuration(Math.ceil(waitMs / 1000) * 1000);
-  return {
-    do: 'stop',
-    why: `${asked}a wait of ${time} would use up the time left (${input('timeout-minutes')})`,
-    next: `${rerun('Re-run')} in ${time}, or set ${input('timeout-minutes')} to a higher value.`,
-  };
+function describeEnding(ending: 'limited' | 'not_sent' | 'lost', { operation, status }: Attempt): string {
+  if (ending === 'not_sent') return 'no connection';
+  if (ending === 'lost') return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+  return isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
+}
+
+function formatSeconds(milliseconds: number): string {
+  return formatDuration(Math.ceil(milliseconds / 1000) * 1000);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
 import { NetworkError } from './network-error.ts';
-import { decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
-import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import { type AttemptResult, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
+import type { Transport, WireRequest } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
 export interface Clock {
@@ -41,8 +41,8 @@ export interface SenderRequest extends WireRequest {
 /** How a request ended after all the waiting that the policy allows. */
 export interface SentRequest {
   readonly ending: Ending;
-  /** The last response, or why there was none. */
-  readonly result: WireResponse | NetworkError;
+  /** Of the last attempt. */
+  readonly result: AttemptResult;
   /** Why no further attempt was made, if one might be; null where the response itself says it all, as is `next`. */
   readonly note: string | null;
   readonly next: string | null;
@@ -57,62 +57,40 @@ export type Sender = (request: SenderRequest) => Promise<SentRequest>;
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
 export function createSender(ports: SenderPorts): Sender {
-  const { clock, signal } = ports;
+  const { clock, signal, random, deadline } = ports;
   return async (request) => {
-    const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
-    const progress = { startedAt: clock.now(), attempts: 1, earlier: new Map<Ending, number>() };
-    const until = progress.startedAt + limitMs;
-    for (;;) {
+    const { operation, method, path, isUsable = () => true, retryMs = null } = request;
+    const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
+    const earlierBy = new Map<Ending, number>();
+    let startedAt = clock.now();
+    for (let number = 1; ; number += 1) {
       if (!isRead(operation)) await flushPendingSignals();
       signal.throwIfAborted();
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
-      const leftMs = Math.max(0, Math.ceil(until - clock.now()));
-      const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
-      const { ending, retryAfterMs, decision } = decideNext(ports, { request, result, until, ...progress });
+      const limitMs = Math.max(0, Math.ceil(until - clock.now()));
+      const result = await tryOnce(ports, { ...request, limitMs }, number);
+      const ending = toEnding(operation, result, isUsable);
+      const now = clock.now();
+      const response = result instanceof NetworkError ? null : result;
+      const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
+      const earlier = earlierBy.get(ending) ?? 0;
+      const decision = decide(ending, {
+        ...{ operation, status: response?.status ?? null, retryAfterMs, earlier, retryMs, random: random() },
+        elapsedMs: now - startedAt,
+        leftMs: Math.min(deadline(), until) - now,
+      });
       if (decision.do !== 'again') {
         const { why: note, next, repeatAfterMs } = { why: null, next: null, repeatAfterMs: null, ...decision };
         return { ending, result, note, next, retryAfterMs, repeatAfterMs };
       }
       const { afterMs: milliseconds, why, maxAttempts } = decision;
-      progress.attempts += 1;
-      const attempt = (progress.earlier.get(ending) ?? 0) + 1;
-      progress.earlier.set(ending, attempt);
-      ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
+      earlierBy.set(ending, earlier + 1);
+      ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier + 2, maxAttempts });
       await clock.sleep(milliseconds, signal);
       // Waiting as asked is no failure.
-      if (ending === 'limited') progress.startedAt = clock.now();
+      if (ending === 'limited') startedAt = clock.now();
     }
   };
-}
-
-/** An attempt, and how many before it ended in each way. */
-interface Progress {
-  readonly request: SenderRequest;
-  readonly result: WireResponse | NetworkError;
-  readonly startedAt: number;
-  /** When the caller's time is up, in the clock's time. */
-  readonly until: number;
-  readonly earlier: ReadonlyMap<Ending, number>;
-}
-
-function decideNext({ clock, random, deadline }: SenderPorts, progress: Progress) {
-  const { result, startedAt, until, earlier } = progress;
-  const { operation, isUsable = () => true, retryMs = null } = progress.request;
-  const ending = toEnding({ operation, result, isUsable });
-  const now = clock.now();
-  const response = result instanceof NetworkError ? null : result;
-  const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
-  const attempt = {
-    operation,
-    status: response?.status ?? null,
-    retryAfterMs,
-    earlier: earlier.get(ending) ?? 0,
-    elapsedMs: now - startedAt,
-    retryMs,
-    leftMs: Math.min(deadline(), until) - now,
-    random: random(),
-  };
-  return { ending, retryAfterMs, decision: decide(ending, attempt) };
 }
 
 /**
@@ -128,7 +106,7 @@ async function tryOnce(
   { transport, clock, signal, onResult }: SenderPorts,
   request: SenderRequest,
   attempt: number,
-): Promise<WireResponse | NetworkError> {
+): Promise<AttemptResult> {
   const startedAt = clock.now();
   const result = await transport(request, signal).catch((error: unknown) => {
     if (error instanceof NetworkError) return error;

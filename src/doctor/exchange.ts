@@ -54,7 +54,7 @@ export function endingOf({ operation, path, result }: Exchange): ReturnType<type
   const wanted = { slug: path.slice(path.lastIndexOf('/') + 1), address: '' };
   const isUsable = (body: unknown): boolean =>
     (operation === 'read' ? readApp(body, wanted) : readApps(body, wanted.address)) !== null;
-  return toEnding({ operation, result, isUsable });
+  return toEnding(operation, result, isUsable);
 }
 
 /** True where the service did, or showed, what was asked for. */

@@ -12,7 +12,7 @@ const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'u
 /** How a request ends for reads and for changes. */
 function describeEndings(result: WireResponse | NetworkError): string {
   const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
-  const endings = operations.map((operation) => toEnding({ operation, result, isUsable }));
+  const endings = operations.map((operation) => toEnding(operation, result, isUsable));
   const [read = '', change = ''] = [endings.slice(0, 2), endings.slice(2)].map((list) =>
     [...new Set(list)].join(' or '),
   );
