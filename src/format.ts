@@ -56,6 +56,11 @@ export function wrapText(text: string, columns: number): readonly string[] {
   return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
 
+/** A sentence of ours as it reads on after others. */
+export function toClause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 export function formatAttempt(attempt: number, maxAttempts: number | null): string {
   return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;

@@ -12,17 +12,13 @@ export interface SecretSearch {
   readonly found: ReadonlyMap<string, number>;
 }
 
-/** A shorter secret is not looked for in files: almost any file holds it by chance. */
+/** A shorter secret, or piece of one, is not looked for in files: almost any file holds it by chance. */
 const minSearchedBytes = 4;
-/** Of a longer secret only the beginning is looked for in files, so that what is kept of a piece has a bound. */
-export const maxSearchedBytes = 4096;
 /** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 
 const mask = '***';
 
-/** A secret is looked for in its escaped forms by a piece of it that nothing escapes: shorter ones are all over a file. */
-const minAnchorBytes = 4;
 /** Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON. */
 const maxEscapeBytes = 12;
 
@@ -71,13 +67,14 @@ interface Needle {
 }
 
 function toNeedles({ name, value }: Secret): readonly Needle[] {
-  const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
+  const plain = Buffer.from(value);
   const whole = plain.toString('latin1');
   const wide = Buffer.from(whole, 'utf16le');
   const forms = [plain, wide, Buffer.from(wide).swap16(), ...listBase64Forms(plain).map((form) => Buffer.from(form))];
   const needles = forms.map((bytes): Needle => ({ name, bytes, whole: null, around: 0 }));
+  // Escaped it is looked for by a piece of it that nothing escapes.
   const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort((one, other) => other.length - one.length);
-  if (anchor.length < minAnchorBytes || anchor.length === whole.length) return needles;
+  if (anchor.length < minSearchedBytes || anchor.length === whole.length) return needles;
   return [...needles, { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes }];
 }
 
@@ -203,45 +200,12 @@ function readEscape([, unit, byte, itself, decimal, hex, name]: RegExpExecArray)
   return String.fromCharCode(digits === undefined ? Number(decimal) : Number.parseInt(digits, 16));
 }
 
-/** The names that HTML has for printable ASCII. */
-const namedCharacters = new Map(
-  Object.entries({
-    amp: '&',
-    apos: "'",
-    ast: '*',
-    bsol: '\\',
-    colon: ':',
-    comma: ',',
-    commat: '@',
-    dollar: '$',
-    equals: '=',
-    excl: '!',
-    grave: '`',
-    gt: '>',
-    hat: '^',
-    lbrace: '{',
-    lbrack: '[',
-    lcub: '{',
-    lowbar: '_',
-    lpar: '(',
-    lsqb: '[',
-    lt: '<',
-    num: '#',
-    percnt: '%',
-    period: '.',
-    plus: '+',
-    quest: '?',
-    quot: '"',
-    rbrace: '}',
-    rbrack: ']',
-    rcub: '}',
-    rpar: ')',
-    rsqb: ']',
-    semi: ';',
-    sol: '/',
-    verbar: '|',
-    vert: '|',
-  }),
+/** The names that HTML has for printable ASCII, each before its character. */
+const namedCharacters: ReadonlyMap<string, string> = new Map(
+  `amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave\` gt> hat^ lbrace{ lbrack[ lcub{ lowbar_ lpar( lsqb[
+  lt< num# percnt% period. plus+ quest? quot" rbrace} rbrack] rcub} rpar) rsqb] semi; sol/ verbar| vert|`
+    .split(/\s+/)
+    .map((entry): [string, string] => [entry.slice(0, -1), entry.slice(-1)]),
 );
 
 /**

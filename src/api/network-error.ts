@@ -1,4 +1,5 @@
 import { ActionError, type RunEndedError } from '../action-error.ts';
+import { toClause } from '../format.ts';
 import { either, input, rerun } from '../voice.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
@@ -91,7 +92,7 @@ export function toUnreadable(request: RequestName, what: string): NetworkError {
 
 /** The end of the run, as the request that it broke off tells it. */
 export function describeRunEnd({ code, message, next }: RunEndedError): NetworkFault {
-  return { code, what: message.charAt(0).toLowerCase() + message.slice(1), next };
+  return { code, what: toClause(message), next };
 }
 
 /** The value of HTTPS_PROXY is not the address of a proxy. */

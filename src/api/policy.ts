@@ -23,10 +23,7 @@ export type AttemptResult = WireResponse | NetworkError;
  * body of a read that shows what was asked for.
  */
 export function toEnding(operation: Operation, result: AttemptResult, isUsable: (body: unknown) => boolean): Ending {
-  if ('sent' in result) {
-    if (!result.sent) return result.isFinal ? 'impossible' : 'not_sent';
-    return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
-  }
+  if ('sent' in result) return toEndingOfError(operation, result);
   const { status, body } = result;
   if (status === 429) return 'limited';
   // What a read shows tells by itself.
@@ -38,6 +35,11 @@ export function toEnding(operation: Operation, result: AttemptResult, isUsable: 
   // Without the documented body it may be a gateway that says so.
   const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
   return isDocumented ? 'refused' : 'lost';
+}
+
+function toEndingOfError(operation: Operation, { sent, isFinal }: NetworkError): Ending {
+  if (isFinal && (!sent || isRead(operation))) return 'impossible';
+  return sent ? 'lost' : 'not_sent';
 }
 
 /** Of a change: a success that says no in its body is none. */
@@ -113,37 +115,49 @@ export function decide(ending: Ending, attempt: Attempt): Decision {
   return { do: 'stop', why: null, next: null };
 }
 
+type FailedEnding = Extract<Ending, 'limited' | 'not_sent' | 'lost'>;
+
 /** Of what was not sent, limited, or a read without a usable response: whether there is time, and an attempt, for a wait. */
-function decideWait(ending: 'limited' | 'not_sent' | 'lost', attempt: Attempt): Decision {
-  const { earlier, elapsedMs, retryMs, leftMs, random } = attempt;
+function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
+  const { earlier, elapsedMs, retryMs, leftMs } = attempt;
   const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
-  // Full jitter: up to 1, 2, 4 s and so on.
-  const backoffMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-  const usualMs = ending === 'limited' ? (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random) : backoffMs;
-  const afterMs = Math.round(askedMs === null ? usualMs : askedMs + spreadOut(askedMs, attempt));
-  const isTooLate = ending !== 'limited' && elapsedMs + backoffMs >= (retryMs ?? maxRetryMs);
+  const afterMs = Math.round(toWaitMs(ending, askedMs, attempt));
+  const isTooLate = ending !== 'limited' && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
   if (isTooLate || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
     return stopAfter(formatDuration(elapsedMs), attempt);
   }
-  const time = formatSeconds(askedMs ?? afterMs);
   if (askedMs !== null && askedMs > maxRetryAfterMs) {
-    const why = `the service asks to wait ${time}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
-    return { do: 'stop', why, next: `${rerun('Re-run')} in ${time}.` };
+    const why = `the service asks to wait ${formatSeconds(askedMs)}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
+    return { do: 'stop', why, next: `${rerun('Re-run')} in ${formatSeconds(askedMs)}.` };
   }
   const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
   const maxAttempts = ending === 'limited' ? limitedAttempts : null;
   if (maxAttempts !== null && earlier + 1 >= maxAttempts) return stopAfter(`${earlier + 1} attempts`, attempt);
-  const asked = askedMs === null ? null : `asked to wait ${time}`;
+  const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
   if (afterMs + minAttemptMs < leftMs) {
     return { do: 'again', afterMs, why: joinTexts([describeEnding(ending, attempt), asked], ', '), maxAttempts };
   }
-  const wait = formatSeconds(afterMs);
+  const time = formatSeconds(afterMs);
   const timeout = input('timeout-minutes');
   return {
     do: 'stop',
-    why: joinTexts([asked, `a wait of ${wait} would use up the time left (${timeout})`], '; '),
-    next: `${rerun('Re-run')} in ${wait}, or set ${timeout} to a higher value.`,
+    why: joinTexts([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
+    next: `${rerun('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
   };
+}
+
+/** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */
+function toWaitMs(ending: FailedEnding, askedMs: number | null, attempt: Attempt): number {
+  const { earlier, random } = attempt;
+  if (askedMs !== null) {
+    return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
+  }
+  return ending === 'limited' ? (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random) : toBackoffMs(attempt);
+}
+
+/** Full jitter: up to 1, 2, 4 s and so on. */
+function toBackoffMs({ earlier, random }: Attempt): number {
+  return random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
 }
 
 /** What one attempt came to, the response itself tells. */
@@ -151,12 +165,7 @@ function stopAfter(what: string, { earlier }: Attempt): Decision {
   return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
 }
 
-/** Jobs that are told the same time spread out behind it. */
-function spreadOut(askedMs: number, { earlier, random }: Attempt): number {
-  return random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
-}
-
-function describeEnding(ending: 'limited' | 'not_sent' | 'lost', { operation, status }: Attempt): string {
+function describeEnding(ending: FailedEnding, { operation, status }: Attempt): string {
   if (ending === 'not_sent') return 'no connection';
   if (ending === 'lost') return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
   return isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';

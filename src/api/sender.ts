@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
 import { NetworkError } from './network-error.ts';
-import { type AttemptResult, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
+import { type Attempt, type AttemptResult, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
@@ -71,11 +71,10 @@ export function createSender(ports: SenderPorts): Sender {
       const result = await tryOnce(ports, { ...request, limitMs }, number);
       const ending = toEnding(operation, result, isUsable);
       const now = clock.now();
-      const response = result instanceof NetworkError ? null : result;
-      const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
+      const { status, retryAfterMs } = readHead(result, now);
       const earlier = earlierBy.get(ending) ?? 0;
       const decision = decide(ending, {
-        ...{ operation, status: response?.status ?? null, retryAfterMs, earlier, retryMs, random: random() },
+        ...{ operation, status, retryAfterMs, earlier, retryMs, random: random() },
         elapsedMs: now - startedAt,
         leftMs: Math.min(deadline(), until) - now,
       });
@@ -91,6 +90,12 @@ export function createSender(ports: SenderPorts): Sender {
       if (ending === 'limited') startedAt = clock.now();
     }
   };
+}
+
+function readHead(result: AttemptResult, now: number): Pick<Attempt, 'status' | 'retryAfterMs'> {
+  if (result instanceof NetworkError) return { status: null, retryAfterMs: null };
+  const { status, retryAfter, date } = result;
+  return { status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
 }
 
 /**

@@ -1,12 +1,12 @@
 import { ActionError, toReason } from '../action-error.ts';
 import { ApiError, isKeyRefused } from '../api/api-error.ts';
-import type { ChangeReply } from '../api/client.ts';
+import type { ChangeReply, ReadOptions } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
 import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
-import { joinTexts } from '../format.ts';
+import { joinTexts, toClause } from '../format.ts';
 import type { Step } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import { rerun, theCommand } from '../voice.ts';
@@ -77,7 +77,7 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
   const change = { ...planned, reads: state.reads };
   for (let attempt = 1; ; attempt += 1) {
     const sent = await send(change, attempt, online);
-    const { reply, error, repeatAfterMs } = sent;
+    const { reply, error, since, repeatAfterMs } = sent;
     if (error !== null) {
       log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
     }
@@ -85,11 +85,14 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
     if (found.proof !== null) {
       const isOwn = reply !== 'conflict' || attempt > 1;
       state.record({ did: 'apply', step: operation, isOwn });
-      return { ...toSeen(await lookPastReview(change, sent, found.proof, online), sent), isOwn };
+      const { app, ageMs } = found.proof;
+      // What is pending is made when the service likes: at the latest when it was seen.
+      return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
     }
     const isUnmade = found.last !== null && isAsBefore(change, found.last);
-    if (attempt === maxSends || repeatAfterMs === null || !isUnmade)
+    if (attempt === maxSends || repeatAfterMs === null || !isUnmade) {
       throw await toUnproven(change, sent, found, online);
+    }
     log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxSends})`);
   }
 }
@@ -102,21 +105,16 @@ async function toUnproven(
   online: Online,
 ): Promise<ActionError> {
   // The service has said no, and the app does not say otherwise.
-  const isRefusal = reply === 'conflict' && mayEcho(change.operation);
-  if (error instanceof ApiError && isRefusal) return noteRefusal(error, change, online);
+  if (error !== null && reply === 'conflict' && mayEcho(change.operation)) return noteRefusal(error, change, online);
   if (error instanceof ApiError) await noteProblems(error, change, online);
-  return new UnverifiedChangeError(change, describe(error, why), cause ?? error);
+  const what = error === null ? 'the service accepted the change, but' : `${error.message};`;
+  return new UnverifiedChangeError(change, `${what} ${why}`, cause ?? error);
 }
 
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
 function describeResponse(error: ActionError): string {
   if (!(error instanceof ApiError) || error.details.status !== 409) return error.message;
   return joinTexts(['The service responded with 409', error.details.message], ': ');
-}
-
-/** What is pending is made when the service likes: at the latest when it was seen. */
-function toSeen({ app, ageMs }: Look, { reply, since }: SentChange): Look & Pick<Applied, 'since'> {
-  return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
 }
 
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
@@ -126,29 +124,41 @@ export async function sleepUntil(time: number, { clock, signal }: Pick<Online, '
 
 /**
  * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
- * tried again until the next one is due, the last one as long as any read. What is older than an earlier read is no look. Throws what
- * ends the run, and that the key is no longer good.
+ * tried again until the next one is due, the last one as long as any read; then it is null, and so is what is older than an earlier
+ * read. Throws what ends the run, and that the key is no longer good.
  */
 export async function* lookAt(
   slug: string,
   { timesMs, since }: { readonly timesMs: readonly number[]; readonly since: number },
   online: Online,
-): AsyncGenerator<Look> {
-  const { client, clock, log, signal, state } = online;
+): AsyncGenerator<Look | null> {
+  const { clock, log, state } = online;
   for (const [index, afterMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
     if (nextMs !== undefined && clock.now() - since >= nextMs) continue;
     await sleepUntil(since + afterMs, online);
-    const ageMs = clock.now() - since;
-    try {
-      const app = await client.readApp(slug, { retryMs: nextMs && nextMs - ageMs });
-      if (isOld(state.reads, app)) log.debug(`the app read ${ageMs} ms later is older than it was shown before`);
-      else yield { app, ageMs };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
-      log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
-    }
+    const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, online);
+    const isFailed = look instanceof ActionError;
+    const isOutdated = !isFailed && isOld(state.reads, look.app);
+    if (isOutdated) log.debug(`the app read ${look.ageMs} ms later is older than it was shown before`);
+    yield isFailed || isOutdated ? null : look;
+  }
+}
+
+/** One read of the app, or why it failed. Throws what ends the run, and that the key is no longer good. */
+export async function readLook(
+  slug: string,
+  { since, ...options }: { readonly since: number } & ReadOptions,
+  { client, clock, signal, log }: Online,
+): Promise<Look | ActionError> {
+  const ageMs = clock.now() - since;
+  try {
+    return { app: await client.readApp(slug, options), ageMs };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
+    log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+    return error;
   }
 }
 
@@ -179,9 +189,7 @@ async function send(change: PlannedChange, attempt: number, online: Online): Pro
   }
   // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
   if (isRepeated && error?.kind !== 'rejected') throw new UnverifiedChangeError(change, error?.message ?? '', error);
-  if (error instanceof ApiError) throw await noteRefusal(error, change, online);
-  online.state.record({ did: 'refuse', step });
-  throw error;
+  throw error === null ? null : await noteRefusal(error, change, online);
 }
 
 /** True for a change that can be made once only. */
@@ -206,56 +214,45 @@ function toLookTimes({ reply, repeatAfterMs }: SentChange): readonly number[] {
   return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 
-/** Looks at the app until the change is proven, something else is, or the looks are used up. */
+/**
+ * Looks at the app until the change is proven, something else is, or the looks are used up. A proof that still shows the review of
+ * before is followed by others: the files of a deploy or update may come first.
+ */
 async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
-  const timesMs = toLookTimes(sent);
+  const { reply, since } = sent;
   let found: Found = { proof: null, last: null, why: 'the app does not show the change' };
   try {
-    for await (const look of lookAt(change.slug, { timesMs, since: sent.since }, online)) {
-      const isShown = isProven(change, sent.reply, look);
-      noteLook(change, look, isShown, online);
-      if (isShown) return { ...found, proof: look };
-      if (isForeign(change, look)) return { ...found, why: describeForeign(look.app, change) };
-      // The last look may fail: an earlier one cannot stand for it.
-      found = { ...found, last: look.ageMs >= Math.max(...timesMs) ? look : null };
+    for await (const look of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+      const isShown = noteLook(change, reply, look, online);
+      // An earlier look cannot stand for the last one, where that failed.
+      found = { ...found, last: look, proof: isShown ? look : found.proof };
+      if (found.proof !== null) {
+        const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
+        if (!isReviewOld(change, seen)) return found;
+      } else if (look !== null && isForeign(change, look)) {
+        return { ...found, why: describeForeign(look.app, change) };
+      }
     }
   } catch (cause) {
     if (!(cause instanceof ActionError)) throw cause;
-    return { ...found, why: cause.message, cause };
+    // What is proven stays so, whatever comes now.
+    return { ...found, last: null, why: toClause(cause.message), cause };
   }
   return found;
 }
 
-/** The look that proves a deploy or update, or a later one where it still shows the review of before: its files may have come first. */
-async function lookPastReview(
-  change: Change & PlannedChange,
-  { reply, since }: SentChange,
-  proof: Look,
-  online: Online,
-): Promise<Look> {
-  let seen = proof;
-  if (!isReviewOld(change, seen)) return seen;
-  const timesMs = lookTimesMs.filter((afterMs) => afterMs > proof.ageMs && afterMs <= proofAgeMs);
-  try {
-    for await (const look of lookAt(change.slug, { timesMs, since }, online)) {
-      const isShown = isProven(change, reply, look);
-      noteLook(change, look, isShown, online);
-      if (isShown) seen = look;
-      if (!isReviewOld(change, look)) break;
-    }
-  } catch (error) {
-    // The change is proven, whatever comes now.
-    if (!(error instanceof ActionError)) throw error;
-  }
-  return seen;
-}
-
-function noteLook({ operation, isOurs }: Change, { app, ageMs }: Look, isEnd: boolean, { state, log }: Online): void {
+/** Notes a look; true where it proves the change. */
+function noteLook(change: Change, reply: Reply, look: Look | null, { state, log }: Online): boolean {
+  if (look === null) return false;
+  const { operation, isOurs } = change;
+  const { app, ageMs } = look;
+  const isEnd = isProven(change, reply, look);
   log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
   // The state that follows a deploy or update may still be the one from before it.
   const isStateCurrent = operation !== 'deploy' && operation !== 'update';
   const isCurrent = isEnd || ageMs >= proofAgeMs;
   state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
+  return isEnd;
 }
 
 /** What the app shows that neither this change made, nor was there before it. */
@@ -266,18 +263,10 @@ function describeForeign(app: App | null, { isOurs, describeOther }: PlannedChan
   return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
 }
 
-function describe(error: ActionError | null, why: string): string {
-  return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
-}
-
-/** Notes a refusal, and what it says. */
-async function noteRefusal(
-  error: ApiError,
-  change: PlannedChange,
-  online: Pick<Online, 'state' | 'log'>,
-): Promise<ApiError> {
+/** Notes that a change was not made, and what the service says of it. */
+async function noteRefusal(error: ActionError, change: PlannedChange, online: Online): Promise<ActionError> {
   online.state.record({ did: 'refuse', step: change.operation });
-  await noteProblems(error, change, online);
+  if (error instanceof ApiError) await noteProblems(error, change, online);
   return error;
 }
 

@@ -158,6 +158,7 @@ async function readState(
   if (isEnd(deployed)) return deployed;
   const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
   for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
+    if (look === null) continue;
     if (isEnd(look)) return look;
     if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app))) break;
   }

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { formatDuration } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { theCommand } from '../voice.ts';
+import { readLook } from './apply-change.ts';
 import { isSameContent } from './compare.ts';
 import type { Online } from './online.ts';
 import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
@@ -90,9 +91,8 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
   for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
     const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
     await clock.sleep(Math.min(pause, until - clock.now()), signal);
-    const ageMs = clock.now() - since;
     const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
-    const look = await readLook(slug, { ageMs, limitMs }, online);
+    const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
     trouble = look instanceof ActionError ? look : null;
     if (look instanceof ActionError) continue;
     const isNews = noteLook(wait, look, online);
@@ -124,20 +124,4 @@ function noteLook(review: ReviewWait, look: Look, { state, log }: Online): boole
 
 function describe(app: App | null): string {
   return app === null ? 'gone' : app.status;
-}
-
-/** One read of the app, or why it failed, which is no news. Throws what ends the run, and that the key is no longer good. */
-async function readLook(
-  slug: string,
-  { ageMs, limitMs }: { readonly ageMs: number; readonly limitMs: number },
-  { client, signal, log }: Online,
-): Promise<Look | ActionError> {
-  try {
-    return { app: await client.readApp(slug, { retryMs: 0, limitMs }), ageMs };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
-    log.debug(`review: the app could not be read: ${error.message}`);
-    return error;
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createRedact, createSecretFinder, maxSearchedBytes } from '../../src/secrets.ts';
+import { createRedact, createSecretFinder } from '../../src/secrets.ts';
 import { assertFast } from '../support/fast.ts';
 
 const printable = fc.string({
@@ -102,10 +102,7 @@ describe('a secret in a file', () => {
     assert.deepEqual(findIn(['key'], 'the key of it'), {});
   });
 
-  test('that is very long is found by its beginning, and no shorter piece is', () => {
-    const value = 'a1'.repeat(maxSearchedBytes);
-    assert.deepEqual(findIn([value], value.slice(0, maxSearchedBytes)), { [value]: 0 });
-    assert.deepEqual(findIn([value], value.slice(0, maxSearchedBytes - 1)), {});
+  test('is not found by a piece of it', () => {
     assert.deepEqual(findIn(['secret-key'], 'ecret-key secret-ke secret+key'), {});
   });
 });

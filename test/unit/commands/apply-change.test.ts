@@ -74,6 +74,7 @@ function listRows(step: Step): readonly Row[] {
   const blind: Scene = { ...lost(), before: { 7: fail({ times: 10 }) } };
   const isBack: Scene = { ...lostAfter, before: { 2: fail({ for_ms: 32_000 }) } };
   const revoked = { ...lost(), before: { 4: revokeKey } };
+  const noKey = { took: 3, message: /; the API key is missing or not valid/ };
   const unsent = (requests: number): Scene => ({ before: { 1: refuse(requests) } });
   const held = { ...lost({ status: 429, retry_after: 2 }), ...unsent(1) };
   const cutShort: Scene = { ...lost({ kind: 'slow', ms: 5_000 }), ...minutes(0.05) };
@@ -86,7 +87,7 @@ function listRows(step: Step): readonly Row[] {
     ['that is always lost is sent four times', everLost, `read${` ${step} ${reads(6)}`.repeat(4)}`, unknown, isLost],
     ['whose last look fails for a minute is not sent again', blind, `${sent} ${reads(15)}`, unknown, { took: 85 }],
     ['whose looks fail until 30 s is found by the last one', isBack, `${sent} ${reads(23)}`, done, { took: 33 }],
-    ['whose look is not allowed any more is unknown at once', revoked, `${sent} ${reads(3)}`, unknown, { took: 3 }],
+    ['whose look is not allowed any more is unknown at once', revoked, `${sent} ${reads(3)}`, unknown, noKey],
     ['that is redirected is not sent again', lost({ kind: 'redirect' }), looked, unknown, { message: isUnseen }],
     ['that a 503 asks to wait 120 s for is sent again then', wait(120), `${looked} read ${step} read`, done],
     ['that a 503 asks to wait longer for is not', { ...wait(121), ...minutes(60) }, looked, unknown],
