@@ -112,6 +112,7 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   B4: () => (/* binding */ formatCount),
 /* harmony export */   B5: () => (/* binding */ joinTexts),
+/* harmony export */   HV: () => (/* binding */ toClause),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   lZ: () => (/* binding */ formatAttempt),
@@ -170,6 +171,10 @@ function joinTexts(texts, separator) {
 /** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
 function wrapText(text, columns) {
     return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
+}
+/** A sentence of ours as it reads on after others. */
+function toClause(sentence) {
+    return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 function formatAttempt(attempt, maxAttempts) {
@@ -1116,7 +1121,7 @@ const maxText = 20_000;
  * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
 function cleanReport({ secrets, ...report }, { docsUrl, voice }) {
-    const redact = (0,lib_secrets/* createRedact */.ay)(secrets);
+    const redact = (0,lib_secrets/* createRedact */.a)(secrets);
     const clean = createClean(redact, voice);
     const { readLines } = report;
     const outcome = cleanOutcome(report.outcome, clean);
@@ -1703,7 +1708,7 @@ const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, n
  * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 function createLog(options) {
-    const redact = (0,lib_secrets/* createRedact */.ay)(options.secrets);
+    const redact = (0,lib_secrets/* createRedact */.a)(options.secrets);
     const cut = (text) => (0,lib_escape/* cutText */.IN)(redact((0,lib_voice/* toVoice */.Sn)(text, 'github')), log_maxLine);
     const clean = (text) => (0,lib_escape/* toPrintable */.f8)(cut(text));
     const cleanLines = (text) => (0,lib_escape/* toPrintableLines */.IA)(cut(text));

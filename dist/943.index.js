@@ -23,6 +23,7 @@ var voice = __webpack_require__(8229);
 ;// CONCATENATED MODULE: ./lib/api/network-error.js
 
 
+
 /** What to do about trouble that may pass. */
 const laterAdvice = `${(0,voice/* rerun */.nt)('Re-run the job')}; if it persists, contact the service's support.`;
 /** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
@@ -81,7 +82,7 @@ function toUnreadable(request, what) {
 }
 /** The end of the run, as the request that it broke off tells it. */
 function describeRunEnd({ code, message, next }) {
-    return { code, what: message.charAt(0).toLowerCase() + message.slice(1), next };
+    return { code, what: (0,format/* toClause */.HV)(message), next };
 }
 /** The value of HTTPS_PROXY is not the address of a proxy. */
 class ProxyAddressError extends Error {
@@ -172,27 +173,24 @@ class Content {
     data;
     /** Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for more than 1 MiB, and for no UTF-8. */
     dataText;
-    /** The string itself, where it was asked for and has at most 256 KiB: `service.json` is compared by value. */
-    kept;
-    /** What a person reads: the string, or the text that it decodes to; where texts were asked for, up to 256 KiB. */
+    /** What a person reads, the string or the text that it decodes to: where it was asked for, and up to 256 KiB. */
     plain;
-    constructor(parts) {
-        this.text = parts.text;
-        this.data = parts.data;
-        this.dataText = parts.dataText;
-        this.kept = parts.kept;
-        this.plain = parts.plain ?? null;
+    constructor({ text, data, dataText, plain }) {
+        this.text = text;
+        this.data = data;
+        this.dataText = dataText;
+        this.plain = plain;
     }
 }
 /** What is no text: it equals no file, and must not be taken for an absent one. */
-const unreadableContent = new Content({ text: null, data: null, dataText: null, kept: null });
+const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
 /** A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64 not as the one that it is. */
 const maxDataTextBytes = 1024 * 1024;
-/** Digests a string that is at hand. */
-function digestContent(text, keeping) {
-    return new ContentDigester(text).finish(keeping, text);
+/** Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is short. */
+function digestContent(text, isKept = false) {
+    return new ContentDigester(text).finish(isKept, text);
 }
 /** Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts write texts anew in these. */
 function digestText(text) {
@@ -204,55 +202,64 @@ function digestText(text) {
 function normalizeText(text) {
     return withoutMark(normalizeLines(text));
 }
-/** The text that a data: URL stands for, of a string that is one. */
-function decodeDataUrl(url) {
-    const pieces = [];
-    openDataUrl(url, (bytes) => pieces.push(Buffer.from(bytes)))?.finish();
-    return Buffer.concat(pieces).toString();
-}
+/** In these each byte counts. */
+const mediaUrl = /^data:(image|font|audio|video)\//i;
+/** Type and parameters, up to and with the comma: at most 263 characters. */
+const dataUrlHead = /^data:[^,]{0,257},/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
 /**
- * Digests a string that arrives in pieces, as the text that it is and as the data: URL that it may be. Its start holds the
- * whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a `%XX`.
+ * Digests a string that arrives in pieces, as the text that it is and as what it stands for where it is a data: URL:
+ * `data:<type>;base64,\u2026`, or `data:<type>,\u2026`, whose text is percent-encoded. Its start holds the whole head of such a URL. No
+ * piece ends within a surrogate pair, a CRLF or a `%XX`.
  */
 class ContentDigester {
     /** Null once it is left to the data. */
     #text = new Digester();
     #data = new Digester();
-    #decoder;
+    /** Null where the string is no data: URL. */
+    #encoding;
     /** What was decoded; null where that is not digested as a text. */
     #decoded;
-    #isText;
+    #isText = true;
     constructor(start) {
-        this.#isText = start.isWellFormed();
-        this.#text?.write(normalizeText(start));
+        const [head] = dataUrlHead.exec(start) ?? [];
+        const isBase64 = head !== undefined && base64Mark.test(head);
+        this.#encoding = isBase64 ? new Base64Decoder((bytes) => this.#takeData(bytes)) : head ? 'percent' : null;
         this.#decoded = mediaUrl.test(start) ? null : [];
-        this.#decoder = openDataUrl(start, (bytes) => this.#takeData(bytes));
+        this.#writeString(withoutMark(start), start.slice(head?.length));
     }
     write(text) {
-        this.#isText &&= text.isWellFormed();
-        this.#writeText(normalizeLines(text));
-        this.#decoder?.write(text);
+        this.#writeString(text, text);
     }
     /** The same for bytes, if they are nothing but digits of base64, and these are wanted; false where they are not, and not taken. */
     writeDigits(bytes) {
-        if (this.#decoder?.writeDigits(bytes.toString('latin1')) !== true)
-            return false;
-        this.#writeText(bytes);
-        return true;
+        const isTaken = this.#encoding instanceof Base64Decoder && this.#encoding.writeDigits(bytes.toString('latin1'));
+        if (isTaken)
+            this.#writeText(bytes);
+        return isTaken;
     }
     /** `whole` is the string itself, where it is at hand. */
-    finish({ isKept, keepsText = false }, whole = null) {
+    finish(isKept, whole = null) {
         if (!this.#isText)
             return unreadableContent;
-        const isData = this.#decoder?.finish() === true;
+        const isData = this.#encoding instanceof Base64Decoder ? this.#encoding.finish() : this.#encoding !== null;
         const decoded = isData ? this.#readDataText() : null;
+        const plain = this.#encoding === null ? whole : decoded;
         return new Content({
             text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
             data: isData ? this.#data.finish() : null,
             dataText: decoded === null ? null : digestText(decoded),
-            kept: isKept ? toKept(whole) : null,
-            plain: keepsText ? toKept(isData ? decoded : whole) : null,
+            plain: isKept && plain !== null && Buffer.byteLength(plain) <= maxKeptBytes ? plain : null,
         });
+    }
+    /** `payload` is the part of the text that a data: URL holds its data in. */
+    #writeString(text, payload) {
+        this.#isText &&= text.isWellFormed();
+        this.#writeText(normalizeLines(text));
+        if (this.#encoding === 'percent')
+            this.#takeData(decodePercent(payload));
+        else
+            this.#encoding?.write(payload);
     }
     #writeText(piece) {
         if (this.#isLongBase64)
@@ -260,7 +267,8 @@ class ContentDigester {
         this.#text?.write(piece);
     }
     get #isLongBase64() {
-        return this.#decoder?.isBase64 === true && this.#data.bytes > maxDataTextBytes;
+        const isBase64 = this.#encoding instanceof Base64Decoder && this.#encoding.isBase64;
+        return isBase64 && this.#data.bytes > maxDataTextBytes;
     }
     #takeData(bytes) {
         this.#data.write(bytes);
@@ -274,9 +282,6 @@ class ContentDigester {
         const bytes = Buffer.concat(this.#decoded);
         return (0,external_node_buffer_.isUtf8)(bytes) ? bytes.toString() : null;
     }
-}
-function toKept(text) {
-    return text !== null && Buffer.byteLength(text) <= maxKeptBytes ? text : null;
 }
 class Digester {
     #hash = (0,external_node_crypto_.createHash)('sha256');
@@ -295,24 +300,6 @@ function normalizeLines(text) {
 function withoutMark(text) {
     return text.replace(/^\ufeff/, '');
 }
-/** Type and parameters, up to and with the comma: at most 263 characters. */
-const dataUrlHead = /^data:[^,]{0,257},/i;
-/** In these each byte counts. */
-const mediaUrl = /^data:(image|font|audio|video)\//i;
-const base64Mark = /; {0,9}base64 {0,9},/i;
-/** Decodes `data:<type>;base64,\u2026` and `data:<type>,\u2026`, whose text is percent-encoded; null where `start` begins neither. */
-function openDataUrl(start, take) {
-    const [head] = dataUrlHead.exec(start) ?? [];
-    if (head === undefined)
-        return null;
-    const decoder = base64Mark.test(head) ? new Base64Decoder(take) : createPercentDecoder(take);
-    decoder.write(start.slice(head.length));
-    return decoder;
-}
-function createPercentDecoder(take) {
-    const write = (text) => take(decodePercent(text));
-    return { isBase64: false, write, writeDigits: () => false, finish: () => true };
-}
 /** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
 function decodePercent(text) {
     const bytes = Buffer.from(text).toString('latin1');
@@ -324,7 +311,9 @@ function decodePercent(text) {
  * would decode only by passing over a part of it is not proper: different files would be called equal.
  */
 class Base64Decoder {
+    /** True as long as all that was written is base64. */
     isBase64 = true;
+    /** The bytes are valid until it returns. */
     #take;
     /** The last group: it alone may be padded. */
     #last = '';
@@ -340,10 +329,11 @@ class Base64Decoder {
         const digits = toDigits(base64);
         this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
     }
-    /** The last group is looked at alone: it is decoded with what follows it. */
+    /** Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded with what follows it. */
     writeDigits(text) {
         return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
     }
+    /** Tells whether all of it could be decoded. */
     finish() {
         const rest = toDigits(this.#last);
         const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
@@ -504,8 +494,7 @@ function readTermsVersion(error, sent) {
         const isNamed = /(terms_?version|accept_?terms)$/i.test(key);
         return isNamed && typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? [value] : [];
     });
-    // Cut, since a pattern runs over outside text.
-    const message = (toText(error['message']) ?? '').slice(0, 2_000);
+    const message = pickText(error, ['message']) ?? '';
     const quoted = Array.from(message.matchAll(/["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g), ([, word = '']) => word);
     const written = message.match(/(?<![\w./-])(\d{4}-\d\d(-\d\d)?|v?\d+(\.\d+)+)(?![\w/-])/g) ?? [];
     const isAsked = (version) => version !== sent && version !== 'accept_terms';
@@ -542,7 +531,7 @@ function toFile([path, value]) {
 function toContent(value, name) {
     if (value instanceof Content)
         return value;
-    return typeof value === 'string' ? digestContent(value, { isKept: keptFiles.includes(name) }) : null;
+    return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
 function pickText(fields, keys) {
     return (keys
@@ -574,7 +563,7 @@ function isSilent(value) {
         return Object.values(value).every(isSilent);
     return value === null || value === undefined || value === '';
 }
-/** UTF-16 units of one text of an error: far more than is shown, and little enough for whatever is done with it before. */
+/** UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns that run over it. */
 const maxWords = 100_000;
 function toCompactText(value) {
     return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxWords);
@@ -586,33 +575,37 @@ function toCompactText(value) {
 
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals = new Set([400, 401, 403, 409, 413, 422]);
-/** Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. */
-function toEnding(attempted) {
-    const { operation, result } = attempted;
-    if (!('sent' in result))
-        return toEndingOfResponse(attempted, result);
-    if (!result.sent)
-        return result.isFinal ? 'impossible' : 'not_sent';
-    return result.isFinal && isRead(operation) ? 'impossible' : 'lost';
-}
-function toEndingOfResponse(attempted, { status, body }) {
+/**
+ * Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. `isUsable` is true for the
+ * body of a read that shows what was asked for.
+ */
+function toEnding(operation, result, isUsable) {
+    if ('sent' in result)
+        return toEndingOfError(operation, result);
+    const { status, body } = result;
     if (status === 429)
         return 'limited';
+    // What a read shows tells by itself.
+    if (status < 300 && isRead(operation))
+        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
     if (status < 300)
-        return toEndingOfSuccess(attempted, status, body);
+        return toEndingOfSuccess(status, body);
     if (refusals.has(status))
         return 'refused';
     // A redirect is never followed. After a change only a look can tell whether it was made.
     if (status < 400)
-        return isRead(attempted.operation) ? 'refused' : 'denied';
+        return isRead(operation) ? 'refused' : 'denied';
     // Without the documented body it may be a gateway that says so.
     const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
     return isDocumented ? 'refused' : 'lost';
 }
-function toEndingOfSuccess({ operation, isUsable }, status, body) {
-    // What a read shows tells by itself. A change whose success says no in its body is none.
-    if (isRead(operation))
-        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+function toEndingOfError(operation, { sent, isFinal }) {
+    if (isFinal && (!sent || isRead(operation)))
+        return 'impossible';
+    return sent ? 'lost' : 'not_sent';
+}
+/** Of a change: a success that says no in its body is none. */
+function toEndingOfSuccess(status, body) {
     if (body.kind === 'json' && saysNo(body.value))
         return 'denied';
     if (status === 202)
@@ -651,65 +644,64 @@ function decide(ending, attempt) {
         const afterMs = retryAfterMs ?? 0;
         return { do: 'look', repeatAfterMs: afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
     }
-    if (ending === 'limited')
-        return decideLimited(attempt);
-    if (ending === 'not_sent' || ending === 'lost')
-        return decideFailed(ending, attempt);
+    if (ending === 'limited' || ending === 'not_sent' || ending === 'lost')
+        return decideWait(ending, attempt);
     return { do: 'stop', why: null, next: null };
 }
-function decideLimited(attempt) {
-    const { operation, retryAfterMs, earlier, random } = attempt;
-    const why = isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
-    if (retryAfterMs !== null)
-        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: maxLimitedAttempts });
-    const afterMs = (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random);
-    return waitWithin(attempt, { afterMs, why, maxAttempts: limitedWaitsMs.length + 1 });
-}
-/** Of what was not sent, and of a read without a usable response. */
-function decideFailed(ending, attempt) {
-    const { status, retryAfterMs, earlier, elapsedMs, retryMs, random } = attempt;
-    const failed = status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-    const why = ending === 'not_sent' ? 'no connection' : failed;
-    // Full jitter: up to 1, 2, 4 s and so on.
-    const afterMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-    if (elapsedMs + afterMs >= (retryMs ?? maxRetryMs))
+/** Of what was not sent, limited, or a read without a usable response: whether there is time, and an attempt, for a wait. */
+function decideWait(ending, attempt) {
+    const { earlier, elapsedMs, retryMs, leftMs } = attempt;
+    const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
+    const afterMs = Math.round(toWaitMs(ending, askedMs, attempt));
+    const isTooLate = ending !== 'limited' && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
+    if (isTooLate || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
         return stopAfter((0,format/* formatDuration */.a3)(elapsedMs), attempt);
-    if (status === 503 && retryAfterMs !== null)
-        return waitAsAsked(retryAfterMs, attempt, { why, maxAttempts: null });
-    return waitWithin(attempt, { afterMs, why, maxAttempts: null });
+    }
+    if (askedMs !== null && askedMs > maxRetryAfterMs) {
+        const why = `the service asks to wait ${formatSeconds(askedMs)}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
+        return { do: 'stop', why, next: `${(0,voice/* rerun */.nt)('Re-run')} in ${formatSeconds(askedMs)}.` };
+    }
+    const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
+    const maxAttempts = ending === 'limited' ? limitedAttempts : null;
+    if (maxAttempts !== null && earlier + 1 >= maxAttempts)
+        return stopAfter(`${earlier + 1} attempts`, attempt);
+    const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
+    if (afterMs + minAttemptMs < leftMs) {
+        return { do: 'again', afterMs, why: (0,format/* joinTexts */.B5)([describeEnding(ending, attempt), asked], ', '), maxAttempts };
+    }
+    const time = formatSeconds(afterMs);
+    const timeout = (0,voice/* input */.hF)('timeout-minutes');
+    return {
+        do: 'stop',
+        why: (0,format/* joinTexts */.B5)([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
+        next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
+    };
+}
+/** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */
+function toWaitMs(ending, askedMs, attempt) {
+    const { earlier, random } = attempt;
+    if (askedMs !== null) {
+        return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
+    }
+    return ending === 'limited' ? (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random) : toBackoffMs(attempt);
+}
+/** Full jitter: up to 1, 2, 4 s and so on. */
+function toBackoffMs({ earlier, random }) {
+    return random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
 }
 /** What one attempt came to, the response itself tells. */
 function stopAfter(what, { earlier }) {
     return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
 }
-/** The wait that the service asks for. Jobs that are told the same time spread out behind it. */
-function waitAsAsked(retryAfterMs, attempt, { why, maxAttempts }) {
-    const time = (0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000);
-    if (retryAfterMs > maxRetryAfterMs) {
-        const tooLong = `the service asks to wait ${time}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
-        return { do: 'stop', why: tooLong, next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}.` };
-    }
-    const spread = Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** attempt.earlier, 0.2 * retryAfterMs));
-    const asked = `asked to wait ${time}`;
-    const afterMs = retryAfterMs + attempt.random * spread;
-    return waitWithin(attempt, { afterMs, why: `${why}, ${asked}`, maxAttempts }, `${asked}; `);
+function describeEnding(ending, { operation, status }) {
+    if (ending === 'not_sent')
+        return 'no connection';
+    if (ending === 'lost')
+        return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+    return isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
 }
-/** `asked` stands before the reason not to wait: the response itself says the rest. */
-function waitWithin(attempt, { afterMs, why, maxAttempts }, asked = '') {
-    const { earlier, elapsedMs, retryMs, leftMs } = attempt;
-    if (maxAttempts !== null && earlier + 1 >= maxAttempts)
-        return stopAfter(`${earlier + 1} attempts`, attempt);
-    const waitMs = Math.round(afterMs);
-    if (retryMs !== null && elapsedMs + waitMs >= retryMs)
-        return { do: 'stop', why: null, next: null };
-    if (waitMs + minAttemptMs < leftMs)
-        return { do: 'again', afterMs: waitMs, why, maxAttempts };
-    const time = (0,format/* formatDuration */.a3)(Math.ceil(waitMs / 1000) * 1000);
-    return {
-        do: 'stop',
-        why: `${asked}a wait of ${time} would use up the time left (${(0,voice/* input */.hF)('timeout-minutes')})`,
-        next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}, or set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`,
-    };
+function formatSeconds(milliseconds) {
+    return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
 }
 /**
  * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
@@ -928,6 +920,8 @@ const quote = 0x22;
 const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
+/** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
+const maxTextBytes = 16 * 1024 * 1024;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
@@ -950,11 +944,10 @@ class JsonReader {
     #skip = 0;
     #held = Buffer.alloc(0);
     #heldBytes = 0;
-    /** How much more of the texts is kept. */
-    #textBytesLeft;
+    /** How many bytes of texts are kept. */
+    #textBytes = 0;
     constructor(options) {
         this.#options = options;
-        this.#textBytesLeft = options.keptTextBytes ?? 0;
     }
     push(chunk) {
         let at = 0;
@@ -1009,8 +1002,7 @@ class JsonReader {
     #openString() {
         const isKey = this.#keys.at(-1) === null;
         const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
-        const isStreamable = place?.isKept === false;
-        return { isKey, start: this.#heldBytes - 1, place, isStreamable, digester: null, isText: true };
+        return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
     }
     #isAt(keys) {
         return keys.length === this.#keys.length && keys.every((key, index) => key === '*' || key === this.#keys[index]);
@@ -1029,7 +1021,7 @@ class JsonReader {
     }
     /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
     #readDigits(open, bytes, from) {
-        if (!open.isStreamable || this.#heldBytes > open.start + 1)
+        if (open.place === null || this.#heldBytes > open.start + 1)
             return from;
         let start = from;
         if (open.digester === null) {
@@ -1050,24 +1042,24 @@ class JsonReader {
         if (open.place === null)
             return;
         const content = this.#finishContent(open, open.place);
-        this.#textBytesLeft -= Buffer.byteLength(content.plain ?? '');
+        this.#textBytes += Buffer.byteLength(content.plain ?? '');
         this.#heldBytes = open.start;
         this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
         this.#contents.push(content);
     }
     #finishContent(open, { isKept }) {
         const text = this.#parseString(open);
-        const keeping = { isKept, keepsText: this.#textBytesLeft > 0 };
+        const isWanted = (isKept || this.#options.keepsTexts === true) && this.#textBytes < maxTextBytes;
         if (!open.isText)
             return unreadableContent;
         if (open.digester === null)
-            return digestContent(text, keeping);
+            return digestContent(text, isWanted);
         open.digester.write(text);
-        return open.digester.finish(keeping);
+        return open.digester.finish(isWanted);
     }
     /** True where the string is such a URL, and what is held of it ends where it can be cut. */
-    #isStreamed({ isStreamable, start, digester }) {
-        if (!isStreamable)
+    #isStreamed({ place, start, digester }) {
+        if (place === null)
             return false;
         const raw = this.#held.subarray(start, this.#heldBytes);
         const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
@@ -1143,8 +1135,6 @@ const plainResponseBytes = 8 * 1024 * 1024;
 const appResponseBytes = 1024 * 1024 * 1024;
 /** Most of these that are held at once: all that is beside the files, and one text. */
 const heldBytes = 64 * 1024 * 1024;
-/** Most bytes of the texts of an app that are kept, where they are wanted; the last one may go beyond it. */
-const textBytes = 16 * 1024 * 1024;
 const startBytes = 200;
 /**
  * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
@@ -1154,13 +1144,12 @@ async function readResponse(stream, options) {
     const encoding = (options.encoding ?? '').toLowerCase();
     if (encoding === '' || encoding === 'identity')
         return readText(stream, options);
-    const create = decompressors.get(encoding);
-    if (create === undefined)
+    if (encoding !== 'gzip' && encoding !== 'x-gzip')
         return readUnknown(stream);
     // It costs a start-up some milliseconds, and most responses come without compression.
-    const zlib = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
+    const { createGunzip } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
     // The callback is called with what ends the reading too, so it has nothing to add.
-    const decompressed = (0,external_node_stream_.pipeline)(stream, zlib[create](), () => undefined);
+    const decompressed = (0,external_node_stream_.pipeline)(stream, createGunzip(), () => undefined);
     try {
         return await readText(decompressed, options);
     }
@@ -1170,12 +1159,6 @@ async function readResponse(stream, options) {
         return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
     }
 }
-const decompressors = new Map([
-    ['gzip', 'createGunzip'],
-    ['x-gzip', 'createGunzip'],
-    ['deflate', 'createInflate'],
-    ['br', 'createBrotliDecompress'],
-]);
 /** A stream has no empty chunk: one byte is enough to tell. */
 async function readUnknown(stream) {
     for await (const _ of stream)
@@ -1183,12 +1166,8 @@ async function readUnknown(stream) {
     return { kind: 'empty' };
 }
 async function readText(stream, { places, ...options }) {
-    const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts = false } = options;
-    const reader = new JsonReader({
-        maxBytes: heldBytes,
-        places,
-        keptTextBytes: keepsTexts ? textBytes : 0,
-    });
+    const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts } = options;
+    const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts });
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;
@@ -1244,7 +1223,7 @@ function attempt(work) {
     }
 }
 function isCompressionError(error) {
-    return (error instanceof Error && 'code' in error && /^(Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code)));
+    return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
 
 ;// CONCATENATED MODULE: ./lib/api/connection/connection.js
@@ -1692,53 +1671,47 @@ const deployPayload = {
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
 function createSender(ports) {
-    const { clock, signal } = ports;
+    const { clock, signal, random, deadline } = ports;
     return async (request) => {
-        const { operation, method, path, limitMs = Number.POSITIVE_INFINITY } = request;
-        const progress = { startedAt: clock.now(), attempts: 1, earlier: new Map() };
-        const until = progress.startedAt + limitMs;
-        for (;;) {
+        const { operation, method, path, isUsable = () => true, retryMs = null } = request;
+        const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
+        const earlierBy = new Map();
+        let startedAt = clock.now();
+        for (let number = 1;; number += 1) {
             if (!isRead(operation))
                 await flushPendingSignals();
             signal.throwIfAborted();
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
-            const leftMs = Math.max(0, Math.ceil(until - clock.now()));
-            const result = await tryOnce(ports, { ...request, limitMs: leftMs }, progress.attempts);
-            const { ending, retryAfterMs, decision } = decideNext(ports, { request, result, until, ...progress });
+            const limitMs = Math.max(0, Math.ceil(until - clock.now()));
+            const result = await tryOnce(ports, { ...request, limitMs }, number);
+            const ending = toEnding(operation, result, isUsable);
+            const now = clock.now();
+            const { status, retryAfterMs } = readHead(result, now);
+            const earlier = earlierBy.get(ending) ?? 0;
+            const decision = decide(ending, {
+                ...{ operation, status, retryAfterMs, earlier, retryMs, random: random() },
+                elapsedMs: now - startedAt,
+                leftMs: Math.min(deadline(), until) - now,
+            });
             if (decision.do !== 'again') {
                 const { why: note, next, repeatAfterMs } = { why: null, next: null, repeatAfterMs: null, ...decision };
                 return { ending, result, note, next, retryAfterMs, repeatAfterMs };
             }
             const { afterMs: milliseconds, why, maxAttempts } = decision;
-            progress.attempts += 1;
-            const attempt = (progress.earlier.get(ending) ?? 0) + 1;
-            progress.earlier.set(ending, attempt);
-            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: attempt + 1, maxAttempts });
+            earlierBy.set(ending, earlier + 1);
+            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier + 2, maxAttempts });
             await clock.sleep(milliseconds, signal);
             // Waiting as asked is no failure.
             if (ending === 'limited')
-                progress.startedAt = clock.now();
+                startedAt = clock.now();
         }
     };
 }
-function decideNext({ clock, random, deadline }, progress) {
-    const { result, startedAt, until, earlier } = progress;
-    const { operation, isUsable = () => true, retryMs = null } = progress.request;
-    const ending = toEnding({ operation, result, isUsable });
-    const now = clock.now();
-    const response = result instanceof NetworkError ? null : result;
-    const retryAfterMs = response && readRetryAfter(response.retryAfter, response.date, now);
-    const attempt = {
-        operation,
-        status: response?.status ?? null,
-        retryAfterMs,
-        earlier: earlier.get(ending) ?? 0,
-        elapsedMs: now - startedAt,
-        retryMs,
-        leftMs: Math.min(deadline(), until) - now,
-        random: random(),
-    };
-    return { ending, retryAfterMs, decision: decide(ending, attempt) };
+function readHead(result, now) {
+    if (result instanceof NetworkError)
+        return { status: null, retryAfterMs: null };
+    const { status, retryAfter, date } = result;
+    return { status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
 }
 /**
  * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
@@ -2256,12 +2229,12 @@ function createYield(signal) {
 
 
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
-const maxTextBytes = 8 * 1024 * 1024;
+const text_maxTextBytes = 8 * 1024 * 1024;
 /**
  * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
-function loadText(manifest, path, limit = maxTextBytes) {
+function loadText(manifest, path, limit = text_maxTextBytes) {
     const file = findFile(manifest, path);
     if (file === undefined)
         return { kind: 'missing', text: null };
@@ -2295,7 +2268,7 @@ function locateOffset(text, offset) {
 }
 /** The place of a byte of a file; null in one that is no text, and beyond what is read of one. */
 function locateByte(file, offset) {
-    if (file.textSha256 === null || offset > maxTextBytes)
+    if (file.textSha256 === null || offset > text_maxTextBytes)
         return { line: null, column: null };
     return locateOffset(readBeginning(file, offset).toString(), offset);
 }
@@ -2679,7 +2652,7 @@ function listShown(app, hasPrompt) {
     const shown = new Map(app.files);
     // What a read does not list may stand in a field.
     if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
-        shown.set(promptPath, toShown(app.systemPrompt));
+        shown.set(promptPath, digestContent(app.systemPrompt, true));
     }
     // The page as it runs may be another than the file.
     if (!shown.has(pagePath) && app.html !== null)
@@ -2710,14 +2683,15 @@ function isSameFile(path, one, other) {
         return true;
     if (hasText(other, one.text?.sha256))
         return true;
-    const texts = listTexts(other);
-    return listTexts(one).some((text) => texts.some((otherText) => isSameWritten(path, text, otherText)));
+    return isSameWritten(path, one.plain, other.plain);
 }
 function isUnreadable({ text, data }) {
     return text === null && data === null;
 }
 /** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
 function isSameWritten(path, one, other) {
+    if (one === null || other === null)
+        return false;
     if (path === compare_servicePath)
         return isSameJson(one, other);
     return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
@@ -2758,8 +2732,7 @@ function isSame({ path, content, file }, { serviceJson, fields }) {
         return path === pagePath && file.bytes === 0;
     if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
         return true;
-    const own = path === compare_servicePath ? serviceJson : (fields.system_prompt ?? null);
-    return own !== null && listTexts(content).some((text) => isSameWritten(path, text, own));
+    return isSameWritten(path, content.plain, path === compare_servicePath ? serviceJson : (fields.system_prompt ?? null));
 }
 function toChange({ path, content, file }) {
     const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
@@ -2770,12 +2743,6 @@ function toChange({ path, content, file }) {
 /** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
 function hasText({ text, dataText }, sha256) {
     return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
-}
-/** The string as it stands, and what it decodes to. */
-function listTexts({ kept, data }) {
-    if (kept === null)
-        return [];
-    return data === null ? [kept] : [kept, decodeDataUrl(kept)];
 }
 /** Null where the app does not show the field. */
 function isSameField(app, name, text = '') {
@@ -2790,12 +2757,9 @@ function isSameField(app, name, text = '') {
 function isDocumented(path) {
     return path === compare_servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
-function toShown(text) {
-    return { text: digestText(text), data: null, dataText: null, kept: text, plain: text };
-}
 /**
- * True where both texts are JSON of the same value: order of keys and white space do not count, numbers by their exact decimal
- * value. What cannot be read is unequal, and so is what is nested too deep to be compared.
+ * True where both texts are JSON of the same value: order of keys and white space do not count, and numbers are those
+ * that `JSON.parse` reads. What cannot be read is unequal, and so is what is nested too deep to be compared.
  */
 function isSameJson(one, other) {
     try {
@@ -2807,10 +2771,9 @@ function isSameJson(one, other) {
         throw error;
     }
 }
-/** As JSON.parse, each number as an object that holds its exact decimal value. */
+/** As JSON.parse, with one zero: -0 is the same number. */
 function parseService(text) {
-    const revive = (_key, value, context) => typeof value === 'number' ? new Decimal(context?.source ?? String(value)) : value;
-    const value = JSON.parse(text.replace(/^\uFEFF/, ''), revive);
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => (entry === 0 ? 0 : entry));
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
@@ -2819,20 +2782,6 @@ function parseService(text) {
 function normalizeMember(key, value) {
     const isOfApp = (0,lib_app/* isFieldName */.ac)(key) && lib_app/* appFields */.fj[key].file === compare_servicePath && lib_app/* appFields */.fj[key].isSent;
     return isOfApp && typeof value === 'string' ? lib_app/* appFields */.fj[key].normalize(value) : value;
-}
-/** A number by its exact value, as an object that no other JSON is equal to: -1.5 and -150e-2 are both `-15e-1`. */
-class Decimal {
-    value;
-    constructor(source) {
-        const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
-        const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-        const digits = `${whole}${fraction}`;
-        const end = [...digits].findLastIndex((digit) => digit !== '0') + 1;
-        const sign = source.startsWith('-') ? '-' : '';
-        const written = digits.slice(0, end).replace(/^0+/, '');
-        // Zero is zero at any exponent, with any sign.
-        this.value = end === 0 ? '0' : `${sign}${written}e${BigInt(exponent) + BigInt(whole.length - end)}`;
-    }
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/verify.js
@@ -3007,7 +2956,7 @@ async function applyChange(planned, online) {
     const change = { ...planned, reads: state.reads };
     for (let attempt = 1;; attempt += 1) {
         const sent = await send(change, attempt, online);
-        const { reply, error, repeatAfterMs } = sent;
+        const { reply, error, since, repeatAfterMs } = sent;
         if (error !== null) {
             log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
         }
@@ -3015,33 +2964,32 @@ async function applyChange(planned, online) {
         if (found.proof !== null) {
             const isOwn = reply !== 'conflict' || attempt > 1;
             state.record({ did: 'apply', step: operation, isOwn });
-            return { ...toSeen(await lookPastReview(change, sent, found.proof, online), sent), isOwn };
+            const { app, ageMs } = found.proof;
+            // What is pending is made when the service likes: at the latest when it was seen.
+            return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
         }
         const isUnmade = found.last !== null && isAsBefore(change, found.last);
-        if (attempt === maxSends || repeatAfterMs === null || !isUnmade)
+        if (attempt === maxSends || repeatAfterMs === null || !isUnmade) {
             throw await toUnproven(change, sent, found, online);
+        }
         log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxSends})`);
     }
 }
 /** Why a change failed that no look proved. What its response says is noted. */
 async function toUnproven(change, { reply, error }, { why, cause }, online) {
     // The service has said no, and the app does not say otherwise.
-    const isRefusal = reply === 'conflict' && mayEcho(change.operation);
-    if (error instanceof ApiError && isRefusal)
+    if (error !== null && reply === 'conflict' && mayEcho(change.operation))
         return noteRefusal(error, change, online);
     if (error instanceof ApiError)
         await noteProblems(error, change, online);
-    return new UnverifiedChangeError(change, describe(error, why), cause ?? error);
+    const what = error === null ? 'the service accepted the change, but' : `${error.message};`;
+    return new UnverifiedChangeError(change, `${what} ${why}`, cause ?? error);
 }
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
 function describeResponse(error) {
     if (!(error instanceof ApiError) || error.details.status !== 409)
         return error.message;
     return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
-}
-/** What is pending is made when the service likes: at the latest when it was seen. */
-function toSeen({ app, ageMs }, { reply, since }) {
-    return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
 }
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
 async function sleepUntil(time, { clock, signal }) {
@@ -3050,30 +2998,36 @@ async function sleepUntil(time, { clock, signal }) {
 }
 /**
  * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
- * tried again until the next one is due, the last one as long as any read. What is older than an earlier read is no look. Throws what
- * ends the run, and that the key is no longer good.
+ * tried again until the next one is due, the last one as long as any read; then it is null, and so is what is older than an earlier
+ * read. Throws what ends the run, and that the key is no longer good.
  */
 async function* lookAt(slug, { timesMs, since }, online) {
-    const { client, clock, log, signal, state } = online;
+    const { clock, log, state } = online;
     for (const [index, afterMs] of timesMs.entries()) {
         const nextMs = timesMs[index + 1];
         if (nextMs !== undefined && clock.now() - since >= nextMs)
             continue;
         await sleepUntil(since + afterMs, online);
-        const ageMs = clock.now() - since;
-        try {
-            const app = await client.readApp(slug, { retryMs: nextMs && nextMs - ageMs });
-            if (isOld(state.reads, app))
-                log.debug(`the app read ${ageMs} ms later is older than it was shown before`);
-            else
-                yield { app, ageMs };
-        }
-        catch (error) {
-            signal.throwIfAborted();
-            if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
-                throw error;
-            log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
-        }
+        const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, online);
+        const isFailed = look instanceof action_error/* ActionError */.lZ;
+        const isOutdated = !isFailed && isOld(state.reads, look.app);
+        if (isOutdated)
+            log.debug(`the app read ${look.ageMs} ms later is older than it was shown before`);
+        yield isFailed || isOutdated ? null : look;
+    }
+}
+/** One read of the app, or why it failed. Throws what ends the run, and that the key is no longer good. */
+async function readLook(slug, { since, ...options }, { client, clock, signal, log }) {
+    const ageMs = clock.now() - since;
+    try {
+        return { app: await client.readApp(slug, options), ageMs };
+    }
+    catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
+            throw error;
+        log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+        return error;
     }
 }
 /** Sends a change. Throws why it was not made. */
@@ -3094,16 +3048,13 @@ async function send(change, attempt, online) {
     if (isRepeated && step === 'delete' && status === 404)
         return { reply: 'accepted', since, error, repeatAfterMs };
     // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
-    if (status === 409 && error?.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
+    if (status === 409 && error.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
         return { reply: 'conflict', since, error, repeatAfterMs };
     }
     // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
-    if (isRepeated && error?.kind !== 'rejected')
-        throw new UnverifiedChangeError(change, error?.message ?? '', error);
-    if (error instanceof ApiError)
-        throw await noteRefusal(error, change, online);
-    online.state.record({ did: 'refuse', step });
-    throw error;
+    if (isRepeated && error.kind !== 'rejected')
+        throw new UnverifiedChangeError(change, error.message, error);
+    throw await noteRefusal(error, change, online);
 }
 /** True for a change that can be made once only. */
 function mayEcho(operation) {
@@ -3119,58 +3070,49 @@ function toLookTimes({ reply, repeatAfterMs }) {
     const repeatMs = repeatAfterMs ?? 0;
     return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
-/** Looks at the app until the change is proven, something else is, or the looks are used up. */
+/**
+ * Looks at the app until the change is proven, something else is, or the looks are used up. A proof that still shows the review of
+ * before is followed by others: the files of a deploy or update may come first.
+ */
 async function findProof(change, sent, online) {
-    const timesMs = toLookTimes(sent);
+    const { reply, since } = sent;
     let found = { proof: null, last: null, why: 'the app does not show the change' };
     try {
-        for await (const look of lookAt(change.slug, { timesMs, since: sent.since }, online)) {
-            const isShown = isProven(change, sent.reply, look);
-            noteLook(change, look, isShown, online);
-            if (isShown)
-                return { ...found, proof: look };
-            if (isForeign(change, look))
+        for await (const look of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+            const isShown = noteLook(change, reply, look, online);
+            // An earlier look cannot stand for the last one, where that failed.
+            found = { ...found, last: look, proof: isShown ? look : found.proof };
+            if (found.proof !== null) {
+                const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
+                if (!isReviewOld(change, seen))
+                    return found;
+            }
+            else if (look !== null && isForeign(change, look)) {
                 return { ...found, why: describeForeign(look.app, change) };
-            // The last look may fail: an earlier one cannot stand for it.
-            found = { ...found, last: look.ageMs >= Math.max(...timesMs) ? look : null };
+            }
         }
     }
     catch (cause) {
         if (!(cause instanceof action_error/* ActionError */.lZ))
             throw cause;
-        return { ...found, why: cause.message, cause };
+        // What is proven stays so, whatever comes now.
+        return { ...found, last: null, why: (0,format/* toClause */.HV)(cause.message), cause };
     }
     return found;
 }
-/** The look that proves a deploy or update, or a later one where it still shows the review of before: its files may have come first. */
-async function lookPastReview(change, { reply, since }, proof, online) {
-    let seen = proof;
-    if (!isReviewOld(change, seen))
-        return seen;
-    const timesMs = lookTimesMs.filter((afterMs) => afterMs > proof.ageMs && afterMs <= proofAgeMs);
-    try {
-        for await (const look of lookAt(change.slug, { timesMs, since }, online)) {
-            const isShown = isProven(change, reply, look);
-            noteLook(change, look, isShown, online);
-            if (isShown)
-                seen = look;
-            if (!isReviewOld(change, look))
-                break;
-        }
-    }
-    catch (error) {
-        // The change is proven, whatever comes now.
-        if (!(error instanceof action_error/* ActionError */.lZ))
-            throw error;
-    }
-    return seen;
-}
-function noteLook({ operation, isOurs }, { app, ageMs }, isEnd, { state, log }) {
+/** Notes a look; true where it proves the change. */
+function noteLook(change, reply, look, { state, log }) {
+    if (look === null)
+        return false;
+    const { operation, isOurs } = change;
+    const { app, ageMs } = look;
+    const isEnd = isProven(change, reply, look);
     log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
     // The state that follows a deploy or update may still be the one from before it.
     const isStateCurrent = operation !== 'deploy' && operation !== 'update';
     const isCurrent = isEnd || ageMs >= proofAgeMs;
     state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
+    return isEnd;
 }
 /** What the app shows that neither this change made, nor was there before it. */
 function describeForeign(app, { isOurs, describeOther }) {
@@ -3181,13 +3123,11 @@ function describeForeign(app, { isOurs, describeOther }) {
     const other = describeOther?.(app) ?? '';
     return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
 }
-function describe(error, why) {
-    return error === null ? `the service accepted the change, but ${why}` : `${error.message}; ${why}`;
-}
-/** Notes a refusal, and what it says. */
+/** Notes that a change was not made, and what the service says of it. */
 async function noteRefusal(error, change, online) {
     online.state.record({ did: 'refuse', step: change.operation });
-    await noteProblems(error, change, online);
+    if (error instanceof ApiError)
+        await noteProblems(error, change, online);
     return error;
 }
 /** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
@@ -3445,6 +3385,7 @@ async function deleteApp(inputs, online) {
 
 
 
+
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
 /** The last read may end so much later than the wait. */
@@ -3505,9 +3446,8 @@ async function pollReview(slug, wait, online) {
     for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
         const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
         await clock.sleep(Math.min(pause, until - clock.now()), signal);
-        const ageMs = clock.now() - since;
         const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
-        const look = await readLook(slug, { ageMs, limitMs }, online);
+        const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
         trouble = look instanceof action_error/* ActionError */.lZ ? look : null;
         if (look instanceof action_error/* ActionError */.lZ)
             continue;
@@ -3516,7 +3456,7 @@ async function pollReview(slug, wait, online) {
             continue;
         loggedAt = clock.now();
         const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`;
-        log.info(isNews ? `${slug} is now ${review_describe(look.app)}` : `Still ${review_describe(look.app)} after ${waited}`);
+        log.info(isNews ? `${slug} is now ${describe(look.app)}` : `Still ${describe(look.app)} after ${waited}`);
     }
     return trouble;
 }
@@ -3527,7 +3467,7 @@ function review_noteLook(review, look, { state, log }) {
         return false;
     review.see(look);
     const result = toReviewResult(review, look);
-    log.debug(`review: the app read ${ageMs} ms after the submission is ${review_describe(app)}: ${result}`);
+    log.debug(`review: the app read ${ageMs} ms after the submission is ${describe(app)}: ${result}`);
     if (result === 'pending' && ageMs < proofAgeMs)
         return false;
     const isNews = app?.status !== state.facts.app?.status;
@@ -3539,21 +3479,8 @@ function review_noteLook(review, look, { state, log }) {
     }
     return isNews;
 }
-function review_describe(app) {
+function describe(app) {
     return app === null ? 'gone' : app.status;
-}
-/** One read of the app, or why it failed, which is no news. Throws what ends the run, and that the key is no longer good. */
-async function readLook(slug, { ageMs, limitMs }, { client, signal, log }) {
-    try {
-        return { app: await client.readApp(slug, { retryMs: 0, limitMs }), ageMs };
-    }
-    catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
-            throw error;
-        log.debug(`review: the app could not be read: ${error.message}`);
-        return error;
-    }
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/submit.js
@@ -3703,7 +3630,7 @@ function readTexts({ path, kind }, shown, folder) {
         return null;
     const [before, after] = [normalizeText(found), normalizeText(own)];
     if (path === text_changes_servicePath)
-        return toJsonTexts(before, after) ?? { before, after };
+        return { before: layOut(before), after: layOut(after) };
     return path === text_changes_promptPath ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
 }
 /** The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy says why. */
@@ -3723,22 +3650,17 @@ function toPrompt(text) {
     const prompt = lib_app/* appFields */.fj.system_prompt.normalize(text);
     return prompt === '' ? '' : `${prompt}\n`;
 }
-/** Both in one layout, since a service may write service.json anew; null where that would hide what differs. */
-function toJsonTexts(before, after) {
-    const [one, other] = [layOut(before), layOut(after)];
-    return one === null || other === null || one === other ? null : { before: one, after: other };
-}
-/** An object as JSON with a line for each key, in their order; null for a text that is none. */
+/** An object as JSON with a line for each key, in their order, since a service may write service.json anew; any other text as it is. */
 function layOut(text) {
     try {
         const value = JSON.parse(text);
         if (typeof value !== 'object' || value === null || Array.isArray(value))
-            return null;
+            return text;
         const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
         return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
     }
     catch {
-        return null;
+        return text;
     }
 }
 /** Empty where too much differs. */
@@ -3908,6 +3830,8 @@ async function readState(deployed, before, { inputs: { slug }, online, isOurs })
         return deployed;
     const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
     for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
+        if (look === null)
+            continue;
         if (isEnd(look))
             return look;
         if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app)))
@@ -4588,7 +4512,7 @@ var lib_secrets = __webpack_require__(150);
  */
 async function measureFiles(options) {
     const takeTurn = createYield(options.signal);
-    const startSearch = (0,lib_secrets/* createSecretFinder */.bt)(options.secrets);
+    const startSearch = (0,lib_secrets/* createSecretFinder */.b)(options.secrets);
     const files = [];
     const secrets = [];
     for (const [index, found] of options.files.entries()) {
@@ -5740,6 +5664,7 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   B4: () => (/* binding */ formatCount),
 /* harmony export */   B5: () => (/* binding */ joinTexts),
+/* harmony export */   HV: () => (/* binding */ toClause),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   lZ: () => (/* binding */ formatAttempt),
@@ -5798,6 +5723,10 @@ function joinTexts(texts, separator) {
 /** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
 function wrapText(text, columns) {
     return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
+}
+/** A sentence of ours as it reads on after others. */
+function toClause(sentence) {
+    return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 function formatAttempt(attempt, maxAttempts) {

@@ -515,7 +515,7 @@ class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/*
     inputs;
     wanted;
     constructor(inputs, wanted, secrets) {
-        const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .ay)(secrets);
+        const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .a)(secrets);
         const room = Math.floor(maxShownValues / inputs.length);
         // Redacted before it is cut: half a secret would not be known as one.
         const show = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(redact(text));
@@ -1511,19 +1511,14 @@ function getIDToken(aud) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   ay: () => (/* binding */ createRedact),
-/* harmony export */   bt: () => (/* binding */ createSecretFinder)
+/* harmony export */   a: () => (/* binding */ createRedact),
+/* harmony export */   b: () => (/* binding */ createSecretFinder)
 /* harmony export */ });
-/* unused harmony export maxSearchedBytes */
-/** A shorter secret is not looked for in files: almost any file holds it by chance. */
+/** A shorter secret, or piece of one, is not looked for in files: almost any file holds it by chance. */
 const minSearchedBytes = 4;
-/** Of a longer secret only the beginning is looked for in files, so that what is kept of a piece has a bound. */
-const maxSearchedBytes = 4096;
 /** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 const mask = '***';
-/** A secret is looked for in its escaped forms by a piece of it that nothing escapes: shorter ones are all over a file. */
-const minAnchorBytes = 4;
 /** Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON. */
 const maxEscapeBytes = 12;
 /**
@@ -1562,13 +1557,14 @@ function createSecretFinder(secrets) {
     };
 }
 function toNeedles({ name, value }) {
-    const plain = Buffer.from(value).subarray(0, maxSearchedBytes);
+    const plain = Buffer.from(value);
     const whole = plain.toString('latin1');
     const wide = Buffer.from(whole, 'utf16le');
     const forms = [plain, wide, Buffer.from(wide).swap16(), ...listBase64Forms(plain).map((form) => Buffer.from(form))];
     const needles = forms.map((bytes) => ({ name, bytes, whole: null, around: 0 }));
+    // Escaped it is looked for by a piece of it that nothing escapes.
     const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort((one, other) => other.length - one.length);
-    if (anchor.length < minAnchorBytes || anchor.length === whole.length)
+    if (anchor.length < minSearchedBytes || anchor.length === whole.length)
         return needles;
     return [...needles, { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes }];
 }
@@ -1677,44 +1673,11 @@ function readEscape([, unit, byte, itself, decimal, hex, name]) {
     const digits = unit ?? byte ?? hex;
     return String.fromCharCode(digits === undefined ? Number(decimal) : Number.parseInt(digits, 16));
 }
-/** The names that HTML has for printable ASCII. */
-const namedCharacters = new Map(Object.entries({
-    amp: '&',
-    apos: "'",
-    ast: '*',
-    bsol: '\\',
-    colon: ':',
-    comma: ',',
-    commat: '@',
-    dollar: '$',
-    equals: '=',
-    excl: '!',
-    grave: '`',
-    gt: '>',
-    hat: '^',
-    lbrace: '{',
-    lbrack: '[',
-    lcub: '{',
-    lowbar: '_',
-    lpar: '(',
-    lsqb: '[',
-    lt: '<',
-    num: '#',
-    percnt: '%',
-    period: '.',
-    plus: '+',
-    quest: '?',
-    quot: '"',
-    rbrace: '}',
-    rbrack: ']',
-    rcub: '}',
-    rpar: ')',
-    rsqb: ']',
-    semi: ';',
-    sol: '/',
-    verbar: '|',
-    vert: '|',
-}));
+/** The names that HTML has for printable ASCII, each before its character. */
+const namedCharacters = new Map(`amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave\` gt> hat^ lbrace{ lbrack[ lcub{ lowbar_ lpar( lsqb[
+  lt< num# percnt% period. plus+ quest? quot" rbrace} rbrack] rcub} rpar) rsqb] semi; sol/ verbar| vert|`
+    .split(/\s+/)
+    .map((entry) => [entry.slice(0, -1), entry.slice(-1)]));
 /**
  * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
  * without the characters that also hold bits of a neighbour. In both alphabets, each form once, without padding; none for

@@ -8,15 +8,15 @@ import type { Sender, SenderRequest, SentRequest } from './sender.ts';
 import { type Operation, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
 import { hasDocumentedError, readApp, readApps, readErrorBody, saysNo } from './wire.ts';
 
-/** How a change ended. What its response shows of the app is not looked at. */
-export interface ChangeReply {
-  /** `pending` is made later (202); `refused` was not made, or not even sent; only a look at the app tells whether a `lost` one was. */
-  readonly kind: 'accepted' | 'pending' | 'refused' | 'lost';
-  /** Why it was refused, or is lost; else null. */
-  readonly error: ActionError | null;
+/** How a change ended; a `pending` one is made later (202). What its response shows of the app is not looked at. */
+export type ChangeReply = (
+  | { readonly kind: 'accepted' | 'pending'; readonly error: null }
+  /** `refused` was not made, or not even sent; only a look at the app tells whether a `lost` one was. */
+  | { readonly kind: 'refused' | 'lost'; readonly error: ActionError }
+) & {
   /** Of a lost one that a look shows not to be made: when it may be sent again, in milliseconds from now; null for never. */
   readonly repeatAfterMs: number | null;
-}
+};
 
 /** How the app is read. */
 export interface ReadOptions {

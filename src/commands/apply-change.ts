@@ -163,7 +163,7 @@ export async function readLook(
 }
 
 /** A change that was sent, and how the service responded: accepted, or in a way that the app has the last word about. */
-interface SentChange extends Omit<ChangeReply, 'kind'> {
+interface SentChange extends Pick<ChangeReply, 'error' | 'repeatAfterMs'> {
   readonly reply: Reply;
   /** When it was answered or lost, in the clock's time. */
   readonly since: number;
@@ -184,12 +184,12 @@ async function send(change: PlannedChange, attempt: number, online: Online): Pro
   // What is gone when a delete is sent again was deleted by the one that was lost.
   if (isRepeated && step === 'delete' && status === 404) return { reply: 'accepted', since, error, repeatAfterMs };
   // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
-  if (status === 409 && error?.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
+  if (status === 409 && error.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
     return { reply: 'conflict', since, error, repeatAfterMs };
   }
   // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
-  if (isRepeated && error?.kind !== 'rejected') throw new UnverifiedChangeError(change, error?.message ?? '', error);
-  throw error === null ? null : await noteRefusal(error, change, online);
+  if (isRepeated && error.kind !== 'rejected') throw new UnverifiedChangeError(change, error.message, error);
+  throw await noteRefusal(error, change, online);
 }
 
 /** True for a change that can be made once only. */
