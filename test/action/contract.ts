@@ -27,6 +27,7 @@ export function assertContract(result: StepResult): void {
   assert.ok(isRight, `${outcome} ended with ${exitCode}`);
   assertOutputs(outputs);
   assertCommands(result);
+  assertOrder(result);
   assert.match(summary ?? '', /^## (✅|❌|❓|⏭️|⚠️|ℹ️) /u, 'a summary that begins with the headline');
   assert.doesNotMatch(summary ?? '', /\bundefined\b|\bNaN\b|\[object /);
   const shown = [result.output, summary, JSON.stringify(outputs)].join('\n');
@@ -59,9 +60,17 @@ function assertCommands({ commands, annotations, exitCode, output }: StepResult)
     assert.match(result?.title ?? '', / /, `the result, titled by a sentence, in\n${output}`);
     assert.equal(result?.line, null);
   }
+
   for (const { file } of annotations) {
     assert.doesNotMatch(file ?? '', /^\/|^\.|\\|\/\.{0,2}\/|^[A-Za-z]:/, 'a file relative to the repository root');
   }
+}
+
+/** Groups do not nest, hold no annotation, and are closed before the last word, the result. A cancel may cut the log off. */
+function assertOrder({ commands, exitCode, output }: StepResult): void {
+  if (exitCode === 130) return;
+  const order = commands.map(({ name }) => name).filter((name) => name !== 'add-mask' && name !== 'debug');
+  assert.match(order.join(' '), /^((group endgroup|error|warning|notice) )*(error|warning|notice)$/, output);
 }
 
 /** No secret stands in anything that a run wrote, in any usual form; only its mask on stdout has it, with the dots before it that a test prints. */

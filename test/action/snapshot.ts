@@ -12,7 +12,27 @@ export function assertSnapshot(title: string, shown: Shown): void {
   // The service's own words, statuses and times are in it.
   if (assumed !== null) return;
   const about = `${title}. Requests: ${shown.asked || 'none'}. Exit code: ${shown.exitCode}.`;
-  compareWithFile(`test/snapshots/${toSnapshotName(title)}`, normalize(renderRun(about, shown)));
+  compareWithFile(`test/snapshots/${toSnapshotName(title)}`, normalize(renderRun(about, shown)), sortLog);
+}
+
+/**
+ * Without the order of lines of the log that say nothing of each other. The mask stays first, and groups stay around what they hold;
+ * what else must come before what, `assertContract` holds.
+ */
+function sortLog(text: string): string {
+  return text.replace(
+    /(?<=^# Log\n\n````text\n)((?:::add-mask::.*\n)?)([\s\S]*?)(?=^````$)/m,
+    (_log, mask: string, rest: string) => {
+      const parts = rest.match(/^::group::[\s\S]*?^::endgroup::$|^.+$/gm) ?? [];
+      return `${mask}${parts.map(sortGroup).sort().join('\n')}\n`;
+    },
+  );
+}
+
+/** A group by its title, its lines in any order; a line as it is. */
+function sortGroup(part: string): string {
+  const [title = '', ...lines] = part.split('\n');
+  return [title, ...lines.sort()].join('\n');
 }
 
 /** Without what differs from run to run, addresses, times and waits of random length, and the sizes of the stage's files. */
