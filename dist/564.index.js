@@ -8,7 +8,7 @@ exports.modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   isStale: () => (/* binding */ isStale),
-/* harmony export */   openComments: () => (/* binding */ openComments)
+/* harmony export */   postComment: () => (/* binding */ postComment)
 /* harmony export */ });
 /* unused harmony export GithubError */
 /* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6882);
@@ -24,48 +24,51 @@ const againMs = 1_000;
 /** Of comments, 100 each: GitHub allows 2,500 of them. */
 const maxPages = 50;
 /**
- * Gives access to the comments of a pull request; the token needs `pull-requests: write`. Every call may throw GithubError.
+ * Brings the comment of a pull request that begins with a mark up to date: found across pages, changed in place, left alone when it
+ * says the same. After a race there may be two of ours, which both are. The token needs `pull-requests: write`. Throws GithubError.
+ *
+ * Anybody may write the mark, and a token does not tell as whom it writes: where GitHub refuses to change such a comment it is none of
+ * ours. docs/threat-model.md says why that does no harm.
  */
-function openComments(pullRequest, access) {
-    const repository = splitRepository(access);
-    const issue = { ...repository, issue_number: pullRequest };
-    const permission = 'pull-requests: write';
-    return {
-        async *list() {
-            try {
-                const { paginate, rest } = await openOctokit(access);
-                let count = 0;
-                for await (const { data } of paginate.iterator(rest.issues.listComments, { ...issue, per_page: 100 })) {
-                    for (const entry of data)
-                        yield readComment(entry);
-                    count += 1;
-                    if (count === maxPages)
-                        return;
-                }
-            }
-            catch (error) {
-                throw explain(error, access, permission);
-            }
-        },
-        create: (body) => askGithub(access, permission, async ({ rest }) => {
-            await rest.issues.createComment({ ...issue, body });
-        }),
-        async update(id, body) {
-            try {
-                await askGithub(access, permission, async ({ rest }) => {
-                    await rest.issues.updateComment({ ...repository, comment_id: id, body });
-                });
-                return true;
-            }
-            catch (error) {
-                // Somebody else's, or deleted meanwhile.
-                const isNo = error instanceof GithubError && error.code === 'github_forbidden';
-                if (isNo && read(error.cause, 'status') !== 401)
-                    return false;
-                throw error;
-            }
-        },
-    };
+async function postComment(pullRequest, { mark, body }, access) {
+    return askGithub(access, 'pull-requests: write', async ({ paginate, rest }) => {
+        const repository = splitRepository(access);
+        const issue = { ...repository, issue_number: pullRequest };
+        const text = `${mark}\n${body}\n`;
+        let pages = 0;
+        const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }, stop) => {
+            pages += 1;
+            if (pages === maxPages)
+                stop();
+            return data.filter((comment) => comment.body?.startsWith(mark));
+        });
+        let done = null;
+        for (const { id, body: known = '' } of marked) {
+            // GitHub trims what it stores.
+            if (known.trim() === text.trim())
+                done ??= 'unchanged';
+            else if (await isOurs(rest.issues.updateComment({ ...repository, comment_id: id, body: text })))
+                done = 'updated';
+        }
+        if (done !== null)
+            return done;
+        await rest.issues.createComment({ ...issue, body: text });
+        return 'created';
+    });
+}
+/** False for a comment that cannot be updated since it is somebody else's, or was deleted meanwhile. */
+async function isOurs(updating) {
+    try {
+        await updating;
+        return true;
+    }
+    catch (error) {
+        const response = read(error, 'response');
+        const isDenied = explainResponse(response, 'pull-requests: write', error).code === 'github_forbidden';
+        if (isDenied && read(response, 'status') !== 401)
+            return false;
+        throw error;
+    }
 }
 /**
  * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
@@ -149,11 +152,6 @@ function splitRepository({ repository }) {
     const [owner = '', repo = ''] = repository.split('/');
     return { owner, repo };
 }
-function readComment({ id, body }) {
-    if (typeof id !== 'number')
-        throw toShapeError();
-    return { id, body: typeof body === 'string' ? body : '' };
-}
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
 function toShapeError(cause) {
     const words = 'GitHub responded in a form that is not documented';
@@ -193,8 +191,6 @@ function explainResponse(response, permission, cause) {
     }
     if (isNo && /\blocked\b/i.test(said))
         return toError('github_locked', 'Unlock the conversation of the pull request.');
-    if (isNo && /\bblocked\b/i.test(said))
-        return toError('github_response', 'See in the repository why GitHub has blocked it.');
     if (status === 401)
         return toError('github_forbidden', 'Pass a github-token that is valid.');
     if (!isNo)

@@ -5565,32 +5565,36 @@ function warnAboutComment({ command, comment }, { pullRequest }, state) {
 /* harmony export */   cq: () => (/* binding */ explainStatus)
 /* harmony export */ });
 /* unused harmony export isDocumentedStatus */
+/* harmony import */ var _voice_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8229);
+
+/** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
+const seen = `visible only to ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
 /** The six states of the service document, and `changes_requested` of its earlier form. */
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: ({ seen, wasPublished, isOwner }) => `Draft: ${wasPublished ? 'the app was published before' : seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
+        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen}. Try it at its address, and submit it for review when it is ready.`,
         review: 'none',
     },
     in_review: {
         is: 'is in review',
-        means: ({ seen, wasPublished }) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
+        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
         review: 'pending',
     },
     not_approved: {
         is: 'was not approved',
-        means: ({ seen, wasPublished }) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
+        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
         review: 'rejected',
     },
     published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
         is: 'is published, with changes that are not reviewed',
-        means: ({ seen }) => `The published version is public. The changes are ${seen} until they are reviewed.`,
+        means: () => `The published version is public. The changes are ${seen} until they are reviewed.`,
         review: 'none',
     },
     taken_down: {
         is: 'was taken down',
-        means: ({ seen }) => `Taken down: it is no longer public, and ${seen}.`,
+        means: () => `Taken down: it is no longer public, and ${seen}.`,
         review: 'none',
     },
     changes_requested: {
@@ -5613,11 +5617,8 @@ function describeStatus(status) {
     return states.get(status ?? '')?.is ?? unknown;
 }
 /** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
-function explainStatus(app, reader = 'owner') {
-    const isOwner = reader === 'owner';
-    const seen = `visible only to ${isOwner ? 'you' : 'the owner of its API key'}`;
-    const words = states.get(app?.status ?? '');
-    return words?.means({ wasPublished: (app?.publishedAt ?? null) !== null, seen, isOwner }) ?? '';
+function explainStatus(app) {
+    return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
 }
 /** What a status means for a review. One that the document does not name is never final. */
 function toReviewState(status) {

@@ -339,10 +339,13 @@ function toReason(error) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Eu: () => (/* binding */ toSafeSlug),
+/* harmony export */   HK: () => (/* binding */ toProse),
 /* harmony export */   IA: () => (/* binding */ toPrintableLines),
 /* harmony export */   IN: () => (/* binding */ cutText),
 /* harmony export */   RP: () => (/* binding */ toSafeVersion),
+/* harmony export */   Xt: () => (/* binding */ toCode),
 /* harmony export */   f8: () => (/* binding */ toPrintable),
+/* harmony export */   oU: () => (/* binding */ toCodeBlock),
 /* harmony export */   uz: () => (/* binding */ splitLines),
 /* harmony export */   w: () => (/* binding */ toSafeUrl),
 /* harmony export */   xk: () => (/* binding */ toSafeWord)
@@ -409,16 +412,56 @@ function show(character) {
 function breakCommands(line) {
     return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
 }
+/** What Markdown or HTML could act on wherever it stands in a line. */
+const active = /[&<>"`*_[\]\\|~$#@]/g;
+/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
+const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
+/**
+ * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
+ *
+ * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
+ * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`,
+ * which shows nothing and is not copied, parts each of them. Takes linear time.
+ */
+function toProse(text) {
+    return escapeMarkdown(toPrintable(text).trim()).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
+}
+/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
+function toCode(text) {
+    const printable = toPrintable(text);
+    return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
+}
+/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
+function toCodeBlock(text, language = 'text') {
+    const printable = toPrintableLines(text);
+    const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+    const fence = '`'.repeat(longest + 1);
+    return `${fence}${language}\n${printable}\n${fence}`;
+}
+function escapeMarkdown(text) {
+    return (text
+        .replace(active, toNumber)
+        // Of the marks that are numbers now, those that GitHub looks for in the finished text.
+        .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
+        .replace(/^&#91;/, '$&<wbr>')
+        .replace(/:(?=\S)/g, '&#58;<wbr>')
+        .replace(/\bGH-(?=\d)/gi, '$&<wbr>')
+        .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
+        .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>'));
+}
+function toNumber(character) {
+    return `&#${character.charCodeAt(0)};`;
+}
 /** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
 const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 const maxUrl = 2000;
 /** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
 function toSafeUrl(url) {
-    return url !== null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+    return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
 }
 /** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
 function toSafeSlug(slug) {
-    return /^[a-z0-9-]{1,32}$/.test(slug ?? '') ? slug : null;
+    return slug != null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
 }
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
 function toSafeWord(word) {
@@ -426,7 +469,7 @@ function toSafeWord(word) {
 }
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 function toSafeVersion(version) {
-    return /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version ?? '') ? version : null;
+    return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
 }
 
 
@@ -983,7 +1026,7 @@ async function runFor(env, cancelled) {
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);
     const inputs = (0,lib_inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 895).then(__nccwpck_require__.bind(__nccwpck_require__, 1895));
+    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 743).then(__nccwpck_require__.bind(__nccwpck_require__, 9743));
     const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const { crashed, stopped } = watchForCrash();
     const wanted = inputs instanceof lib_inputs/* InvalidInputsError */.Xt ? inputs.wanted : (0,lib_inputs/* toWantedComment */.u0)(inputs);
@@ -999,7 +1042,7 @@ async function runFor(env, cancelled) {
         log,
         writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
-        comment: await openComment(wanted, context, cancelled),
+        comment: openComment(wanted, context, cancelled),
         docsUrl: context.docsUrl,
     });
     return exitCode;
@@ -1026,12 +1069,18 @@ function appendTo(path) {
     return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-async function openComment({ comment, githubToken: token, folders }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
+function openComment({ comment, githubToken: token, folders }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
     if (!comment || pullRequest === null || cancelled.aborted)
         return null;
-    const { openComments } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
-    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
-    return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl, folders };
+    return {
+        async post(marked) {
+            const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
+            const { postComment } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
+            return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
+        },
+        runUrl,
+        folders,
+    };
 }
 
 

@@ -16,7 +16,6 @@ import {
   toWantedComment,
 } from './inputs.ts';
 import { type CleanReport, cleanReport, type Report, reportUnstarted } from './report/clean.ts';
-import { describeResult } from './report/messages.ts';
 import { formatJson, toOutputs } from './report/outputs.ts';
 import { createProgress } from './report/progress.ts';
 import { renderTerminal, wantsColor } from './report/terminal.ts';
@@ -102,7 +101,7 @@ export async function showFailure(
 ): Promise<number> {
   const error = thrown instanceof InvalidInputsError ? new UsageError(thrown.message, name) : thrown;
   const report = cleanReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), { docsUrl, voice: 'terminal' });
-  const { lines, next } = describeResult(report);
+  const { lines, next } = report.result;
   const isWrongUse = error instanceof UsageError;
   const more = isWrongUse ? [next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, toFailure(error).stack ?? ''];
   io.log.lines([...lines, ...more].join('\n').trim());
@@ -185,7 +184,7 @@ async function print(raws: readonly Report[], { io, request, isCheck }: PrintOpt
 
 /** The outputs, and of a failure why and what to do next. */
 function printJson(reports: readonly CleanReport[], { print }: CommandIo): void {
-  const failed = reports.map((report) => describeResult(report)).find(({ level }) => level === 'error');
+  const failed = reports.map(({ result }) => result).find(({ level }) => level === 'error');
   const failure = failed && { code: failed.code ?? 'review', message: failed.lines.join('\n'), next: failed.next };
   print(`${formatJson({ ...toOutputs(reports), ...failure })}\n`);
 }

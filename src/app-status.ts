@@ -1,3 +1,5 @@
+import { either } from './voice.ts';
+
 /** What a state means for somebody who waits for a review. */
 export type ReviewState =
   /** The review has not ended, or the state is not known: wait on. */
@@ -8,23 +10,14 @@ export type ReviewState =
   /** Outside of review, without a result of its own. */
   | 'none';
 
-/** Whom a sentence is for: the owner of the API key, who can open a draft, or anybody who reads a pull request. */
-export type Reader = 'owner' | 'anybody';
-
-/** What the sentence about a state depends on, beside the state. */
-interface View {
-  /** True for an app that has a published version, or had one. */
-  readonly wasPublished: boolean;
-  /** Such as `visible only to you`. */
-  readonly seen: string;
-  readonly isOwner: boolean;
-}
+/** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
+const seen = `visible only to ${either('the owner of its API key', 'you')}`;
 
 interface StateWords {
   /** Follows the app's name. */
   readonly is: string;
-  /** Who can see the app, and what is next. */
-  readonly means: (view: View) => string;
+  /** Who can see the app, and what is next; of an app that has a published version, or had one. */
+  readonly means: (wasPublished: boolean) => string;
   readonly review: ReviewState;
 }
 
@@ -33,31 +26,31 @@ const states = new Map(
   Object.entries<StateWords>({
     draft: {
       is: 'is a draft',
-      means: ({ seen, wasPublished, isOwner }) =>
-        `Draft: ${wasPublished ? 'the app was published before' : seen}.${isOwner ? ' Try it at its address, and submit it for review when it is ready.' : ''}`,
+      means: (wasPublished) =>
+        `Draft: ${wasPublished ? 'the app was published before' : seen}. Try it at its address, and submit it for review when it is ready.`,
       review: 'none',
     },
     in_review: {
       is: 'is in review',
-      means: ({ seen, wasPublished }) =>
+      means: (wasPublished) =>
         `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
       review: 'pending',
     },
     not_approved: {
       is: 'was not approved',
-      means: ({ seen, wasPublished }) =>
+      means: (wasPublished) =>
         `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
       review: 'rejected',
     },
     published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
       is: 'is published, with changes that are not reviewed',
-      means: ({ seen }) => `The published version is public. The changes are ${seen} until they are reviewed.`,
+      means: () => `The published version is public. The changes are ${seen} until they are reviewed.`,
       review: 'none',
     },
     taken_down: {
       is: 'was taken down',
-      means: ({ seen }) => `Taken down: it is no longer public, and ${seen}.`,
+      means: () => `Taken down: it is no longer public, and ${seen}.`,
       review: 'none',
     },
     changes_requested: {
@@ -87,12 +80,8 @@ export function describeStatus(status: string | null): string {
 /** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
 export function explainStatus(
   app: { readonly status: string | null; readonly publishedAt: string | null } | null,
-  reader: Reader = 'owner',
 ): string {
-  const isOwner = reader === 'owner';
-  const seen = `visible only to ${isOwner ? 'you' : 'the owner of its API key'}`;
-  const words = states.get(app?.status ?? '');
-  return words?.means({ wasPublished: (app?.publishedAt ?? null) !== null, seen, isOwner }) ?? '';
+  return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
 }
 
 /** What a status means for a review. One that the document does not name is never final. */

@@ -66,19 +66,71 @@ function breakCommands(line: string): string {
   return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
 }
 
+/** What Markdown or HTML could act on wherever it stands in a line. */
+const active = /[&<>"`*_[\]\\|~$#@]/g;
+
+/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
+const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
+
+/**
+ * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
+ *
+ * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
+ * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`,
+ * which shows nothing and is not copied, parts each of them. Takes linear time.
+ */
+export function toProse(text: string): string {
+  return escapeMarkdown(toPrintable(text).trim()).replace(
+    blockStart,
+    (start) => start.slice(0, -1) + toNumber(start.slice(-1)),
+  );
+}
+
+/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
+export function toCode(text: string): string {
+  const printable = toPrintable(text);
+  return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
+}
+
+/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
+export function toCodeBlock(text: string, language: 'text' | 'diff' = 'text'): string {
+  const printable = toPrintableLines(text);
+  const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${printable}\n${fence}`;
+}
+
+function escapeMarkdown(text: string): string {
+  return (
+    text
+      .replace(active, toNumber)
+      // Of the marks that are numbers now, those that GitHub looks for in the finished text.
+      .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
+      .replace(/^&#91;/, '$&<wbr>')
+      .replace(/:(?=\S)/g, '&#58;<wbr>')
+      .replace(/\bGH-(?=\d)/gi, '$&<wbr>')
+      .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
+      .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>')
+  );
+}
+
+function toNumber(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
 /** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
 const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 
 const maxUrl = 2000;
 
 /** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
-export function toSafeUrl(url: string | null): string | null {
-  return url !== null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+export function toSafeUrl(url: string | null | undefined): string | null {
+  return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
 }
 
 /** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
-export function toSafeSlug(slug: string | null): string | null {
-  return /^[a-z0-9-]{1,32}$/.test(slug ?? '') ? slug : null;
+export function toSafeSlug(slug: string | null | undefined): string | null {
+  return slug != null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
 }
 
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
@@ -87,6 +139,6 @@ export function toSafeWord(word: string): string {
 }
 
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
-export function toSafeVersion(version: string | null): string | null {
-  return /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version ?? '') ? version : null;
+export function toSafeVersion(version: string | null | undefined): string | null {
+  return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
 }

@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github';
 import { ActionError, toReason } from './action-error.ts';
 import type { RunContext } from './context.ts';
-import type { Comment, CommentPort } from './report/comment.ts';
+import type { MarkedComment } from './report/emit.ts';
 
 /** Where GitHub's API is asked, as whom, and until when. */
 export interface GithubAccess extends Pick<RunContext, 'apiUrl' | 'repository'> {
@@ -33,44 +33,50 @@ const againMs = 1_000;
 const maxPages = 50;
 
 /**
- * Gives access to the comments of a pull request; the token needs `pull-requests: write`. Every call may throw GithubError.
+ * Brings the comment of a pull request that begins with a mark up to date: found across pages, changed in place, left alone when it
+ * says the same. After a race there may be two of ours, which both are. The token needs `pull-requests: write`. Throws GithubError.
+ *
+ * Anybody may write the mark, and a token does not tell as whom it writes: where GitHub refuses to change such a comment it is none of
+ * ours. docs/threat-model.md says why that does no harm.
  */
-export function openComments(pullRequest: number, access: GithubAccess): CommentPort {
-  const repository = splitRepository(access);
-  const issue = { ...repository, issue_number: pullRequest };
-  const permission = 'pull-requests: write';
-  return {
-    async *list() {
-      try {
-        const { paginate, rest } = await openOctokit(access);
-        let count = 0;
-        for await (const { data } of paginate.iterator(rest.issues.listComments, { ...issue, per_page: 100 })) {
-          for (const entry of data) yield readComment(entry);
-          count += 1;
-          if (count === maxPages) return;
-        }
-      } catch (error) {
-        throw explain(error, access, permission);
-      }
-    },
-    create: (body) =>
-      askGithub(access, permission, async ({ rest }) => {
-        await rest.issues.createComment({ ...issue, body });
-      }),
-    async update(id, body) {
-      try {
-        await askGithub(access, permission, async ({ rest }) => {
-          await rest.issues.updateComment({ ...repository, comment_id: id, body });
-        });
-        return true;
-      } catch (error) {
-        // Somebody else's, or deleted meanwhile.
-        const isNo = error instanceof GithubError && error.code === 'github_forbidden';
-        if (isNo && read(error.cause, 'status') !== 401) return false;
-        throw error;
-      }
-    },
-  };
+export async function postComment(
+  pullRequest: number,
+  { mark, body }: MarkedComment,
+  access: GithubAccess,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  return askGithub(access, 'pull-requests: write', async ({ paginate, rest }) => {
+    const repository = splitRepository(access);
+    const issue = { ...repository, issue_number: pullRequest };
+    const text = `${mark}\n${body}\n`;
+    let pages = 0;
+    const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }, stop) => {
+      pages += 1;
+      if (pages === maxPages) stop();
+      return data.filter((comment) => comment.body?.startsWith(mark));
+    });
+    let done: 'updated' | 'unchanged' | null = null;
+    for (const { id, body: known = '' } of marked) {
+      // GitHub trims what it stores.
+      if (known.trim() === text.trim()) done ??= 'unchanged';
+      else if (await isOurs(rest.issues.updateComment({ ...repository, comment_id: id, body: text }))) done = 'updated';
+    }
+    if (done !== null) return done;
+    await rest.issues.createComment({ ...issue, body: text });
+    return 'created';
+  });
+}
+
+/** False for a comment that cannot be updated since it is somebody else's, or was deleted meanwhile. */
+async function isOurs(updating: Promise<unknown>): Promise<boolean> {
+  try {
+    await updating;
+    return true;
+  } catch (error) {
+    const response = read(error, 'response');
+    const isDenied = explainResponse(response, 'pull-requests: write', error).code === 'github_forbidden';
+    if (isDenied && read(response, 'status') !== 401) return false;
+    throw error;
+  }
 }
 
 /**
@@ -160,11 +166,6 @@ function splitRepository({ repository }: GithubAccess): { readonly owner: string
   return { owner, repo };
 }
 
-function readComment({ id, body }: { readonly id: unknown; readonly body?: unknown }): Comment {
-  if (typeof id !== 'number') throw toShapeError();
-  return { id, body: typeof body === 'string' ? body : '' };
-}
-
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
 
 function toShapeError(cause?: unknown): GithubError {
@@ -202,8 +203,6 @@ function explainResponse(response: unknown, permission: Permission, cause: unkno
     return toError('github_rate_limited', 'Re-run the job later.');
   }
   if (isNo && /\blocked\b/i.test(said)) return toError('github_locked', 'Unlock the conversation of the pull request.');
-  if (isNo && /\bblocked\b/i.test(said))
-    return toError('github_response', 'See in the repository why GitHub has blocked it.');
   if (status === 401) return toError('github_forbidden', 'Pass a github-token that is valid.');
   if (!isNo) return toError('github_response', checkStatusPage);
   return toError('github_forbidden', advise(permission, status === 404));

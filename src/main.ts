@@ -5,7 +5,7 @@ import { toReason } from './action-error.ts';
 import { type RunContext, readContext } from './context.ts';
 import { effects, watchForCancel, watchForCrash } from './effects.ts';
 import { type Inputs, InvalidInputsError, readInputs, toWantedComment, type WantedComment } from './inputs.ts';
-import type { CommentTarget } from './report/comment.ts';
+import type { CommentTarget } from './report/emit.ts';
 
 /** What GitHub may take for the comment, whatever time the run itself has left. */
 const reportLimitMs = 10_000;
@@ -50,7 +50,7 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
     log,
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
-    comment: await openComment(wanted, context, cancelled),
+    comment: openComment(wanted, context, cancelled),
     docsUrl: context.docsUrl,
   });
   return exitCode;
@@ -82,13 +82,19 @@ function appendTo(path: string | null): ((text: string) => void) | null {
 }
 
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-async function openComment(
+function openComment(
   { comment, githubToken: token, folders }: WantedComment,
   { pullRequest, apiUrl, repository, runUrl }: RunContext,
   cancelled: AbortSignal,
-): Promise<CommentTarget | null> {
+): CommentTarget | null {
   if (!comment || pullRequest === null || cancelled.aborted) return null;
-  const { openComments } = await import('./github.ts');
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
-  return { port: openComments(pullRequest, { token, apiUrl, repository, signal }), runUrl, folders };
+  return {
+    async post(marked) {
+      const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
+      const { postComment } = await import('./github.ts');
+      return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
+    },
+    runUrl,
+    folders,
+  };
 }

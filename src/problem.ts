@@ -1,3 +1,5 @@
+import { joinTexts } from './format.ts';
+
 /** How much a problem weighs: an error stops a deploy, a warning does not. */
 export type Severity = 'error' | 'warning';
 
@@ -20,4 +22,26 @@ export interface Problem {
   readonly field?: string;
   /** The place that the text of a problem may begin with, such as `index.html:12:5`: one if the folder has such a file. */
   readonly placeInText?: string;
+}
+
+/** A problem that was placed in the folder, as it is shown. */
+export interface ShownProblem extends Problem {
+  /** The file's path from the repository root; null where it has no place there. */
+  readonly file: string | null;
+}
+
+/** The place within a file in words: `line 12, column 3`; empty when it is not known. */
+export function describePosition({ line, column }: Pick<Problem, 'line' | 'column'>): string {
+  if (line === null) return '';
+  return column === null ? `line ${line}` : `line ${line}, column ${column}`;
+}
+
+/** Where a problem is, as editors know it: `app/index.html:8:3`. Not safe to print yet. */
+export function formatPlace({ path, file, line, column }: ShownProblem): string {
+  return path === null ? describePosition({ line, column }) : joinTexts([file ?? path, line, column], ':');
+}
+
+/** Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print yet. */
+export function labelProblem(problem: ShownProblem): string {
+  return joinTexts([formatPlace(problem), problem.severity, problem.code], ' ');
 }

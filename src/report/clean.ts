@@ -1,11 +1,12 @@
+import { posix } from 'node:path';
 import { type Failure, toFailure } from '../action-error.ts';
-import { cutText, toSafeUrl } from '../escape.ts';
+import { toPrintable, toSafeUrl } from '../escape.ts';
 import type { Inputs } from '../inputs.ts';
-import { type AppFacts, type Facts, type Outcome, RunState } from '../outcome.ts';
+import { type Outcome, RunState } from '../outcome.ts';
+import type { ShownProblem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
 import { toVoice, type Voice } from '../voice.ts';
-import { describeResult, type EndedRun } from './messages.ts';
-import { type MergedProblem, mergeProblems } from './problems.ts';
+import { describeResult, type EndedRun, type ResultMessage } from './messages.ts';
 
 /** Everything that is reported about a run when it has ended. */
 export interface Report extends EndedRun {
@@ -21,14 +22,14 @@ export interface Report extends EndedRun {
 
 /** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
 export interface CleanReport extends Omit<Report, 'secrets'> {
-  /** Where it is read. */
-  readonly voice: Voice;
-  /** The outcome's; null where the run did not fail. */
-  readonly failure: Failure | null;
+  /** What the run came to. */
+  readonly result: ResultMessage;
+  /** The outcome's, with its file as a problem has it; null where the run did not fail. */
+  readonly failure: (Failure & Pick<ShownProblem, 'file'>) | null;
   /** Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is nothing to explain, or no page. */
   readonly helpUrl: string | null;
-  /** Those of the facts, merged. */
-  readonly problems: readonly MergedProblem[];
+  /** Those of the facts. */
+  readonly problems: readonly ShownProblem[];
 }
 
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
@@ -49,105 +50,64 @@ export function reportUnstarted(
   };
 }
 
-/** UTF-16 units of one text. More than any place shows, and little enough for whatever is done with it afterwards. */
-const maxText = 20_000;
-
 /**
- * Takes the secrets out of a report: out of every field that may hold text from outside, and of the lines that are read later on. Each
- * text is cut after that, since half a secret would not be known as one, and before anything else looks at it. `docsUrl`:
- * docs/troubleshooting.md in the version of the action that runs; null when it is not known.
+ * Takes the secrets out of a report, of the lines too that are read later on: before anything cuts a text, since half a secret would
+ * not be known as one. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
 export function cleanReport(
   { secrets, ...report }: Report,
   { docsUrl, voice }: { readonly docsUrl: string | null; readonly voice: Voice },
 ): CleanReport {
   const redact = createRedact(secrets);
-  const clean = createClean(redact, voice);
-  const { readLines } = report;
+  const clean = (text: string): string => redact(toVoice(text, voice));
   const outcome = cleanOutcome(report.outcome, clean);
-  const facts: Facts = { ...report.facts, ...cleanFacts(report.facts, clean) };
-  const repositoryPath = clean(report.repositoryPath);
-  const run = { ...report, outcome, facts, voice };
+  const facts = cleanTexts(report.facts, clean);
+  const folder = cleanTexts(report.folder, clean);
+  const repositoryPath = cleanTexts(report.repositoryPath, clean);
+  const run = { ...report, outcome, facts, folder, repositoryPath };
+  const result = describeResult(run, voice);
+  const withFile = <T extends { readonly path: string | null }>(entry: T) => {
+    return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
+  };
   return {
     ...run,
-    folder: clean(report.folder),
-    repositoryPath,
-    failure: 'failure' in outcome ? outcome.failure : null,
-    helpUrl: toHelpUrl(docsUrl, describeResult(run).code),
-    problems: mergeProblems(facts.problems, repositoryPath),
-    readLines: async (path, first, last) => (await readLines(path, first, last))?.map(redact) ?? null,
+    result,
+    failure: 'failure' in outcome ? withFile(outcome.failure) : null,
+    helpUrl: toHelpUrl(docsUrl, result.code),
+    problems: facts.problems.map(withFile),
+    readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
   };
 }
 
-/** Cleans a text; null stays null. */
-type Clean = <Text extends string | null>(text: Text) => Text | string;
-
-function createClean(redact: (text: string) => string, voice: Voice): Clean {
-  // Of ten thousand files most have the same reasons.
-  const known = new Map<string, string>();
-  return (text) => {
-    if (text === null) return text;
-    const cleaned = known.get(text) ?? cutText(redact(toVoice(text, voice)), maxText);
-    known.set(text, cleaned);
-    return cleaned;
-  };
-}
+type Clean = (text: string) => string;
 
 function cleanOutcome(outcome: Outcome, clean: Clean): Outcome {
   if (!('failure' in outcome)) return outcome;
-  const { message, next, path, stack, ...words } = outcome.failure;
-  const texts = { message: clean(message), next: clean(next), path: clean(path) };
-  return { ...outcome, failure: { ...words, ...texts, ...(stack === undefined ? {} : { stack: clean(stack) }) } };
+  const { failure } = outcome;
+  return { ...outcome, failure: { ...cleanTexts(failure, clean), code: failure.code } };
 }
 
-/** True for a type that a text from outside fits into, as opposed to words that are all ours. */
-type HoldsText<T> = T extends string
-  ? string extends T
-    ? true
-    : never
-  : T extends object
-    ? HoldsText<T[keyof T]>
-    : never;
+/** The fields of facts and failures whose texts are all ours. */
+const ownWords: ReadonlySet<string> = new Set(['causeCode', 'contentHash', 'kind', 'reviewResult', 'severity']);
 
-/** The facts that hold text from outside: one that is added does not compile until it is cleaned. The hash holds none. */
-type TextFacts = Omit<
-  { readonly [Name in keyof Facts as true extends HoldsText<Facts[Name]> ? Name : never]: Facts[Name] },
-  'contentHash'
->;
-
-function cleanFacts(facts: Facts, clean: Clean): TextFacts {
-  const { slug, app, statusBefore, termsRequired, textChanges } = facts;
-  const cleanPath = <T extends { readonly path: string }>(entry: T): T => ({ ...entry, path: clean(entry.path) });
-  return {
-    ...{ slug: clean(slug), app: app && cleanApp(app, clean), statusBefore: clean(statusBefore) },
-    termsRequired: clean(termsRequired),
-    apps: facts.apps?.map((listed) => cleanApp(listed, clean)) ?? null,
-    excluded: facts.excluded.map(({ path, reason }) => ({ path: clean(path), reason: clean(reason) })),
-    changes: facts.changes?.map(cleanPath) ?? null,
-    textChanges: textChanges && {
-      ...textChanges,
-      named: textChanges.named.map(cleanPath),
-      files: textChanges.files.map(({ hunks, ...file }) => ({
-        ...cleanPath(file),
-        hunks: hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.map(clean) })),
-      })),
-    },
-    problems: facts.problems.map(({ path, code, message, fix, line, column, severity }) => {
-      const texts = { path: clean(path), code: clean(code), message: clean(message), fix: clean(fix) };
-      return { ...texts, line, column, severity };
-    }),
-    waits: facts.waits.map((wait) => ({ ...wait, what: clean(wait.what), why: clean(wait.why) })),
-    notices: facts.notices.map(clean),
-    warnings: facts.warnings.map(clean),
-  };
+/** Cleans every text, wherever it stands, so that no field that is added later can be forgotten. */
+function cleanTexts<Value>(value: Value, clean: Clean): Value;
+function cleanTexts(value: unknown, clean: Clean): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((entry: unknown) => cleanTexts(entry, clean));
+  if (typeof value !== 'object' || value === null) return value;
+  const cleanEntry = ([name, part]: [string, unknown]) => [name, ownWords.has(name) ? part : cleanTexts(part, clean)];
+  return Object.fromEntries(Object.entries(value).map(cleanEntry));
 }
 
-function cleanApp(app: AppFacts, clean: Clean): AppFacts {
-  return {
-    ...{ slug: clean(app.slug), url: clean(app.url), status: clean(app.status), name: clean(app.name) },
-    ...{ reviewNote: clean(app.reviewNote), updatedAt: clean(app.updatedAt) },
-    ...{ submittedAt: clean(app.submittedAt), publishedAt: clean(app.publishedAt) },
-  };
+/**
+ * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there: no folder, a way out of
+ * it, or a name that cannot be printed as it is.
+ */
+function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
+  if (repositoryPath === null || path === null || path.split('/').includes('..')) return null;
+  const file = posix.join(repositoryPath, path);
+  return toPrintable(file) === file ? file : null;
 }
 
 function toHelpUrl(docsUrl: string | null, code: string | null): string | null {

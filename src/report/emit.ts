@@ -1,22 +1,17 @@
 import { toFailure, toReason } from '../action-error.ts';
-import { cutText } from '../escape.ts';
+import { toSafeSlug } from '../escape.ts';
 import { formatCount } from '../format.ts';
+import { labelProblem } from '../problem.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
-import { type CommentTarget, postComment } from './comment.ts';
-import { tellDiff, toDiffLines } from './diff.ts';
 import type { RunnerLog } from './log.ts';
+import { renderComment, renderSummary } from './markdown.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
-import { renderSummary } from './print-markdown.ts';
-import { countTimes, formatProblem } from './problems.ts';
+import { tellDiff, toDiffLines } from './tell.ts';
 
 export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
 export { createProgress } from './progress.ts';
-
-/** Bounds of the list of problems in the log: lines, and UTF-16 units of each. */
-const maxListed = 200;
-const maxLine = 500;
 
 /** Where a report goes. Whatever takes a text throws when it cannot. */
 export interface Sinks {
@@ -29,6 +24,21 @@ export interface Sinks {
   readonly comment: CommentTarget | null;
   /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
   readonly docsUrl: string | null;
+}
+
+/** A pull request, and the page of this run where it has one. */
+export interface CommentTarget {
+  /** Makes the body that of the one comment that begins with the mark. */
+  readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
+  readonly runUrl: string | null;
+  /** The input `folder` where it stands for several apps, else null: what their one comment is found by. */
+  readonly folders: string | null;
+}
+
+/** A comment, which begins with a hidden mark that it is found by. */
+export interface MarkedComment {
+  readonly mark: string;
+  readonly body: string;
 }
 
 /**
@@ -67,8 +77,8 @@ export async function emitReports(
 function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
   for (const report of reports) {
     const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
-    listProblems(report, `Problems${about}`, log);
-    listTextChanges(report, `Text changes${about}`, log);
+    logProblems(report, `Problems${about}`, log);
+    logTextChanges(report, `Text changes${about}`, log);
   }
   for (const annotation of toAnnotations(reports)) log.annotate(annotation);
   // A bug of ours is the one failure that shows its stack.
@@ -76,19 +86,41 @@ function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
 }
 
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
-function listProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
-  const lines = problems.slice(0, maxListed).map((problem) => cutText(formatProblem(problem), maxLine));
-  if (lines.length < 2) {
-    for (const line of lines) log.info(line);
-    return;
+function logProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
+  const { moreProblems } = facts;
+  const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
+  if (lines.length < 2) for (const line of lines) log.info(line);
+  else {
+    const more = moreProblems === 0 ? [] : [`and ${formatCount(moreProblems, 'more problem')}`];
+    log.group(`${title} (${problems.length + moreProblems})`, [...lines, ...more]);
   }
-  const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
-  const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}: see the summary`];
-  log.group(`${title} (${countTimes(problems) + facts.moreProblems})`, [...lines, ...more]);
 }
 
 /** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
-function listTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
+function logTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
   const lines = outcome.kind === 'planned' ? toDiffLines(tellDiff(facts)) : [];
   if (lines.length > 0) log.group(title, lines);
+}
+
+/**
+ * The comment about an app, or about the apps of a step: the short form of the summary, redacted, since no mask of the runner reaches
+ * it. Null where the report is about no app.
+ */
+async function postComment(
+  reports: readonly CleanReport[],
+  { post, runUrl, folders }: CommentTarget,
+): Promise<string | null> {
+  const about = nameSubject(reports, folders);
+  if (about === null) return null;
+  return post({ mark: `<!-- miniapp-deploy:${about} -->`, body: await renderComment(reports, runUrl) });
+}
+
+/** Characters of the mark of a comment about several apps. */
+const maxMark = 500;
+
+/** What a comment is about: an app by its slug, several by the input `folder`, in letters that cannot end a comment of HTML. */
+function nameSubject(reports: readonly CleanReport[], folders: string | null): string | null {
+  if (folders !== null) return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
+  const slug = toSafeSlug(reports[0]?.facts.slug);
+  return slug === null ? null : `slug=${slug}`;
 }

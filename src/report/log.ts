@@ -10,7 +10,7 @@ export interface Log {
   info(text: string): void;
   /** A line shown only with step debugging. Costs nothing without it: the text is not looked at. */
   debug(text: string): void;
-  /** A list that folds, one plain line for each of its first 200 entries; the title says how many there are. */
+  /** A list that folds, one plain line for each of its first 500 entries; the title says how many there are. */
   list(title: string, lines: readonly string[]): void;
 }
 
@@ -28,12 +28,12 @@ export interface RunnerLog extends GroupLog {
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
-  /** Lines that fold. */
+  /** Lines that fold, the first 500. */
   group(title: string, lines: readonly string[]): void;
 }
 
-/** Entries of a list: the summary has more room. */
-const maxListed = 200;
+/** Entries of a list. */
+const maxListed = 500;
 /** UTF-16 units of one call. */
 const maxLine = 10_000;
 
@@ -66,7 +66,8 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     const folds = !isInGroup;
     if (folds) startGroup(title);
     else info(clean(title));
-    for (const line of lines) info(clean(line));
+    for (const line of lines.slice(0, maxListed)) info(clean(line));
+    if (lines.length > maxListed) info(`and ${lines.length - maxListed} more`);
     if (folds) endGroup();
   };
   return {
@@ -81,9 +82,6 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     warn: (text) =>
       annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
     group,
-    list(title, lines) {
-      const more = lines.length > maxListed ? [`and ${lines.length - maxListed} more`] : [];
-      group(`${title} (${lines.length})`, [...lines.slice(0, maxListed), ...more]);
-    },
+    list: (title, lines) => group(`${title} (${lines.length})`, lines),
   };
 }

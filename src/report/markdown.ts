@@ -1,97 +1,276 @@
-import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
+import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../escape.ts';
+import { formatCount, joinTexts } from '../format.ts';
+import { describePosition, type ShownProblem } from '../problem.ts';
+import type { CleanReport } from './clean.ts';
+import { drawExcerpt } from './excerpt.ts';
+import { type AppRow, type Block, type Cell, listDetailed, nameUnshown, tellApp, tellRun } from './tell.ts';
 
-/** UTF-16 units of one piece of outside text, unless told otherwise. */
-const maxCode = 300;
-const maxProse = 2000;
+/** What there is room for: UTF-8 bytes of what is said of single apps, bytes and entries of each list, excerpts. */
+interface Room {
+  readonly bytes: number;
+  readonly listBytes: number;
+  readonly entries: number;
+  readonly excerpts: number;
+}
 
-/** What Markdown or HTML could act on wherever it stands in a line. */
-const active = /[&<>"`*_[\]\\|~$#@]/g;
+/** The runner drops a summary over 1,048,576 bytes as a whole. */
+const summaryRoom: Room = { bytes: 900_000, listBytes: 80_000, entries: 100, excerpts: 20 };
 
-/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
-const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
+/** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
+const commentRoom: Room = { bytes: 50_000, listBytes: 12_000, entries: 20, excerpts: 5 };
+
+/** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
+const maxText = 2000;
+const maxName = 200;
 
 /**
- * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
- *
- * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
- * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`,
- * which shows nothing and is not copied, parts each of them. Takes linear time.
+ * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below; of several apps a table
+ * first. Outside text means nothing but itself, everything is bounded, the whole stays under 1 MB.
  */
-export function toProse(text: string, limit = maxProse): string {
-  const printable = cutText(toPrintable(text), limit).trim();
-  return escapeText(printable).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
+export async function renderSummary(reports: readonly CleanReport[]): Promise<string> {
+  const parts = await printReports(reports, summaryRoom, () => true);
+  return `${parts.join('\n\n')}\n`;
 }
 
-/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
-export function toCode(text: string, limit = maxCode): string {
-  const printable = cutText(toPrintable(text), limit);
-  return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeText(printable)}</code>`;
+/** What only the summary has of an app. */
+const summaryOnly: ReadonlySet<Block['is']> = new Set(['apps', 'remarks', 'diff', 'fold', 'stack']);
+
+/** The short form of the summary for a comment of a pull request, with the page of the run; under 65,000 characters. */
+export async function renderComment(reports: readonly CleanReport[], runUrl: string | null): Promise<string> {
+  const parts = await printReports(reports, commentRoom, ({ is }) => !summaryOnly.has(is));
+  const url = toSafeUrl(runUrl);
+  return joinTexts([...parts, url === null ? '' : `[Run and summary](${url})`], '\n\n');
 }
 
-/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
-export function toCodeBlock(text: string, language: 'text' | 'diff' = 'text'): string {
-  const printable = toPrintableLines(text);
-  const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${printable}\n${fence}`;
+async function printReports(
+  reports: readonly CleanReport[],
+  room: Room,
+  isShown: (block: Block) => boolean,
+): Promise<readonly string[]> {
+  const parts = [...(await printBlocks(tellRun(reports), room))];
+  const detailed = listDetailed(reports);
+  // Each has its share, so that the first ones cannot take the room of the last.
+  const share = {
+    bytes: room.bytes / detailed.length,
+    listBytes: room.listBytes / detailed.length,
+    entries: Math.ceil(room.entries / detailed.length),
+    excerpts: Math.ceil(room.excerpts / detailed.length),
+  };
+  for (const report of detailed) {
+    const all = await printBlocks(tellApp(report).filter(isShown), share);
+    const kept = takeTexts(all, share.bytes);
+    const omitted = all.length - kept.length;
+    parts.push(...kept, ...(omitted === 0 ? [] : [`… and ${formatCount(omitted, 'more part')}, omitted here.`]));
+  }
+  return parts;
+}
+
+/** A part for each block that has something to say. */
+async function printBlocks(blocks: readonly Block[], room: Room): Promise<readonly string[]> {
+  const parts = await Promise.all(blocks.map((block) => printBlock(block, room)));
+  return parts.filter((part) => part !== '');
+}
+
+async function printBlock(block: Block, room: Room): Promise<string> {
+  switch (block.is) {
+    case 'headline':
+      return `## ${block.sign} ${printText(block.headline)}`;
+    case 'address': {
+      const address = toSafeUrl(block.text);
+      return address === null ? printText(block.text) : `<${address}>`;
+    }
+    case 'sentences': {
+      const sentences = block.texts.map(printText);
+      return sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n');
+    }
+    case 'note':
+      return printNote(block.text);
+    case 'next':
+      return block.text === '' ? '' : `**Next:** ${printText(block.text)}`;
+    case 'help':
+      return block.url === '' ? '' : `**Help:** [Troubleshooting ${printName(block.code)}](${block.url})`;
+    case 'facts': {
+      const rows = block.rows.map(([name, value]) => [name, printCell(value)] as const);
+      const known = rows.filter(([, text]) => text !== '');
+      return known.map(([name, text]) => `- ${name}: ${text}`).join('\n');
+    }
+    case 'apps':
+      return printTable(block.head, block.rows, { toCells: toAppCells, room });
+    case 'remarks': {
+      // As lines of a paragraph: a list would become one with the list of facts before it.
+      const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${printText(text)}`);
+      return printList(lines, block.texts.length, room).join('<br>\n');
+    }
+    case 'problems':
+      return printProblems(block, room);
+    case 'changes':
+      return printChanges(block, room);
+    case 'diff':
+      return printDiff(block);
+    case 'fold': {
+      const toCells = (row: readonly Cell[]) => row.map(printCell);
+      return toDetails(block.title, printTable(block.head, block.rows, { toCells, room }));
+    }
+    case 'stack':
+      return toDetails('Stack', block.text === '' ? '' : toCodeBlock(cutText(block.text, maxText)));
+  }
+}
+
+const signs = { error: '❌', warning: '⚠️', notice: 'ℹ️' } as const;
+
+function printText(text: string): string {
+  return toProse(cutText(text, maxText));
+}
+
+/** A name, path, state or code; empty where there is none. */
+function printName(text: string | null): string {
+  return text === null ? '' : toCode(cutText(text, maxName));
+}
+
+function printCell(cell: Cell): string {
+  if (typeof cell === 'string') return printText(cell);
+  return joinTexts([cell.words.map(printName).join(' → '), cell.rest ?? null], ', ');
+}
+
+/** Line by line, as a quotation, so that it wraps on a phone. */
+function printNote(note: string): string {
+  const quote = splitLines(cutText(note, maxText)).map((line) => `> ${toProse(line)}`);
+  return quote.length === 0 ? '' : `Reviewer's note:\n\n${quote.join('<br>\n')}`;
+}
+
+/** An app and its state, linked where its address is safe. */
+function toAppCells({ slug, name, status, url, end }: AppRow): readonly string[] {
+  const address = toSafeUrl(url);
+  const link = address === null ? printName(slug) : `[${printName(slug)}](${address})`;
+  return [
+    joinTexts([link, printText(name ?? '')], '<br>'),
+    ...(end === null ? [] : [`${end.sign} ${printText(end.text)}`]),
+    printName(status),
+  ];
+}
+
+function printChanges({ title, files }: Extract<Block, { is: 'changes' }>, room: Room): string {
+  if (files.length === 0) return '';
+  const counts = (['added', 'changed', 'removed'] as const).map((kind) => {
+    const count = files.filter((change) => change.kind === kind).length;
+    return count === 0 ? '' : `${count} ${kind}`;
+  });
+  // Blanks that do not break keep a size together on a phone.
+  const toCells = ({ path, kind, sizes }: (typeof files)[number]) => [
+    printName(path),
+    joinTexts([kind, sizes.map((size) => size.replace(' ', '&nbsp;')).join(' → ')], ', '),
+  ];
+  const intro = `${formatCount(files.length, 'file')}: ${joinTexts(counts, ', ')}.`;
+  return [`### ${title}`, intro, printTable(['File', 'Change'], files, { toCells, room })].join('\n\n');
+}
+
+/** How texts differ: a block for each file. */
+function printDiff({ title, files, named, omitted }: Extract<Block, { is: 'diff' }>): string {
+  const blocks = files.map(({ path, lines }) => {
+    const shown = lines.map((line) => cutText(toPrintable(line, '\t'), maxText));
+    return `#### ${printName(path)}\n\n${toCodeBlock(shown.join('\n'), 'diff')}`;
+  });
+  const parts = joinTexts([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(printName))], '\n\n');
+  return parts === '' ? '' : `### ${title}\n\n${parts}`;
+}
+
+/**
+ * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
+ * line; those without one in a table.
+ */
+async function printProblems({ problems, unread, readLines }: Problems, room: Room): Promise<string> {
+  if (problems.length === 0) return '';
+  const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
+  const placed = [...files.values()].flatMap((some) =>
+    some.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0)),
+  );
+  const entries = await printPlaced(placed.slice(0, room.entries), readLines, room.excerpts);
+  const others = problems.filter((problem) => !isPlaced(problem));
+  const parts = [
+    `### Problems: ${describeCounts(problems, unread)}`,
+    ...printList(entries, placed.length, room),
+    printTable(['', 'File', 'Problem', 'Fix'], others, { toCells: toProblemCells, room }),
+  ];
+  return joinTexts(parts, '\n\n');
+}
+
+type Problems = Extract<Block, { is: 'problems' }>;
+type PlacedProblem = ShownProblem & { readonly path: string; readonly line: number };
+
+function isPlaced(problem: ShownProblem): problem is PlacedProblem {
+  return problem.path !== null && problem.line !== null;
+}
+
+/** The service names errors only: those that were not read (`unread`) are of that kind. */
+function describeCounts(problems: readonly ShownProblem[], unread: number): string {
+  const warnings = problems.filter(({ severity }) => severity === 'warning').length;
+  const errors = problems.length - warnings + unread;
+  return joinTexts(
+    [errors === 0 ? '' : formatCount(errors, 'error'), warnings === 0 ? '' : formatCount(warnings, 'warning')],
+    ', ',
+  );
+}
+
+/** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
+function printPlaced(problems: readonly PlacedProblem[], readLines: Problems['readLines'], excerpts: number) {
+  const ofLines = Map.groupBy(problems, ({ line, path }) => `${line} ${path}`);
+  const drawn = new Map([...ofLines.values()].slice(0, excerpts).map((some) => [some.at(-1), some]));
+  const texts = problems.map(async (problem, index) => {
+    const { path, file, line, column, severity, code, message, fix } = problem;
+    const heading = problems[index - 1]?.path === path ? '' : `#### ${printName(file ?? path)}`;
+    const position = describePosition({ line, column });
+    const head = joinTexts([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, printName(code)], ' · ');
+    const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
+    const entry = joinTexts([`${signs[severity]} ${head}`, printText(message), repair], '<br>\n');
+    const columns = drawn.get(problem)?.map((other) => other.column ?? 0);
+    const read = (first: number, last: number) => readLines(path, first, last);
+    const rows = columns === undefined ? [] : await drawExcerpt(read, { line, columns, around: 2 });
+    return joinTexts([heading, entry, rows.length === 0 ? '' : toCodeBlock(rows.join('\n'))], '\n\n');
+  });
+  return Promise.all(texts);
+}
+
+function toProblemCells({ path, file, severity, code, message, fix }: ShownProblem): readonly string[] {
+  const words = joinTexts([printText(message), printName(code)], '<br>');
+  return [signs[severity], printName(file ?? path), words, printText(fix ?? '')];
 }
 
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
-export function toDetails(title: string, body: string): string {
+function toDetails(title: string, body: string): string {
   return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** How many rows of a table are shown at most, and in how many UTF-8 bytes. */
-export interface TableLimit {
-  readonly items: number;
-  readonly bytes: number;
-}
-
-/**
- * A table with a row for each entry, as far as the limit goes; the number of the others stands below it. Empty without
- * entries. The cells are Markdown already, and are made only of entries that may be shown.
- */
-export function toTable<T>(
-  header: readonly string[],
-  entries: readonly T[],
-  { toCells, limit }: { readonly toCells: (entry: T) => readonly string[]; readonly limit: TableLimit },
+/** A table with a row for each entry, as far as there is room; empty without entries. Cells are made only of entries that may be shown. */
+function printTable<Entry>(
+  head: readonly string[],
+  entries: readonly Entry[],
+  { toCells, room }: { readonly toCells: (entry: Entry) => readonly string[]; readonly room: Room },
 ): string {
   if (entries.length === 0) return '';
-  const rows = entries.slice(0, limit.items).map((entry) => toRow(toCells(entry)));
-  const kept = takeTexts(rows, limit.bytes);
-  const table = [toRow(header), toRow(header.map(() => '---')), ...kept].join('\n');
-  const left = entries.length - kept.length;
-  return left === 0 ? table : `${table}\n\n… and ${left} more.`;
+  const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rows = entries.slice(0, room.entries).map((entry) => toRow(toCells(entry)));
+  const kept = takeTexts(rows, room.listBytes);
+  const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
+  return joinTexts([table, countLeft(entries.length - kept.length)], '\n\n');
+}
+
+/** As many texts as a list has room for, and in the last one how many of all there are beside them. */
+function printList(texts: readonly string[], count: number, room: Room): readonly string[] {
+  const kept = takeTexts(texts, room.listBytes);
+  const left = countLeft(count - kept.length);
+  return left === '' ? kept : [...kept, left];
+}
+
+function countLeft(left: number): string {
+  return left === 0 ? '' : `… and ${left} more.`;
 }
 
 /** The first texts that fit into a number of UTF-8 bytes, one for the separator of each counted in. */
-export function takeTexts(texts: readonly string[], maxBytes: number): readonly string[] {
+function takeTexts(texts: readonly string[], maxBytes: number): readonly string[] {
   let bytes = 0;
   const end = texts.findIndex((text) => {
     bytes += Buffer.byteLength(text) + 1;
     return bytes > maxBytes;
   });
   return end === -1 ? texts : texts.slice(0, end);
-}
-
-function toRow(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
-}
-
-function escapeText(text: string): string {
-  return (
-    text
-      .replace(active, toNumber)
-      // Of the marks that are numbers now, those that GitHub looks for in the finished text.
-      .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
-      .replace(/^&#91;/, '$&<wbr>')
-      .replace(/:(?=\S)/g, '&#58;<wbr>')
-      .replace(/\bGH-(?=\d)/gi, '$&<wbr>')
-      .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
-      .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>')
-  );
-}
-
-function toNumber(character: string): string {
-  return `&#${character.charCodeAt(0)};`;
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../action-error.ts';
 import { sentFields } from '../app.ts';
-import { describeStatus, explainStatus, type Reader, toReviewState } from '../app-status.ts';
+import { describeStatus, explainStatus, toReviewState } from '../app-status.ts';
 import { formatBytes, formatCount, joinTexts, joinWords } from '../format.ts';
 import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
@@ -32,15 +32,12 @@ export interface EndedRun {
   readonly isDryRun: boolean;
 }
 
-/** Puts the end of a run into words, for one kind of readers. Never says undefined or null, whatever the facts lack. */
-export function describeResult(
-  { voice, ...report }: EndedRun & { readonly voice: Voice },
-  reader: Reader = 'owner',
-): ResultMessage {
-  const code = 'failure' in report.outcome ? report.outcome.failure.code : null;
-  const { lines, next, ...message } = describe(report, reader);
+/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
+export function describeResult(run: EndedRun, voice: Voice): ResultMessage {
+  const code = 'failure' in run.outcome ? run.outcome.failure.code : null;
+  const { lines, next, ...message } = describe(run);
   const toWords = (text: string) => toVoice(text, voice);
-  return { code, ...rate(report), ...message, lines: lines.map(toWords), next: toWords(next) };
+  return { code, ...rate(run), ...message, lines: lines.map(toWords), next: toWords(next) };
 }
 
 /** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
@@ -59,23 +56,17 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
   return { level: 'notice', sign: isSkipped ? '⏭️' : '✅' };
 }
 
-function describe(run: EndedRun, reader: Reader): Message {
+function describe(run: EndedRun): Message {
   const { command, outcome, facts } = run;
   if ('failure' in outcome) return describeFailure(run, outcome.failure);
-  if (outcome.kind === 'planned') return describePlan(command, outcome, { facts, reader });
+  if (outcome.kind === 'planned') return describePlan(command, outcome, facts);
   if (outcome.kind === 'skipped') {
     const { why, next } = skips[outcome.skipReason];
     return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
   }
   if (outcome.kind === 'not_run') return say(`${nameApp(facts)} was not run`, ['The run ended before its turn.']);
-  const done = describeDone(command, outcome.kind, { facts, reader });
-  return facts.waitedForReview ? describeReview(done, { facts, reader }) : done;
-}
-
-/** What was found out about the app, and whom it is told. */
-interface Told {
-  readonly facts: Facts;
-  readonly reader: Reader;
+  const done = describeDone(command, outcome.kind, facts);
+  return facts.waitedForReview ? describeReview(done, facts) : done;
 }
 
 function say(headline: string, sentences: readonly string[], next = ''): Message {
@@ -100,10 +91,10 @@ const words: Readonly<Record<Command, { readonly done: string; readonly noun: st
 
 type Done = Exclude<Outcome['kind'], 'planned' | 'skipped' | 'not_run' | Failure['kind']>;
 
-function describeDone(command: Command, kind: Done, { facts, reader }: Told): Message {
+function describeDone(command: Command, kind: Done, facts: Facts): Message {
   const app = nameApp(facts);
   const status = facts.app?.status ?? null;
-  const state = explainStatus(facts.app, reader);
+  const state = explainStatus(facts.app);
   switch (kind) {
     case 'deployed':
       return say(`${app} ${nameDeploy(facts)}`, [describeContent(facts), state]);
@@ -158,9 +149,9 @@ function nameContent({ filesVerified }: Facts): string {
 }
 
 /** A review that was waited for is the end of the run: what was done before stays in the sentence. */
-function describeReview(done: Message, { facts, reader }: Told): Message {
+function describeReview(done: Message, facts: Facts): Message {
   const app = nameApp(facts);
-  const state = explainStatus(facts.app, reader);
+  const state = explainStatus(facts.app);
   switch (facts.reviewResult) {
     case 'approved':
       return say(`${app} was approved and published`, [...done.lines, 'The app was approved in review.']);
@@ -223,11 +214,10 @@ const noChanges = 'No changes were made.';
 function describePlan(
   command: Command,
   { plan, skipReason }: Extract<Outcome, { readonly kind: 'planned' }>,
-  told: Told,
+  facts: Facts,
 ): Message {
-  const { facts } = told;
   const app = nameApp(facts);
-  if (plan !== null) return describeSteps(command, plan, told);
+  if (plan !== null) return describeSteps(command, plan, facts);
   if (skipReason === 'fork') {
     const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
     return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
@@ -239,7 +229,7 @@ function describePlan(
   );
 }
 
-function describeSteps(command: Command, plan: Plan, { facts, reader }: Told): Message {
+function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
   const dryRun = `Dry run of ${nameApp(facts)}`;
   const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
   switch (plan.do) {
@@ -251,12 +241,7 @@ function describeSteps(command: Command, plan: Plan, { facts, reader }: Told): M
       return say(
         `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${steps})`,
         [...checks, `A real run sends: ${steps}.`, review, rules],
-        reader === 'owner'
-          ? either(
-              'Run without dry-run to send it.',
-              'Run it without --dry-run, or deploy in place of plan, to send it.',
-            )
-          : `A run without ${input('dry-run')} sends it.`,
+        either('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.'),
       );
     }
     case 'nothing':

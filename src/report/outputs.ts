@@ -13,35 +13,37 @@ const maxListedNote = 500;
 /** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
 const maxJson = 399_999;
 
+/** The value of an output: a text, or what is written as JSON; null where a number or a list has no value. */
+type Value = string | number | boolean | readonly unknown[] | null;
+
 /**
  * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of several apps (one report for each)
  * what is about one app. Values are safe in a shell as far as they can be: closed words, numbers, an address in a safe alphabet; the
  * reviewer's words are printable lines, the rest is JSON.
  */
-export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<string, string>> {
-  const [first, ...others] = reports;
-  const ofApp = (toText: (report: CleanReport) => string): string =>
-    first === undefined || others.length > 0 ? '' : toText(first);
-  const ofFacts = (toText: (facts: Facts) => string | null): string => ofApp(({ facts }) => toText(facts) ?? '');
+export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<string, Value>> {
+  const only = reports.length === 1 ? reports[0] : undefined;
+  const facts = only?.facts;
+  const app = facts?.app;
   return {
     outcome: chooseWorst(reports),
-    changed: String(reports.some(({ facts }) => facts.changed)),
-    submitted: ofFacts(({ submitted }) => String(submitted)),
-    slug: ofFacts(({ slug }) => toSafeSlug(slug)),
-    url: ofFacts(({ app }) => toSafeUrl(app?.url ?? null)),
-    status: ofFacts(({ app }) => toSafeWord(app?.status ?? '')),
-    'review-note': ofFacts(({ app }) => cutText(toPrintableLines((app?.reviewNote ?? '').trim()), maxText)),
-    'review-result': ofFacts(({ reviewResult }) => reviewResult),
-    plan: ofApp(({ outcome }) => listSteps(outcome)),
-    'content-hash': ofFacts(({ contentHash }) => contentHash),
-    'file-count': ofFacts(({ fileCount }) => String(fileCount ?? '')),
-    'byte-count': ofFacts(({ byteCount }) => String(byteCount ?? '')),
-    'problem-count': String(reports.reduce((sum, { facts }) => sum + countProblems(facts), 0)),
-    problems: toJsonArray(reports.flatMap((report) => listProblems(report, others.length > 0))),
-    'terms-required': ofFacts(({ termsRequired }) => toSafeVersion(termsRequired)),
-    'skip-reason': ofApp(chooseSkipReason) || chooseSharedReason(reports),
-    apps: ofFacts(({ apps }) => apps && toJsonArray(apps.map(toAppEntry))),
-    results: toJsonArray(reports.flatMap(toResultEntries)),
+    changed: reports.some((report) => report.facts.changed),
+    submitted: facts?.submitted ?? null,
+    slug: toSafeSlug(facts?.slug) ?? '',
+    url: toSafeUrl(app?.url) ?? '',
+    status: toSafeWord(app?.status ?? ''),
+    'review-note': cutText(toPrintableLines(app?.reviewNote?.trim() ?? ''), maxText),
+    'review-result': facts?.reviewResult ?? '',
+    plan: listSteps(only?.outcome),
+    'content-hash': facts?.contentHash ?? '',
+    'file-count': facts?.fileCount ?? null,
+    'byte-count': facts?.byteCount ?? null,
+    'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
+    problems: takeFitting(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
+    'terms-required': toSafeVersion(facts?.termsRequired) ?? '',
+    'skip-reason': only === undefined ? chooseSharedReason(reports) : chooseSkipReason(only),
+    apps: facts?.apps ? takeFitting(facts.apps.map(toAppEntry)) : null,
+    results: takeFitting(reports.flatMap(toResultEntries)),
   };
 }
 
@@ -49,12 +51,13 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
  * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
  * a third of bare node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
  */
-export function formatOutputs(outputs: Readonly<Record<string, string>>): string {
+export function formatOutputs(outputs: ReturnType<typeof toOutputs>): string {
   const entries = Object.entries(outputs).map(([name, value]) => {
-    const lines = new Set(value.split(/\r\n|\n|\r/));
+    const text = typeof value === 'string' ? value : value === null ? '' : formatJson(value);
+    const lines = new Set(text.split(/\r\n|\n|\r/));
     let delimiter = 'end';
     while (lines.has(delimiter)) delimiter += '_';
-    return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
+    return `${name}<<${delimiter}\n${text}\n${delimiter}\n`;
   });
   return entries.join('');
 }
@@ -66,21 +69,26 @@ function chooseWorst(reports: readonly CleanReport[]): string {
 }
 
 /** The changes of a dry run. */
-function listSteps(outcome: Outcome): string {
-  return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
+function listSteps(outcome?: Outcome): string {
+  return outcome?.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
 }
 
 function countProblems({ problems, moreProblems }: Facts): number {
   return problems.length + moreProblems;
 }
 
-/** The entries of a report's problems, with their paths from the workspace where that is asked for. */
-function listProblems({ facts, folder }: CleanReport, isFromWorkspace: boolean): readonly Problem[] {
+/** The entries of a report's problems, with exactly the keys that the output promises; paths are from the workspace where that is asked for. */
+function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boolean): readonly Problem[] {
   const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
-  return facts.problems.map((problem) => {
-    const path = problem.path === null ? null : `${above}${problem.path}`;
-    return toProblemEntry({ ...problem, path });
-  });
+  return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
+    path: path === null ? null : cutText(`${above}${path}`, maxText),
+    line,
+    column,
+    code: cut(code),
+    message: cutText(message, maxText),
+    fix: cut(fix),
+    severity,
+  }));
 }
 
 /** The entry of an app; none of a run that is about no app, or does not know which. */
@@ -95,7 +103,7 @@ function toResultEntries({ outcome, facts, folder, failure }: CleanReport): read
       outcome: outcome.kind,
       changed: facts.changed,
       status: status === null ? null : toSafeWord(status),
-      url: toSafeUrl(facts.app?.url ?? null),
+      url: toSafeUrl(facts.app?.url),
       'content-hash': facts.contentHash,
       'problem-count': countProblems(facts),
       code: failure?.code ?? null,
@@ -113,19 +121,6 @@ function chooseSkipReason({ outcome, facts }: CleanReport): string {
 function chooseSharedReason(reports: readonly CleanReport[]): string {
   const [reason = '', ...others] = new Set(reports.map(chooseSkipReason));
   return others.length === 0 && (reason === 'fork' || reason === 'stale') ? reason : '';
-}
-
-/** Exactly the keys that the output promises, in their order. */
-function toProblemEntry({ path, line, column, code, message, fix, severity }: Problem): Problem {
-  return {
-    path: cut(path),
-    line,
-    column,
-    code: cut(code),
-    message: cutText(message, maxText),
-    fix: cut(fix),
-    severity,
-  };
 }
 
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
@@ -146,44 +141,21 @@ function cut(text: string | null, limit = maxText): string | null {
   return text === null ? null : cutText(text, limit);
 }
 
-/** The outputs that hold JSON, when they are not empty. */
-const jsonOutputs = new Set([
-  'changed',
-  'submitted',
-  'file-count',
-  'byte-count',
-  'problem-count',
-  'problems',
-  'apps',
-  'results',
-]);
-
-/** All outputs as one JSON object: numbers, true and false, and arrays as such, null where they have no value; texts as texts. */
-export function formatJson(outputs: Readonly<Record<string, string>>): string {
-  const values = Object.entries(outputs).map(([name, value]) => {
-    if (!jsonOutputs.has(name)) return [name, value];
-    const parsed: unknown = value === '' ? null : JSON.parse(value);
-    return [name, parsed];
+/** As many entries, from the first on, as fit into `maxJson` UTF-16 units of JSON. */
+function takeFitting<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  let length = '[]'.length;
+  const end = entries.findIndex((entry) => {
+    length += formatJson(entry).length + 1;
+    return length > maxJson;
   });
-  return toPrintableJson(Object.fromEntries(values));
-}
-
-/** A JSON array of as many whole entries, from the first on, as fit into `maxJson` UTF-16 units. */
-function toJsonArray(entries: readonly unknown[]): string {
-  let json = '[';
-  for (const entry of entries) {
-    const text = toPrintableJson(entry);
-    if (json.length + text.length + 2 > maxJson) break;
-    json += json === '[' ? text : `,${text}`;
-  }
-  return `${json}]`;
+  return end === -1 ? entries : entries.slice(0, end);
 }
 
 /**
- * A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
  * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
  */
-function toPrintableJson(value: unknown): string {
+export function formatJson(value: unknown): string {
   return JSON.stringify(value).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
 }
 

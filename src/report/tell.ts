@@ -1,8 +1,7 @@
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../format.ts';
-import { type AppFacts, type Facts, type FileChange, nameOutcome, type Outcome } from '../outcome.ts';
+import { type AppFacts, type Facts, type FileChange, nameOutcome, type Outcome, type TextHunk } from '../outcome.ts';
 import type { CleanReport } from './clean.ts';
-import { type Diff, tellDiff } from './diff.ts';
-import { describeResult, isRefusedByReview, type ResultMessage } from './messages.ts';
+import { isRefusedByReview, type ResultMessage } from './messages.ts';
 
 /**
  * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all of them and keeps to its bounds.
@@ -21,9 +20,16 @@ export type Block =
   | { readonly is: 'remarks'; readonly level: 'warning' | 'notice'; readonly texts: readonly string[] }
   | ({ readonly is: 'problems'; readonly unread: number } & Pick<CleanReport, 'problems' | 'readLines'>)
   | { readonly is: 'changes'; readonly title: string; readonly isPlan: boolean; readonly files: readonly ChangeRow[] }
-  | ({ readonly is: 'diff' } & Diff)
+  | ({ readonly is: 'diff'; readonly title: string } & Diff)
   /** A table that is of interest to few. */
   | ({ readonly is: 'fold'; readonly title: string } & Rows<readonly Cell[]>);
+
+/** How texts differ, as lines of a unified diff; which files have none, and how much of it was left out. */
+interface Diff {
+  readonly files: readonly { readonly path: string; readonly lines: readonly string[] }[];
+  readonly named: readonly string[];
+  readonly omitted: string;
+}
 
 /** What a table has. */
 type Rows<Row> = { readonly head: readonly string[]; readonly rows: readonly Row[] };
@@ -40,8 +46,8 @@ export type AppRow = Pick<AppFacts, 'slug' | 'name' | 'status' | 'url'> & {
 };
 
 /** All that there is to say of a run for one app: what came of it first, then the details. Each printer takes what it shows. */
-export function tellApp(report: CleanReport, result = describeResult(report)): readonly Block[] {
-  const { facts, failure, helpUrl, outcome, problems, readLines } = report;
+export function tellApp(report: CleanReport): readonly Block[] {
+  const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
   const { code, lines, next, ...headline } = result;
   const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
   return [
@@ -57,7 +63,7 @@ export function tellApp(report: CleanReport, result = describeResult(report)): r
     { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
     { is: 'problems', problems, unread: facts.moreProblems, readLines },
     { is: 'changes', title: titleChanges(facts), isPlan: outcome.kind === 'planned', files: changes.map(toChangeRow) },
-    { is: 'diff', ...tellDiff(facts) },
+    tellDiff(facts),
     tellExcluded(facts),
     tellWaits(facts),
     { is: 'stack', text: failure?.stack ?? '' },
@@ -96,6 +102,39 @@ function titleChanges({ changed, isOpen, app }: Facts): string {
   return app === null ? 'What the app would have' : 'What differs from the draft';
 }
 
+/** How the texts differ; empty where they do not, or that was not asked for. */
+export function tellDiff({ textChanges, changed }: Pick<Facts, 'textChanges' | 'changed'>) {
+  const { files, named, moreFiles } = textChanges ?? { files: [], named: [], moreFiles: 0 };
+  const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
+  const counts = [
+    moreLines === 0 ? '' : formatCount(moreLines, 'more line'),
+    moreFiles === 0 ? '' : formatCount(moreFiles, 'more file'),
+  ];
+  const omitted = joinTexts(counts, ' and ');
+  return {
+    is: 'diff' as const,
+    title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
+    files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toLines) })),
+    named: named.map(({ path }) => path),
+    omitted: omitted === '' ? '' : `… and ${omitted}, omitted.`,
+  };
+}
+
+function toLines({ oldStart, oldLines, newStart, newLines, lines }: TextHunk): readonly string[] {
+  return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
+}
+
+/** A diff as lines, for the log or a terminal. */
+export function toDiffLines({ files, named, omitted }: Diff): readonly string[] {
+  const lines = files.flatMap((file) => [file.path, ...file.lines]);
+  return [...lines, omitted, named.length === 0 ? '' : nameUnshown(named)].filter((line) => line !== '');
+}
+
+/** Names the files that a diff has no lines of. */
+export function nameUnshown(named: readonly string[]): string {
+  return `Not shown line by line: ${listNames(named)}.`;
+}
+
 /** What was excluded and why. */
 function tellExcluded({ excluded }: Facts): Block {
   const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
@@ -122,7 +161,7 @@ export const outcomeOrder: readonly Outcome['kind'][] = [
  * are not safe to print yet.
  */
 export function describeRun(reports: readonly CleanReport[]): ResultMessage {
-  const results = reports.map((report) => describeResult(report));
+  const results = reports.map(({ result }) => result);
   const toRank = ({ outcome }: CleanReport) => outcomeOrder.indexOf(outcome.kind);
   const worstFirst = reports.toSorted((one, other) => toRank(one) - toRank(other));
   const ways = [...Map.groupBy(worstFirst, ({ outcome }) => nameOutcome(outcome))];
@@ -158,11 +197,10 @@ function explainSkip(reports: readonly CleanReport[]): readonly string[] {
 /** Of one app that one; of several those of which more is to be said than their row: not done, with a warning, or with texts to compare. */
 export function listDetailed(reports: readonly CleanReport[]): readonly CleanReport[] {
   if (reports.length === 1) return reports;
-  return reports.filter((report) => {
-    const { outcome, problems, facts } = report;
+  return reports.filter(({ result, outcome, problems, facts }) => {
     if (outcome.kind === 'not_run') return false;
     const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
-    return describeResult(report).level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
+    return result.level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
   });
 }
 
@@ -172,7 +210,7 @@ export function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   const { next, level, sign, headline } = describeRun(reports);
   const rows = reports.map((report) => {
     const { slug, app } = report.facts;
-    const end = { sign: describeResult(report).sign, text: describeEnd(report) };
+    const end = { sign: report.result.sign, text: describeEnd(report) };
     return { slug: slug ?? '', name: null, url: app?.url ?? null, status: app?.status ?? null, end };
   });
   return [

@@ -1,12 +1,11 @@
 import { styleText } from 'node:util';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
-import { formatBytes, formatCount, joinTexts } from '../format.ts';
+import { formatBytes, formatCount } from '../format.ts';
+import { labelProblem, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
-import { toDiffLines } from './diff.ts';
 import { drawExcerpt } from './excerpt.ts';
-import { describeResult, type ResultMessage } from './messages.ts';
-import { countTimes, describePosition, describeTimes, type MergedProblem } from './problems.ts';
-import { type AppRow, type Block, listDetailed, tellApp, tellRun } from './tell.ts';
+import type { ResultMessage } from './messages.ts';
+import { type AppRow, type Block, listDetailed, tellApp, tellRun, toDiffLines } from './tell.ts';
 
 type Problems = Extract<Block, { is: 'problems' }>;
 
@@ -19,9 +18,8 @@ export interface TerminalStyle {
   readonly columns?: number | undefined;
 }
 
-const maxProblems = 200;
-const maxChanges = 50;
-const maxNoteLines = 50;
+/** Entries of a list. */
+const maxListed = 200;
 /** UTF-16 units of one text. */
 const maxText = 2000;
 
@@ -43,7 +41,8 @@ export async function renderTerminal(
   style: TerminalStyle,
 ): Promise<readonly string[]> {
   const details = listDetailed(reports).map(async (report) => {
-    const lines = await printBlocks(tellApp(report, style.isCheck ? describeCheck(report) : undefined), style);
+    const shown = style.isCheck ? { ...report, result: describeCheck(report) } : report;
+    const lines = await printBlocks(tellApp(shown), style);
     return reports.length === 1 ? lines : [...lines, ''];
   });
   return [...(await Promise.all(details)).flat(), ...(await printBlocks(tellRun(reports), style))];
@@ -73,7 +72,7 @@ async function printBlock(block: Block, style: TerminalStyle): Promise<readonly 
     case 'sentences':
       return block.texts.map(show).filter((line) => line !== '');
     case 'note': {
-      const lines = block.isReason ? splitLines(block.text).slice(0, maxNoteLines) : [];
+      const lines = block.isReason ? splitLines(cutText(block.text, maxText)) : [];
       return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${show(line)}`)];
     }
     case 'next':
@@ -87,9 +86,9 @@ async function printBlock(block: Block, style: TerminalStyle): Promise<readonly 
   }
 }
 
-async function printProblems(block: Problems, style: TerminalStyle): Promise<readonly string[]> {
-  const shown = block.problems.slice(0, maxProblems).map((problem) => printProblem(problem, block, style));
-  const left = countTimes(block.problems.slice(maxProblems)) + block.unread;
+async function printProblems({ problems, unread, readLines }: Problems, style: TerminalStyle) {
+  const shown = problems.slice(0, maxListed).map((problem) => printProblem(problem, readLines, style));
+  const left = problems.length - shown.length + unread;
   return [
     ...(await Promise.all(shown)).flat(),
     ...(left === 0 ? [] : [`and ${formatCount(left, 'more problem')}`, '']),
@@ -97,14 +96,12 @@ async function printProblems(block: Problems, style: TerminalStyle): Promise<rea
 }
 
 /** `app/index.html:8:3 error title_empty: …`, the line with a caret under the column, then the fix, and an empty line. */
-async function printProblem(problem: MergedProblem, { readLines }: Problems, style: TerminalStyle) {
-  const { path, file, line, column, severity, code, message, fix } = problem;
-  const place = path === null ? describePosition(problem) : joinTexts([file ?? path, line, column], ':');
-  const head = joinTexts([toPrintable(place), joinTexts([severity, show(code ?? '')], ' ')], ' ');
+async function printProblem(problem: ShownProblem, readLines: Problems['readLines'], style: TerminalStyle) {
+  const { path, line, column, severity, message, fix } = problem;
   const read = async (first: number, last: number) => (path === null ? null : readLines(path, first, last));
   const at = { columns: [column ?? 0], around: 0, terminalColumns: style.columns };
   return [
-    `${paint(colors[severity], head, style)}: ${show(message)}${describeTimes(problem)}`,
+    `${paint(colors[severity], show(labelProblem(problem)), style)}: ${show(message)}`,
     ...(line === null ? [] : await drawExcerpt(read, { ...at, line })),
     ...(fix === null ? [] : [`  fix: ${show(fix)}`]),
     '',
@@ -113,7 +110,7 @@ async function printProblem(problem: MergedProblem, { readLines }: Problems, sty
 
 /** What differs from the draft, a file in a line. */
 function printChanges({ files }: Extract<Block, { is: 'changes' }>): readonly string[] {
-  const lines = files.slice(0, maxChanges).map(({ kind, path, sizes }) => {
+  const lines = files.slice(0, maxListed).map(({ kind, path, sizes }) => {
     return `${kind.padEnd('changed'.length)} ${show(path)}, ${sizes.join(' → ')}`;
   });
   const left = files.length - lines.length;
@@ -132,10 +129,8 @@ function printApps(apps: readonly AppRow[]): readonly string[] {
 }
 
 /** A check is about a folder: no app is named, and nothing was to be sent. */
-function describeCheck(report: CleanReport): ResultMessage {
-  const { facts, failure, repositoryPath } = report;
+function describeCheck({ result, facts, failure, repositoryPath }: CleanReport): ResultMessage {
   const { fileCount, byteCount, problems } = facts;
-  const result = describeResult(report);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (failure !== null && errors === 0) return { ...result, headline: 'The folder was not checked' };
   const files = `${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`;

@@ -1,10 +1,11 @@
 import { test } from 'node:test';
 import * as status from '../../src/app-status.ts';
+import { toVoice } from '../../src/voice.ts';
 import { compareWithFile } from '../support/snapshot.ts';
 
 const names = 'draft in_review not_approved published published_with_unreviewed_changes taken_down changes_requested';
 
-test('what each status means, for whom and after what, is as snapshots/statuses.md shows', () => {
+test('what each status means, and after what, is as snapshots/statuses.md shows', () => {
   const parts = [...names.split(' '), 'toString', null].map((name) => {
     const never = { status: name, publishedAt: null };
     return [
@@ -12,9 +13,9 @@ test('what each status means, for whom and after what, is as snapshots/statuses.
       `- documented: ${status.isDocumentedStatus(name ?? '')}`,
       `- review: ${status.toReviewState(name)}`,
       `- may be in review: ${status.mayBeInReview(name ?? '')}`,
-      `- never published, to the owner: ${status.explainStatus(never)}`,
-      `- never published, to anybody: ${status.explainStatus(never, 'anybody')}`,
-      `- published before, to the owner: ${status.explainStatus({ ...never, publishedAt: '2026-10-01' })}`,
+      `- never published: ${status.explainStatus(never)}`,
+      `- the same on a terminal: ${toVoice(status.explainStatus(never), 'terminal')}`,
+      `- published before: ${status.explainStatus({ ...never, publishedAt: '2026-10-01' })}`,
     ].join('\n');
   });
   compareWithFile('test/unit/snapshots/statuses.md', parts.join('\n\n'));

@@ -36,7 +36,7 @@ test('what others wrote stays as it is, the characters of a mark too', () => {
 
 /** Files whose sentences have one kind of readers: those of GitHub, or those of a terminal. */
 const oneVoice =
-  /^src\/(github|context|index|main|cli|arguments|command-\w+|action-command|usage|voice|report\/(emit|comment|annotations|summary\w*)|init|(?:doctor|page)\/\S+)\.ts$/;
+  /^src\/(github|context|index|main|cli|arguments|command-\w+|action-command|usage|voice|report\/(emit|annotations|markdown)|init|(?:doctor|page)\/\S+)\.ts$/;
 /** What never happens on a terminal: only a run of GitHub Actions says it. */
 const onlyGithub =
   /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;

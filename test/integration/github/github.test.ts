@@ -3,8 +3,7 @@ import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { endByCancel } from '../../../src/action-error.ts';
-import { type GithubAccess, GithubError, isStale, openComments } from '../../../src/github.ts';
-import type { Comment } from '../../../src/report/comment.ts';
+import { type GithubAccess, GithubError, isStale, postComment } from '../../../src/github.ts';
 import { type Asked, type Reply, startGithub } from '../../support/fake-github.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -15,14 +14,33 @@ const get = { method: 'GET', authorization, body: null };
 
 type Ask = (access: GithubAccess) => Promise<unknown>;
 
-async function list(access: GithubAccess): Promise<readonly Comment[]> {
-  const comments: Comment[] = [];
-  for await (const comment of openComments(7, access).list()) comments.push(comment);
-  return comments;
+const mark = '<!-- miniapp-deploy:slug=tides -->';
+const body = 'Ünïcode, `code`\n<b>&amp;</b> \u{1f30a}';
+const text = `${mark}\n${body}\n`;
+const post = (access: GithubAccess) => postComment(7, { mark, body }, access);
+
+/** What the API is asked, and its reply to each of the three requests. */
+type Asking = Partial<Readonly<Record<'GET' | 'PATCH' | 'POST', Reply | ((asked: Asked) => Reply)>>>;
+
+/** An API with these comments that says yes to everything, but for what is given. */
+function answer(comments: readonly unknown[], replies: Asking = {}): (asked: Asked) => Reply {
+  const usual: Asking = { GET: reply(200, comments), PATCH: reply(200, ''), POST: reply(201, { id: 9 }) };
+  const all: Readonly<Record<string, Asking[keyof Asking]>> = { ...usual, ...replies };
+  return (asked) => {
+    const given = all[asked.method] ?? 'silence';
+    return typeof given === 'function' ? given(asked) : given;
+  };
 }
 
-const update = (access: GithubAccess) => openComments(7, access).update(1, 'x');
-const create = (access: GithubAccess) => openComments(7, access).create('x');
+const ours = { id: 4, body: `${mark}\nold` };
+const others = ['Nice!', `Look: ${mark}`, '<!-- miniapp-deploy:slug=tides-2 -->\nold', null].map((other, id) => {
+  return { id, body: other, user: null };
+});
+const create = { method: 'POST', path, authorization, body: { body: text } };
+const update = (id: number) => {
+  return { method: 'PATCH', path: `/repos/coast/tides/issues/comments/${id}`, authorization, body: { body: text } };
+};
+
 /** The pauses that a comparison asked for. */
 const pauses: number[] = [];
 const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
@@ -32,68 +50,91 @@ function reply(status: number, body: unknown, headers: Readonly<Record<string, s
   return { status, body, headers };
 }
 
-describe('comments of a pull request', () => {
-  test('are listed from all pages, with texts and without, below the path of the API', async () => {
-    await using github = await startGithub(({ path: asked }) => {
-      if (asked.includes('page=2')) return reply(200, [{ id: 3, user: { login: 'github-actions[bot]' } }]);
-      const next = `${github.apiUrl}/repositories/1/issues/7/comments?per_page=100&page=2`;
-      const first = { id: 1, body: 'Hello', user: { login: 'gull' } };
-      return reply(200, [first, { id: 2, body: null, user: null }], { link: `<${next}>; rel="next"` });
+describe('the one comment of a pull request with a mark', () => {
+  const denied =
+    (id: number) =>
+    ({ path: asked }: Asked) =>
+      asked.endsWith(`/${id}`) ? reply(403, { message: 'Resource not accessible by integration' }) : reply(200, '');
+  const gone = reply(404, { message: 'Not Found' });
+  const rows: Readonly<
+    Record<string, readonly [(asked: Asked) => Reply, Awaited<ReturnType<typeof post>>, readonly unknown[]]>
+  > = {
+    'is created where there is none': [answer(others), 'created', [create]],
+    'is updated, the text as it is': [answer([...others, ours]), 'updated', [update(4)]],
+    'is updated twice after a race of two runs': [
+      answer([ours, ...others, { ...ours, id: 5 }]),
+      'updated',
+      [update(4), update(5)],
+    ],
+    'is left as it is, as GitHub trims it': [answer([{ id: 1, body: text.trim() }]), 'unchanged', []],
+    'is updated beside one that says the same': [answer([{ id: 1, body: text.trim() }, ours]), 'updated', [update(4)]],
+    "is created beside somebody else's with the mark": [
+      answer([ours], { PATCH: denied(4) }),
+      'created',
+      [update(4), create],
+    ],
+    "is updated beside somebody else's": [
+      answer([ours, { ...ours, id: 5 }], { PATCH: denied(4) }),
+      'updated',
+      [update(4), update(5)],
+    ],
+    'is created where it was deleted meanwhile': [answer([ours], { PATCH: gone }), 'created', [update(4), create]],
+  };
+  for (const [name, [given, posted, sent]] of Object.entries(rows)) {
+    test(name, async () => {
+      await using github = await startGithub(given);
+      assert.equal(await post(github.access), posted);
+      assert.deepEqual(github.asked, [{ ...get, path: `${path}?per_page=100` }, ...sent]);
     });
-    const comments = await list({ ...github.access, apiUrl: `${github.apiUrl}/api/v3` });
-    assert.deepEqual(comments, [{ id: 1, body: 'Hello' }, ...[2, 3].map((id) => ({ id, body: '' }))]);
-    assert.deepEqual(github.asked, [
-      { ...get, path: `/api/v3${path}?per_page=100` },
-      { ...get, path: '/repositories/1/issues/7/comments?per_page=100&page=2' },
-    ]);
-  });
+  }
 
-  test('are asked for by pages as long as somebody wants more, and no further than fifty', async () => {
-    await using github = await startGithub(() => {
-      return reply(200, [{ id: 1 }], { link: `<${github.apiUrl}/next?page=${github.asked.length + 1}>; rel="next"` });
-    });
-    for await (const { id } of openComments(7, github.access).list()) if (id === 1) break;
-    assert.equal(github.asked.length, 1);
-    assert.equal((await list(github.access)).length, 50);
-  });
-
-  test('are created and updated, the text as it is, without printing what a response says', async (context) => {
+  test('is found on any page, below the path of the API, without printing what a response says', async (context) => {
     const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
-    await using github = await startGithub(({ method }) => reply(201, method === 'POST' ? { id: 9 } : '', headers));
     const prints = ['log', 'info', 'warn', 'error', 'debug'] as const;
     const spies = prints.map((name) => context.mock.method(console, name));
-    const comments = openComments(7, github.access);
-    const body = 'Ünïcode, `code`\n<b>&amp;</b> \u{1f30a}';
-    await comments.create(body);
-    assert.equal(await comments.update(9, body), true);
-    assert.deepEqual(github.asked, [
-      { method: 'POST', path, authorization, body: { body } },
-      { method: 'PATCH', path: '/repos/coast/tides/issues/comments/9', authorization, body: { body } },
-    ]);
+    await using github = await startGithub(
+      answer([], {
+        GET({ path: asked }) {
+          if (asked.includes('page=2')) return reply(200, [ours]);
+          const next = `${github.apiUrl}/repositories/1/issues/7/comments?per_page=100&page=2`;
+          return reply(200, others, { link: `<${next}>; rel="next"` });
+        },
+        PATCH: reply(200, '', headers),
+      }),
+    );
+    assert.equal(await post({ ...github.access, apiUrl: `${github.apiUrl}/api/v3` }), 'updated');
+    assert.deepEqual(
+      github.asked.map(({ path: asked }) => asked),
+      [
+        `/api/v3${path}?per_page=100`,
+        '/repositories/1/issues/7/comments?per_page=100&page=2',
+        '/api/v3/repos/coast/tides/issues/comments/4',
+      ],
+    );
     for (const { mock } of spies) assert.equal(mock.callCount(), 0);
   });
 
-  test("are somebody else's, or gone, where GitHub does not let them be updated", async () => {
-    for (const [status, message] of [
-      [403, 'Resource not accessible by integration'],
-      [404, 'Not Found'],
-    ] as const) {
-      await using github = await startGithub(() => reply(status, { message }));
-      assert.equal(await update(github.access), false);
-    }
+  test('is looked for on fifty pages', async () => {
+    await using github = await startGithub(
+      answer([], {
+        GET: () => reply(200, [], { link: `<${github.apiUrl}/next?page=${github.asked.length + 1}>; rel="next"` }),
+      }),
+    );
+    assert.equal(await post(github.access), 'created');
+    assert.equal(github.asked.length, 51);
   });
 
-  test('are asked for through the proxy that the runner names', async () => {
-    await using proxy = await startGithub(() => reply(200, [{ id: 1, body: 'Hello' }]));
+  test('is asked for through the proxy that the runner names', async () => {
+    await using proxy = await startGithub(answer([{ id: 1, body: text }]));
     const apiUrl = 'http://api.github.example';
     // The library chooses its proxy while it is loaded, so that this takes a process of its own.
     const script = `
-      const { openComments } = await import(${JSON.stringify(import.meta.resolve('../../../src/github.ts'))});
+      const { postComment } = await import(${JSON.stringify(import.meta.resolve('../../../src/github.ts'))});
       const access = { token: 't', apiUrl: '${apiUrl}', repository: 'coast/tides', signal: new AbortController().signal };
-      process.stdout.write(JSON.stringify(await Array.fromAsync(openComments(7, access).list())));`;
+      process.stdout.write(await postComment(7, ${JSON.stringify({ mark, body })}, access));`;
     const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxy.apiUrl };
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
-    assert.deepEqual(JSON.parse(stdout), [{ id: 1, body: 'Hello' }]);
+    assert.equal(stdout, 'unchanged');
     assert.partialDeepStrictEqual(proxy.asked, [{ path: `${apiUrl}${path}?per_page=100` }]);
   });
 });
@@ -138,43 +179,46 @@ describe('a request that comes to nothing', () => {
     time.abort(new DOMException('late', 'TimeoutError'));
     return 'silence' as const;
   };
-  const rows: Readonly<Record<string, readonly [Reply | ((asked: Asked) => Reply), Ask]>> = {
-    'a token that is refused': [say(401, 'Bad credentials.'), list],
-    'no permission to comment': [say(403, 'Resource not accessible by integration.'), create],
-    'no issue to comment': [say(404, 'No. 1 is not here.'), create],
-    'a token that is refused for an update': [say(401, 'Bad credentials.'), update],
-    'a limit, to an update': [say(403, 'No', used), update],
-    'no permission to compare': [say(404, 'Not Found'), compare],
-    'a limit by its words': [say(403, 'Rate limit exceeded', { 'x-ratelimit-remaining': '1' }), create],
-    'a limit by the requests that remain': [say(403, 'No', used), create],
-    'a limit by its status': [say(429, 'Slow down'), list],
-    'a limit by the time to wait': [say(403, 'Abuse detection', { 'retry-after': '60' }), create],
-    'a locked conversation': [say(403, 'Locked, as the issue is'), create],
-    'a blocked repository': [say(403, 'Repository access blocked'), create],
-    'a comment that is not valid': [say(422, 'The issue is locked', used), create],
-    'no words': [say(500, 7), create],
-    'no JSON': [reply(500, 'oops'), create],
-    'a branch that was deleted': [(asked) => say(404, isBranch(asked) ? 'Branch not found' : 'Not Found'), compare],
-    'a branch with another history': [
-      (asked) => (isBranch(asked) ? reply(200, { name: 'main' }) : say(404, 'No common ancestor of abc123 and main.')),
-      compare,
-    ],
-    'a comparison in an unknown form': [reply(200, { ahead_by: '1' }), compare],
-    'an object for a list': [reply(200, {}), list],
-    'a list of nothing': [reply(200, [null]), list],
-    'a comment without a number': [reply(200, [{ id: '1' }]), list],
-    'a list that is cut off': ['cut off', list],
-    'a next page on another server': [reply(200, [], { link: '<http://127.0.0.1:65535/>; rel="next"' }), list],
-    'no response in time': [runOut, (access) => create({ ...access, signal: time.signal })],
-    'an empty token': ['silence', (access) => list({ ...access, token: '' })],
-    'a token that can be none': ['silence', (access) => list({ ...access, token: 'ghs_a\nghs_b' })],
-    'no server': ['silence', (access) => create({ ...access, apiUrl: 'http://127.0.0.1:65535' })],
+  const posting = (replies: Asking) => [answer([ours], replies), post] as const;
+  const creating = (given: Reply | ((asked: Asked) => Reply)) => [answer([], { POST: given }), post] as const;
+  const comparing = (given: Reply | ((asked: Asked) => Reply)) =>
+    [typeof given === 'function' ? given : () => given, compare] as const;
+  const rows: Readonly<Record<string, readonly [(asked: Asked) => Reply, Ask]>> = {
+    'a token that is refused': posting({ GET: say(401, 'Bad credentials.') }),
+    'no permission to comment': creating(say(403, 'Resource not accessible by integration.')),
+    'no issue to comment': creating(say(404, 'No. 1 is not here.')),
+    'a token that is refused for an update': posting({ PATCH: say(401, 'Bad credentials.') }),
+    'a limit, to an update': posting({ PATCH: say(403, 'No', used) }),
+    'no permission to compare': comparing(say(404, 'Not Found')),
+    'a limit by its words': creating(say(403, 'Rate limit exceeded', { 'x-ratelimit-remaining': '1' })),
+    'a limit by the requests that remain': creating(say(403, 'No', used)),
+    'a limit by its status': posting({ GET: say(429, 'Slow down') }),
+    'a limit by the time to wait': creating(say(403, 'Abuse detection', { 'retry-after': '60' })),
+    'a locked conversation': creating(say(403, 'Locked, as the issue is')),
+    'a comment that is not valid': creating(say(422, 'The issue is locked', used)),
+    'no words': creating(say(500, 7)),
+    'no JSON': creating(reply(500, 'oops')),
+    'a branch that was deleted': comparing((asked) => say(404, isBranch(asked) ? 'Branch not found' : 'Not Found')),
+    'a branch with another history': comparing((asked) =>
+      isBranch(asked) ? reply(200, { name: 'main' }) : say(404, 'No common ancestor of abc123 and main.'),
+    ),
+    'a comparison in an unknown form': comparing(reply(200, { ahead_by: '1' })),
+    'an object for a list': posting({ GET: reply(200, {}) }),
+    'a list of nothing': posting({ GET: reply(200, [null]) }),
+    'a list that is cut off': posting({ GET: 'cut off' }),
+    'a next page on another server': posting({
+      GET: reply(200, [], { link: '<http://127.0.0.1:65535/>; rel="next"' }),
+    }),
+    'no response in time': [answer([], { POST: runOut }), (access) => post({ ...access, signal: time.signal })],
+    'an empty token': [answer([]), (access) => post({ ...access, token: '' })],
+    'a token that can be none': [answer([]), (access) => post({ ...access, token: 'ghs_a\nghs_b' })],
+    'no server': [answer([]), (access) => post({ ...access, apiUrl: 'http://127.0.0.1:65535' })],
   };
 
   test('is told by its cause, as test/integration/github/snapshots/failures.md shows', async () => {
     const parts: string[] = [];
     for (const [name, [given, ask]] of Object.entries(rows)) {
-      await using github = await startGithub(typeof given === 'function' ? given : () => given);
+      await using github = await startGithub(given);
       const error: unknown = await ask(github.access).catch((reason: unknown) => reason);
       assert.ok(error instanceof GithubError, name);
       const asked = github.asked.map(({ method, path: to }) => `${method} ${to}`);
@@ -191,8 +235,8 @@ describe('a request that comes to nothing', () => {
       return 'silence';
     });
     const access = { ...github.access, signal: controller.signal };
-    await assert.rejects(list(access), (error) => error === end);
-    await assert.rejects(create(access), (error) => error === end);
+    await assert.rejects(post(access), (error) => error === end);
+    await assert.rejects(post(access), (error) => error === end);
     assert.equal(github.asked.length, 1);
   });
 });

@@ -5,8 +5,7 @@ import { diffTexts } from '../../../src/commands/text-changes.ts';
 import { digestContent } from '../../../src/content.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import type { TextChanges } from '../../../src/outcome.ts';
-import { tellDiff } from '../../../src/report/diff.ts';
-import { printDiff } from '../../../src/report/print-markdown.ts';
+import { tellDiff, toDiffLines } from '../../../src/report/tell.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { createFakeFolder, type Files } from '../../support/fake-service/folder.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -62,8 +61,8 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
 test('texts are compared as a person reads them', async () => {
   const parts: string[] = ['# How texts are compared'];
   for (const [name, given] of Object.entries(rows)) {
-    const shown = printDiff(tellDiff({ textChanges: await compare(...given), changed: false }));
-    parts.push(`## ${name}`, shown.replace(/^###.*\n\n/, ''));
+    const shown = toDiffLines(tellDiff({ textChanges: await compare(...given), changed: false }));
+    parts.push(`## ${name}\n\n\`\`\`diff\n${shown.join('\n')}\n\`\`\``);
   }
   compareWithFile('test/unit/commands/snapshots/text-changes.md', parts.join('\n\n'));
 });

@@ -31,5 +31,5 @@ test('the fix of a problem and the address of the result stay whole behind words
   const report = makeReport({ outcome: fail({ message: long, next: long }), facts }, docsUrl);
   const [problem, result] = toAnnotations([report]).map(({ message }) => message);
   assert.match(problem ?? '', /characters more\)\nFix: x+ … \(\d+ characters more\)$/);
-  assert.match(result ?? '', /^x{1700,}.*\nx+ .*\nhttps:.*#folder_missing$/s);
+  assert.match(result ?? '', /^x{1100,}.*\nx+ .*\nhttps:.*#folder_missing$/s);
 });

@@ -27,13 +27,13 @@ test('without step debugging there are no debug lines', () => {
   assert.deepEqual(printAll('a', 'b', false), printAll('a', 'b').replace('::debug::b\n', ''));
 });
 
-test('of a text the first 10,000 characters are printed, of a list 200 entries', () => {
+test('of a text the first 10,000 characters are printed, of a list 500 entries', () => {
   const { log, read } = openLog({ isDebug: false, secrets: [] });
   log.info('x'.repeat(1e6));
-  log.list('Files', Array(201).fill('a'));
+  log.list('Files', Array(501).fill('a'));
   assert.match(
     read(),
-    /^x{9900,} … \(\d+ characters more\)\n::group::Files \(201\)\n(a\n){200}and 1 more\n::endgroup::\n$/,
+    /^x{9900,} … \(\d+ characters more\)\n::group::Files \(501\)\n(a\n){500}and 1 more\n::endgroup::\n$/,
   );
 });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Command } from '../../../src/inputs.ts';
 import type { Facts, Outcome, Plan } from '../../../src/outcome.ts';
-import { describeResult } from '../../../src/report/messages.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
@@ -96,7 +95,7 @@ function report([outcome, facts, command = 'deploy']: End, more: Partial<Facts> 
 
 test('every end of a run is told in the words of test/unit/report/snapshots/results.md', () => {
   const told = Object.entries(ends).map(([name, end]) => {
-    const { level, sign, headline, lines, next, code } = describeResult(report(end));
+    const { level, sign, headline, lines, next, code } = report(end).result;
     const { outcome, plan: steps, 'skip-reason': reason } = toOutputs([report(end)]);
     const rest = Object.entries({ Next: next, Code: code, Plan: steps, 'Skip reason': reason });
     const known = rest.filter(([, text]) => text).map(([label, text]) => `${label}: ${text}`);
@@ -108,7 +107,7 @@ test('every end of a run is told in the words of test/unit/report/snapshots/resu
 test('a rejected app is never a plain success', () => {
   for (const end of Object.values(ends).filter(([{ kind }]) => kind !== 'listed')) {
     for (const facts of [toApp('not_approved'), toApp('changes_requested'), { reviewResult: 'rejected' } as const]) {
-      const { sign, level } = describeResult(report(end, facts));
+      const { sign, level } = report(end, facts).result;
       assert.doesNotMatch(sign, /✅|⏭️|ℹ️/u, JSON.stringify(end));
       assert.notEqual(level, 'notice', JSON.stringify(end));
     }

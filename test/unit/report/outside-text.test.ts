@@ -4,9 +4,7 @@ import fc from 'fast-check';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import * as escaping from '../../../src/escape.ts';
-import { toCode, toCodeBlock, toProse } from '../../../src/report/markdown.ts';
 import { formatOutputs } from '../../../src/report/outputs.ts';
-import { toRepositoryFile } from '../../../src/report/problems.ts';
 import { assertFast } from '../../support/fast.ts';
 import { findLive } from '../../support/live-markdown.ts';
 import { compareWithFile, type ShownRun } from '../../support/snapshot.ts';
@@ -136,13 +134,11 @@ const fillers = [...' \t\n\r"\'\\.0a#:@`/-\u0301\u200b😀', 'a ', '. ', '\\"', 
 const endless = fillers.map((filler) => filler.repeat(120_000 / filler.length));
 
 const { toPrintable, toPrintableLines, splitLines, toSafeUrl, toSafeSlug, toSafeWord, toSafeVersion } = escaping;
+const { toProse, toCode, toCodeBlock } = escaping;
 const treatments: Readonly<Record<string, (text: string) => unknown>> = {
-  ...{ toPrintable, toPrintableLines, splitLines, toSafeSlug, toSafeWord, toSafeVersion, toCodeBlock },
+  ...{ toPrintable, toPrintableLines, splitLines, toSafeSlug, toSafeWord, toSafeVersion, toProse, toCode, toCodeBlock },
   toSafeUrl: (text) => toSafeUrl(`https://a.example/${text}`),
   cutText: (text) => escaping.cutText(text, 1000),
-  toProse: (text) => toProse(text, 1e9),
-  toCode: (text) => toCode(text, 1e9),
-  toRepositoryFile: (text) => toRepositoryFile('site', text),
 };
 for (const [name, treat] of Object.entries(treatments)) {
   test(`${name} takes no more than linear time over a hundred thousand characters`, () => {

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { ActionError } from '../../../src/action-error.ts';
 import { reportUnstarted } from '../../../src/report/emit.ts';
 import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
-import { fail, type GivenRun, makeApp, makePlan, makeProblem, openPullRequest, show } from './sample.ts';
+import { fail, type GivenRun, makeApp, makePlan, makeProblem, show } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';
 const hunk = { oldStart: 4, oldLines: 2, newStart: 5, newLines: 3, lines: [' <body>', '-<p>Old', '+<p>New'] };
@@ -55,17 +55,22 @@ const reports: Readonly<Record<string, GivenRun>> = {
       problems: [
         makeProblem({ path: 'index.html', line: 3, column: 2, code: 'bad', fix: 'Fix it_now\nor not' }),
         makeProblem({ message: 'of the app' }),
-        makeProblem({ path: 'a|b.png', message: '', code: 'large', fix: 'Make it smaller', severity: 'warning' }),
+        makeProblem({
+          path: 'a|b.png',
+          message: 'of a whole file',
+          code: 'large',
+          fix: 'Make it smaller',
+          severity: 'warning',
+        }),
         makeProblem({ path: 'index.html', line: 1, message: 'twice', severity: 'warning' }),
         makeProblem({ path: 'index.html', line: 1, message: 'twice', severity: 'warning' }),
         makeProblem({ path: 'index.html', line: 3, column: 9, message: 'on the same line' }),
         makeProblem({ path: 'index.html', line: 3, message: 'without a column' }),
-        makeProblem({ path: 'größe.html', line: 9, column: 1.5, message: '' }),
+        makeProblem({ path: 'größe.html', line: 9, message: 'on a line that is not read' }),
         makeProblem({ message: 'of the app' }),
         makeProblem({ message: 'of no file', line: 2 }),
         makeProblem({ path: '../x', line: 3, column: 20, message: 'of a file outside' }),
-        makeProblem({ path: 'c.html', line: 0, column: 7, message: 'on a line that is none' }),
-        makeProblem({ path: 'notes.txt', severity: 'warning', message: 'ours, no annotation beside theirs' }),
+        makeProblem({ path: 'notes.txt', severity: 'warning', message: 'ours' }),
         makeProblem({ path: 'notes.txt', severity: 'warning', line: 2, message: 'ours, on a line' }),
         makeProblem({ path: 'notes.txt', message: 'theirs' }),
       ],
@@ -121,7 +126,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
     sinks: {
       writeOutputs: breakDown,
       writeSummary: breakDown,
-      comment: { port: { ...openPullRequest().port, create: async () => breakDown() }, runUrl: null, folders: null },
+      comment: { post: async () => breakDown(), runUrl: null, folders: null },
     },
   },
   'Nowhere to report to': { sinks: { writeOutputs: null, writeSummary: null, comment: null } },

@@ -6,8 +6,7 @@ import type { Failure } from '../../../src/action-error.ts';
 import { type AppFacts, type Facts, type Outcome, type Plan, RunState, type Step } from '../../../src/outcome.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
-import type { Comment, CommentPort } from '../../../src/report/comment.ts';
-import { emitReports, type Sinks } from '../../../src/report/emit.ts';
+import { emitReports, type MarkedComment, type Sinks } from '../../../src/report/emit.ts';
 import { createLog } from '../../../src/report/log.ts';
 import type { ShownRun } from '../../support/snapshot.ts';
 
@@ -71,22 +70,6 @@ export function makeReport(parts: Given = {}, page: string | null = null): Clean
   return cleanReport(makeRawReport(parts), { docsUrl: page, voice: 'github' });
 }
 
-/** A pull request with these comments, and what is sent to it. */
-export function openPullRequest(comments: readonly Comment[] = [], refused: readonly number[] = []) {
-  const sent: { readonly id: number | null; readonly body: string }[] = [];
-  const port: CommentPort = {
-    async *list() {
-      yield* comments;
-    },
-    create: async (body) => void sent.push({ id: null, body }),
-    update: async (id, body) => {
-      sent.push({ id, body });
-      return !refused.includes(id);
-    },
-  };
-  return { port, sent };
-}
-
 /** A log whose texts do not get out, and what it has printed so far. */
 export function openLog(options: Parameters<typeof createLog>[0]) {
   const printed: string[] = [];
@@ -115,7 +98,11 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
   const outputs: string[] = [];
   const summary: string[] = [];
   const { log, read } = openLog({ isDebug: false, secrets: [] });
-  const { port, sent } = openPullRequest();
+  let comment: string | null = null;
+  const post = async ({ mark, body }: MarkedComment) => {
+    comment = `${mark}\n${body}`;
+    return 'created' as const;
+  };
   await emitReports([makeRawReport(given)], {
     log,
     writeOutputs: (text) => void outputs.push(text),
@@ -124,7 +111,7 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
       assert.match(`${outputs.join('')}${read()}`, /^outcome<<.*^::(?:error|warning|notice) /ms);
       summary.push(text);
     },
-    comment: { port, runUrl: 'https://github.com/o/r/actions/runs/1', folders: null },
+    comment: { post, runUrl: 'https://github.com/o/r/actions/runs/1', folders: null },
     docsUrl,
     ...sinks,
   });
@@ -133,6 +120,6 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
     annotations: keepAnnotations(parseCommands(read())),
     output: read(),
     summary: summary.join(''),
-    comment: sent[0]?.body ?? null,
+    comment,
   };
 }
