@@ -142,18 +142,12 @@ function collectCodes(errors) {
     const codes = errors.map((error) => String('code' in error ? error.code : ''));
     return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
-/** The error, its causes, and those bundled in it (both addresses of a host, for one), ten at most. */
-function unfold(error) {
-    const found = [];
-    const open = [error];
-    while (open.length > 0 && found.length < 10) {
-        const entry = open.shift();
-        if (!(entry instanceof Error))
-            continue;
-        found.push(entry);
-        open.push(entry.cause, ...(entry instanceof AggregateError ? entry.errors : []));
-    }
-    return found;
+/** The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at most. */
+function unfold(error, level = 0) {
+    if (!(error instanceof Error) || level === 10)
+        return [];
+    const bundled = error instanceof AggregateError ? error.errors : [];
+    return [error, ...[error.cause, ...bundled].flatMap((inner) => unfold(inner, level + 1))];
 }
 
 // EXTERNAL MODULE: ./lib/app.js
@@ -1272,8 +1266,9 @@ class Connection {
      * the exchange broke with, what `read` throws, or ProxyAddressError.
      */
     async exchange(request, signal, read) {
-        // What came while nothing was asked is heard first: the end of the connection, or a response to no request, which would pass
-        // for the response to this one. undici drops the connection on either, and when its time is over.
+        // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
+        // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
+        // last two, and when its time is over.
         if (this.#line !== null)
             await waitForTurn();
         this.#line ??= await this.#open();
@@ -1482,9 +1477,8 @@ function createTransport(options) {
             if (body.error() !== undefined && !runSignal.aborted)
                 throw body.error();
             const { sent } = progress;
-            const broken = toBroken(error, { sent, timeUp });
-            const { host } = new URL(origin);
-            const fault = describeEnd(broken, runSignal, timeUp) ?? describeBrokenExchange(broken, host, connection.proxyHost);
+            const { proxyHost } = connection;
+            const fault = describeFailure(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
             throw new NetworkError(request, { ...fault, sent, cause: error });
         }
     };
@@ -1511,19 +1505,18 @@ function toHeaders({ method, body }, { apiKey, userAgent }) {
         ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
     };
 }
-/** What broke an exchange: the time that was up before there was a connection is trouble of the connection. */
-function toBroken(error, { sent, timeUp }) {
-    return timeUp.aborted && !sent ? connectTimeout : error;
-}
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
-/** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
-function describeEnd(error, runSignal, timeUp) {
+/** Says why no response came: the run ended, the time was up, the response had no end, or the exchange broke. */
+function describeFailure(error, { runSignal, timeUp, sent, host, proxyHost }) {
     if (runSignal.reason instanceof action_error/* RunEndedError */.yu)
         return describeRunEnd(runSignal.reason);
-    if (timeUp.aborted && error !== connectTimeout)
-        return { code: 'attempt_timeout' };
+    // The time that was up before there was a connection is trouble of the connection.
+    if (timeUp.aborted)
+        return sent ? { code: 'attempt_timeout' } : describeBrokenExchange(connectTimeout, host, proxyHost);
     const isTooLarge = error instanceof ResponseTooLargeError;
-    return isTooLarge ? { code: 'response_too_large', what: `the response ${error.message}` } : null;
+    if (isTooLarge)
+        return { code: 'response_too_large', what: `the response ${error.message}` };
+    return describeBrokenExchange(error, host, proxyHost);
 }
 async function toResponse({ status, headers, stream }, request, runSignal) {
     const isApp = request.operation === 'read' && status < 300;
@@ -1584,29 +1577,27 @@ function client_createClient(send, { origin, path }) {
         const kind = ending === 'lost' || ending === 'denied' ? 'lost' : 'refused';
         return { kind, error: toError(request, sent, termsVersion), repeatAfterMs };
     }
+    /** `toShown` reads what is asked for out of a body; null where it is not in it. */
+    async function read(request, toShown) {
+        const sent = await send({ ...request, isUsable: (body) => toShown(body) !== null });
+        const shown = sent.ending === 'accepted' ? toShown(toValue(sent.result)) : null;
+        if (shown === null)
+            throw toError(request, sent);
+        return shown;
+    }
     return {
         async readApp(slug, options) {
-            const wanted = { slug, address };
-            const isUsable = (body) => readApp(body, wanted) !== null;
-            const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
-            const sent = await send(request);
-            const { ending, result } = sent;
-            if (ending === 'refused' && !(result instanceof NetworkError) && result.status === 404)
-                return null;
-            const app = ending === 'accepted' ? readApp(toValue(result), wanted) : null;
-            if (app === null)
-                throw toError(request, sent);
-            return app;
+            try {
+                const request = { ...toRequest('read', `/${slug}`), ...options };
+                return await read(request, (body) => readApp(body, { slug, address }));
+            }
+            catch (error) {
+                if (error instanceof ApiError && error.code === 'not_found')
+                    return null;
+                throw error;
+            }
         },
-        async listApps() {
-            const isUsable = (body) => readApps(body, address) !== null;
-            const request = { ...toRequest('list', ''), isUsable };
-            const sent = await send(request);
-            const list = sent.ending === 'accepted' ? readApps(toValue(sent.result), address) : null;
-            if (list === null)
-                throw toError(request, sent);
-            return list;
-        },
+        listApps: () => read(toRequest('list', ''), (body) => readApps(body, address)),
         createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
         deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
         updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),
@@ -1668,7 +1659,6 @@ const deployPayload = {
 ;// CONCATENATED MODULE: ./lib/api/sender.js
 
 
-
 /** Makes the sender: the loop around `decide`, and nothing else. */
 function createSender(ports) {
     const { clock, signal, random, deadline } = ports;
@@ -1678,8 +1668,6 @@ function createSender(ports) {
         const earlierBy = new Map();
         let startedAt = clock.now();
         for (let number = 1;; number += 1) {
-            if (!isRead(operation))
-                await flushPendingSignals();
             signal.throwIfAborted();
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
             const limitMs = Math.max(0, Math.ceil(until - clock.now()));
@@ -1712,14 +1700,6 @@ function readHead(result, now) {
         return { status: null, retryAfterMs: null };
     const { status, retryAfter, date } = result;
     return { status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
-}
-/**
- * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
- * response set off, and no change may go out in between: above all no submission.
- */
-async function flushPendingSignals() {
-    await (0,promises_.setImmediate)();
-    await (0,promises_.setImmediate)();
 }
 async function tryOnce({ transport, clock, signal, onResult }, request, attempt) {
     const startedAt = clock.now();
@@ -3397,30 +3377,32 @@ const lifeSignMs = 300_000;
  * whatever happens here: a timeout is reported and is no failure, and a read that fails is tried again at the next one.
  */
 async function followReview(inputs, followed, online) {
-    const { slug, waitForReviewMinutes } = inputs;
-    const { clock, state, log, deadline } = online;
-    const budgetMs = waitForReviewMinutes * 60_000;
-    const review = { ...followed, ...watchContent(followed.isOurs) };
-    review.see(review.look);
-    const result = toReviewResult(review, review.look);
+    const { slug } = inputs;
+    const { state, log, deadline } = online;
+    const budgetMs = inputs.waitForReviewMinutes * 60_000;
+    const { look, since, reads } = followed;
+    const content = watchContent(followed.isOurs);
+    content.see(look);
+    const result = toReviewResult({ reads, ...content }, look);
     state.record({ did: 'review', result, isWaited: budgetMs > 0 });
     if (budgetMs === 0 || result !== 'pending')
         return;
     deadline.extend(budgetMs);
-    const startedAt = clock.now();
-    log.info(`Waiting for the review of ${slug}, at most ${(0,format/* formatDuration */.a3)(budgetMs)}`);
+    const limit = (0,format/* formatDuration */.a3)(budgetMs);
+    log.info(`Waiting for the review of ${slug}, at most ${limit}`);
     try {
-        const trouble = await pollReview(slug, { ...review, reads: [...review.reads, review.look.app], startedAt, budgetMs }, online);
+        const wait = { reads: [...reads, look.app], ...content, since, budgetMs };
+        const trouble = await pollReview(slug, wait, online);
         if (trouble !== null)
             state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
+        if (state.facts.reviewResult === 'pending') {
+            state.notice(`No review result within ${limit}. Run ${(0,voice/* theCommand */.Zs)('status')} later to see it.`);
+        }
     }
     catch (error) {
         if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
             throw error;
         state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
-    }
-    if (state.facts.reviewResult === 'pending' && clock.now() - startedAt >= budgetMs) {
-        state.notice(`No review result within ${(0,format/* formatDuration */.a3)(budgetMs)}. Run ${(0,voice/* theCommand */.Zs)('status')} later to see it.`);
     }
 }
 function watchContent(isOurs) {
@@ -3439,7 +3421,8 @@ function watchContent(isOurs) {
  */
 async function pollReview(slug, wait, online) {
     const { clock, state, random, signal, log } = online;
-    const { startedAt, budgetMs, since } = wait;
+    const { budgetMs, since } = wait;
+    const startedAt = clock.now();
     const until = startedAt + budgetMs;
     let loggedAt = startedAt;
     let trouble = null;
@@ -3888,7 +3871,7 @@ function isResult({ status }, { reads }) {
     return result === 'rejected' || (result === 'approved' && (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? status));
 }
 /** Lists all apps that the key can access, in the service's order. */
-async function list({ client, state, log }) {
+async function list(_inputs, { client, state, log }) {
     const apps = (await client.listApps()).map(lib_outcome/* toAppFacts */.si);
     state.update({ apps });
     log.info(`Listed ${(0,format/* formatCount */.B4)(apps.length, 'app')}`);
@@ -5421,10 +5404,10 @@ function checkCommand(inputs, run) {
         warnAboutInputs(inputs, state);
         if (online === null && !(0,lib_inputs/* takesFolder */.fk)(inputs.command))
             return { kind: 'skipped', skipReason: 'fork' };
-        const prepared = await prepareCommand(inputs, run);
+        const send = await prepareCommand(inputs, run);
         if (online === null)
             return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-        return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? sendCommand(inputs, prepared, online));
+        return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(online));
     });
 }
 /** Does some work; what it throws is how the run ends. */
@@ -5438,40 +5421,23 @@ async function endByFailure(run, work) {
         return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
     }
 }
-async function sendCommand(inputs, prepared, online) {
-    switch (prepared.command) {
-        case 'deploy':
-            return deploy(inputs, prepared.folder, online);
-        case 'create':
-            return create(inputs, prepared.folder, online);
-        case 'update':
-            return update(inputs, prepared.folder, online);
-        case 'submit':
-            return submit_submit(inputs, prepared.folder, online);
-        case 'delete':
-            return deleteApp(inputs, online);
-        case 'status':
-            return status_status(inputs, online);
-        case 'list':
-            return list(online);
-    }
-}
+const folderCommands = { deploy: deploy, create: create, update: update };
+const otherCommands = { delete: deleteApp, status: status_status, list: list };
 /** Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent. */
-async function prepareCommand({ command, folder }, run) {
+async function prepareCommand(inputs, run) {
+    const { command, folder } = inputs;
     if ((0,lib_inputs/* takesFolder */.fk)(command)) {
         const scanned = await scanFolder(run);
         assertChecked(scanned, run);
-        return { command, folder: scanned };
+        return (online) => folderCommands[command](inputs, scanned, online);
     }
     if (command !== 'submit')
-        return { command };
-    if (folder === '')
-        return { command, folder: null };
+        return (online) => otherCommands[command](inputs, online);
+    const scanned = folder === '' ? null : await scanFolder(run);
     // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
-    const scanned = await scanFolder(run);
-    if (scanned.secrets.length > 0)
+    if (scanned !== null && scanned.secrets.length > 0)
         assertChecked(scanned, run);
-    return { command, folder: scanned };
+    return (online) => submit_submit(inputs, scanned, online);
 }
 async function scanFolder({ folder, state, log }) {
     const scanned = await folder.scan();

@@ -16,16 +16,7 @@ import { startDeadline, type TimerOptions } from './deadline.ts';
 import { type AppPlace, findApps, toWorkspacePath } from './folder/find-apps.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from './folder/folder.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from './format.ts';
-import {
-  type Command,
-  type FolderCommand,
-  type Inputs,
-  InvalidInputsError,
-  listSecrets,
-  namesSeveral,
-  takesFolder,
-  toWantedComment,
-} from './inputs.ts';
+import { type Inputs, InvalidInputsError, listSecrets, namesSeveral, takesFolder, toWantedComment } from './inputs.ts';
 import { describeWait, type Outcome, RunState, toExitCode, type Wait } from './outcome.ts';
 import type { Report } from './report/clean.ts';
 import type { GroupLog, Log } from './report/log.ts';
@@ -206,9 +197,9 @@ function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
   return endByFailure<Checked>(run, async () => {
     warnAboutInputs(inputs, state);
     if (online === null && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
-    const prepared = await prepareCommand(inputs, run);
+    const send = await prepareCommand(inputs, run);
     if (online === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-    return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? sendCommand(inputs, prepared, online));
+    return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(online));
   });
 }
 
@@ -223,44 +214,25 @@ async function endByFailure<Part>(run: CommandRun, work: () => Promise<Part>): P
   }
 }
 
-async function sendCommand(inputs: Inputs, prepared: PreparedCommand, online: Online): Promise<Outcome> {
-  switch (prepared.command) {
-    case 'deploy':
-      return deploy(inputs, prepared.folder, online);
-    case 'create':
-      return create(inputs, prepared.folder, online);
-    case 'update':
-      return update(inputs, prepared.folder, online);
-    case 'submit':
-      return submit(inputs, prepared.folder, online);
-    case 'delete':
-      return deleteApp(inputs, online);
-    case 'status':
-      return status(inputs, online);
-    case 'list':
-      return list(online);
-  }
-}
+/** What is left of a command that was checked: all that talks to the service. */
+type PreparedCommand = (online: Online) => Promise<Outcome>;
 
-/** A command with the folder that it takes. */
-type PreparedCommand =
-  | { readonly command: FolderCommand; readonly folder: ScannedFolder }
-  | { readonly command: 'submit'; readonly folder: ScannedFolder | null }
-  | { readonly command: Exclude<Command, FolderCommand | 'submit'> };
+const folderCommands = { deploy, create, update };
+const otherCommands = { delete: deleteApp, status, list };
 
 /** Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent. */
-async function prepareCommand({ command, folder }: Inputs, run: CommandRun): Promise<PreparedCommand> {
+async function prepareCommand(inputs: Inputs, run: CommandRun): Promise<PreparedCommand> {
+  const { command, folder } = inputs;
   if (takesFolder(command)) {
     const scanned = await scanFolder(run);
     assertChecked(scanned, run);
-    return { command, folder: scanned };
+    return (online) => folderCommands[command](inputs, scanned, online);
   }
-  if (command !== 'submit') return { command };
-  if (folder === '') return { command, folder: null };
+  if (command !== 'submit') return (online) => otherCommands[command](inputs, online);
+  const scanned = folder === '' ? null : await scanFolder(run);
   // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
-  const scanned = await scanFolder(run);
-  if (scanned.secrets.length > 0) assertChecked(scanned, run);
-  return { command, folder: scanned };
+  if (scanned !== null && scanned.secrets.length > 0) assertChecked(scanned, run);
+  return (online) => submit(inputs, scanned, online);
 }
 
 async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFolder> {

@@ -60,26 +60,25 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
     return { kind, error: toError(request, sent, termsVersion), repeatAfterMs };
   }
 
+  /** `toShown` reads what is asked for out of a body; null where it is not in it. */
+  async function read<Shown>(request: SenderRequest, toShown: (body: unknown) => Shown | null): Promise<Shown> {
+    const sent = await send({ ...request, isUsable: (body) => toShown(body) !== null });
+    const shown = sent.ending === 'accepted' ? toShown(toValue(sent.result)) : null;
+    if (shown === null) throw toError(request, sent);
+    return shown;
+  }
+
   return {
     async readApp(slug, options) {
-      const wanted = { slug, address };
-      const isUsable = (body: unknown): boolean => readApp(body, wanted) !== null;
-      const request = { ...toRequest('read', `/${slug}`), isUsable, ...options };
-      const sent = await send(request);
-      const { ending, result } = sent;
-      if (ending === 'refused' && !(result instanceof NetworkError) && result.status === 404) return null;
-      const app = ending === 'accepted' ? readApp(toValue(result), wanted) : null;
-      if (app === null) throw toError(request, sent);
-      return app;
+      try {
+        const request = { ...toRequest('read', `/${slug}`), ...options };
+        return await read(request, (body) => readApp(body, { slug, address }));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not_found') return null;
+        throw error;
+      }
     },
-    async listApps() {
-      const isUsable = (body: unknown): boolean => readApps(body, address) !== null;
-      const request = { ...toRequest('list', ''), isUsable };
-      const sent = await send(request);
-      const list = sent.ending === 'accepted' ? readApps(toValue(sent.result), address) : null;
-      if (list === null) throw toError(request, sent);
-      return list;
-    },
+    listApps: () => read(toRequest('list', ''), (body) => readApps(body, address)),
     createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
     deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
     updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),

@@ -156,15 +156,9 @@ function collectCodes(errors: readonly Error[]): readonly string[] {
   return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
 
-/** The error, its causes, and those bundled in it (both addresses of a host, for one), ten at most. */
-function unfold(error: unknown): readonly Error[] {
-  const found: Error[] = [];
-  const open: unknown[] = [error];
-  while (open.length > 0 && found.length < 10) {
-    const entry = open.shift();
-    if (!(entry instanceof Error)) continue;
-    found.push(entry);
-    open.push(entry.cause, ...(entry instanceof AggregateError ? entry.errors : []));
-  }
-  return found;
+/** The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at most. */
+function unfold(error: unknown, level = 0): readonly Error[] {
+  if (!(error instanceof Error) || level === 10) return [];
+  const bundled: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  return [error, ...[error.cause, ...bundled].flatMap((inner) => unfold(inner, level + 1))];
 }

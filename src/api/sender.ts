@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Wait } from '../outcome.ts';
 import { NetworkError } from './network-error.ts';
-import { type Attempt, type AttemptResult, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
+import { type Attempt, type AttemptResult, decide, type Ending, readRetryAfter, toEnding } from './policy.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
@@ -64,7 +63,6 @@ export function createSender(ports: SenderPorts): Sender {
     const earlierBy = new Map<Ending, number>();
     let startedAt = clock.now();
     for (let number = 1; ; number += 1) {
-      if (!isRead(operation)) await flushPendingSignals();
       signal.throwIfAborted();
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
       const limitMs = Math.max(0, Math.ceil(until - clock.now()));
@@ -96,15 +94,6 @@ function readHead(result: AttemptResult, now: number): Pick<Attempt, 'status' | 
   if (result instanceof NetworkError) return { status: null, retryAfterMs: null };
   const { status, retryAfter, date } = result;
   return { status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
-}
-
-/**
- * Lets the event loop turn. A cancel that arrived together with the response before is heard only after the work that this
- * response set off, and no change may go out in between: above all no submission.
- */
-async function flushPendingSignals(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
 }
 
 async function tryOnce(

@@ -116,10 +116,8 @@ export function createTransport(options: TransportOptions): OpenTransport {
     } catch (error) {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       const { sent } = progress;
-      const broken = toBroken(error, { sent, timeUp });
-      const { host } = new URL(origin);
-      const fault =
-        describeEnd(broken, runSignal, timeUp) ?? describeBrokenExchange(broken, host, connection.proxyHost);
+      const { proxyHost } = connection;
+      const fault = describeFailure(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
       throw new NetworkError(request, { ...fault, sent, cause: error });
     }
   };
@@ -151,19 +149,25 @@ function toHeaders(
   };
 }
 
-/** What broke an exchange: the time that was up before there was a connection is trouble of the connection. */
-function toBroken(error: unknown, { sent, timeUp }: { readonly sent: boolean; readonly timeUp: AbortSignal }): unknown {
-  return timeUp.aborted && !sent ? connectTimeout : error;
-}
-
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 
-/** Says why we ended an exchange: the run ended, its time was up, or the response had no end. Null where it broke. */
-function describeEnd(error: unknown, runSignal: AbortSignal, timeUp: AbortSignal): NetworkFault | null {
+interface BrokenExchange {
+  readonly runSignal: AbortSignal;
+  readonly timeUp: AbortSignal;
+  readonly sent: boolean;
+  readonly host: string;
+  readonly proxyHost: string | null;
+}
+
+/** Says why no response came: the run ended, the time was up, the response had no end, or the exchange broke. */
+function describeFailure(error: unknown, { runSignal, timeUp, sent, host, proxyHost }: BrokenExchange): NetworkFault {
   if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
-  if (timeUp.aborted && error !== connectTimeout) return { code: 'attempt_timeout' };
+  // The time that was up before there was a connection is trouble of the connection.
+  if (timeUp.aborted)
+    return sent ? { code: 'attempt_timeout' } : describeBrokenExchange(connectTimeout, host, proxyHost);
   const isTooLarge = error instanceof ResponseTooLargeError;
-  return isTooLarge ? { code: 'response_too_large', what: `the response ${error.message}` } : null;
+  if (isTooLarge) return { code: 'response_too_large', what: `the response ${error.message}` };
+  return describeBrokenExchange(error, host, proxyHost);
 }
 
 async function toResponse(

@@ -30,42 +30,41 @@ const lifeSignMs = 300_000;
  * whatever happens here: a timeout is reported and is no failure, and a read that fails is tried again at the next one.
  */
 export async function followReview(inputs: Inputs, followed: FollowedReview, online: Online): Promise<void> {
-  const { slug, waitForReviewMinutes } = inputs;
-  const { clock, state, log, deadline } = online;
-  const budgetMs = waitForReviewMinutes * 60_000;
-  const review = { ...followed, ...watchContent(followed.isOurs) };
-  review.see(review.look);
-  const result = toReviewResult(review, review.look);
+  const { slug } = inputs;
+  const { state, log, deadline } = online;
+  const budgetMs = inputs.waitForReviewMinutes * 60_000;
+  const { look, since, reads } = followed;
+  const content = watchContent(followed.isOurs);
+  content.see(look);
+  const result = toReviewResult({ reads, ...content }, look);
   state.record({ did: 'review', result, isWaited: budgetMs > 0 });
   if (budgetMs === 0 || result !== 'pending') return;
   deadline.extend(budgetMs);
-  const startedAt = clock.now();
-  log.info(`Waiting for the review of ${slug}, at most ${formatDuration(budgetMs)}`);
+  const limit = formatDuration(budgetMs);
+  log.info(`Waiting for the review of ${slug}, at most ${limit}`);
   try {
-    const trouble = await pollReview(
-      slug,
-      { ...review, reads: [...review.reads, review.look.app], startedAt, budgetMs },
-      online,
-    );
+    const wait = { reads: [...reads, look.app], ...content, since, budgetMs };
+    const trouble = await pollReview(slug, wait, online);
     if (trouble !== null) state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
+    if (state.facts.reviewResult === 'pending') {
+      state.notice(`No review result within ${limit}. Run ${theCommand('status')} later to see it.`);
+    }
   } catch (error) {
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
     state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
   }
-  if (state.facts.reviewResult === 'pending' && clock.now() - startedAt >= budgetMs) {
-    state.notice(`No review result within ${formatDuration(budgetMs)}. Run ${theCommand('status')} later to see it.`);
-  }
-}
-
-interface ReviewWait extends Omit<FollowedReview, 'isOurs'>, WatchedContent {
-  readonly startedAt: number;
-  readonly budgetMs: number;
 }
 
 /** The content that is in review. */
 interface WatchedContent extends Pick<Review, 'isOurs'> {
   /** Told of each look. */
   readonly see: (look: Look) => void;
+}
+
+/** A review that is waited for. */
+interface ReviewWait extends Review, WatchedContent {
+  readonly since: number;
+  readonly budgetMs: number;
 }
 
 function watchContent(isOurs: FollowedReview['isOurs']): WatchedContent {
@@ -84,7 +83,8 @@ function watchContent(isOurs: FollowedReview['isOurs']): WatchedContent {
  */
 async function pollReview(slug: string, wait: ReviewWait, online: Online): Promise<ActionError | null> {
   const { clock, state, random, signal, log } = online;
-  const { startedAt, budgetMs, since } = wait;
+  const { budgetMs, since } = wait;
+  const startedAt = clock.now();
   const until = startedAt + budgetMs;
   let loggedAt = startedAt;
   let trouble: ActionError | null = null;

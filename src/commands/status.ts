@@ -41,7 +41,7 @@ function isResult({ status }: App, { reads }: Online['state']): boolean {
 }
 
 /** Lists all apps that the key can access, in the service's order. */
-export async function list({ client, state, log }: Online): Promise<Outcome> {
+export async function list(_inputs: Inputs, { client, state, log }: Online): Promise<Outcome> {
   const apps = (await client.listApps()).map(toAppFacts);
   state.update({ apps });
   log.info(`Listed ${formatCount(apps.length, 'app')}`);

@@ -90,8 +90,9 @@ export class Connection {
    * the exchange broke with, what `read` throws, or ProxyAddressError.
    */
   async exchange<T>(request: RawRequest, signal: AbortSignal, read: (response: RawResponse) => Promise<T>): Promise<T> {
-    // What came while nothing was asked is heard first: the end of the connection, or a response to no request, which would pass
-    // for the response to this one. undici drops the connection on either, and when its time is over.
+    // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
+    // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
+    // last two, and when its time is over.
     if (this.#line !== null) await waitForTurn();
     this.#line ??= await this.#open();
     const line = this.#line;

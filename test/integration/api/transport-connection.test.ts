@@ -219,6 +219,14 @@ describe('a connection', () => {
     });
   });
 
+  test('sends nothing where a cancel came together with the response before', () =>
+    play({ faults: ok, connections: 1 }, async (transport) => {
+      const controller = new AbortController();
+      await send(transport, [readOne]);
+      void setImmediate().then(() => controller.abort(endByCancel()));
+      await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: false });
+    }));
+
   for (const [name, fault, status, request] of [
     ['that was not read to its end', answerCoded(200, 'zstd'), 200, readOne],
     ['that came while the body went out', answerEarly(413, '{}', 'reads on'), 413, deploy(20_000_000)],
