@@ -5,14 +5,14 @@ import { toPrintable } from './escape.ts';
 /** What the command line asks for. A help without a command is about all of them. */
 export type CommandLine =
   | { readonly do: 'version' }
-  | { readonly do: 'help'; readonly name: string | null }
+  | { readonly do: 'help'; readonly row: CommandRow | null }
   | { readonly do: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
 
-/** One command of `miniapp-deploy`: one that the action has too, or one with code of its own. */
+/** One command of `miniapp-deploy`: what its help says, what it takes, and what it runs. */
 export type CommandRow = CommandWords & (ActionCommand | OwnCommand);
 
-/** What a command is called in its help, and what it takes. */
-export interface CommandWords {
+interface CommandWords {
+  readonly name: string;
   /** One line for the help. */
   readonly summary: string;
   /** What else its help says; a paragraph without line breaks. */
@@ -28,13 +28,13 @@ export interface CommandWords {
 }
 
 /** A command with code of its own, loaded when it runs. */
-export interface OwnCommand {
+interface OwnCommand {
   /** What it throws is shown like any failure, with exit code 1; a UsageError or InvalidInputsError with 2. */
   readonly load: () => Promise<(request: CommandRequest, io: CommandIo) => Promise<number>>;
 }
 
 /** What the help says of an option, and how often it may be given. */
-export interface OptionInfo {
+interface OptionInfo {
   /** What its value is called; empty for a flag. */
   readonly value: string;
   readonly about: string;
@@ -102,8 +102,9 @@ const severalFolders =
   'Several folders are several apps: omit --slug, and each has the name of its folder, or write --slug "acme-*", in which that name takes the place of the star.';
 
 /** The commands in the order of the help. */
-export const commandTable: Readonly<Record<string, CommandRow>> = {
-  check: {
+export const commandTable: readonly CommandRow[] = [
+  {
+    name: 'check',
     runs: 'deploy',
     ...{ isDryRun: true, isOffline: true },
     summary: 'Check app folders offline (the current one if none is named)',
@@ -111,7 +112,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     options: [...fileOptions, 'slug', 'create'],
     example: 'check app',
   },
-  plan: {
+  {
+    name: 'plan',
     runs: 'deploy',
     isDryRun: true,
     summary: 'Compare folders with their drafts, and show what deploy would do',
@@ -121,7 +123,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['slug', 'base-url'],
     example: 'plan app --slug tide-times --diff',
   },
-  deploy: {
+  {
+    name: 'deploy',
     runs: 'deploy',
     summary: 'Deploy folders as the drafts of their apps',
     details: severalFolders,
@@ -130,7 +133,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['slug', 'base-url'],
     example: 'deploy app --slug tide-times --create',
   },
-  status: {
+  {
+    name: 'status',
     runs: 'status',
     summary: 'Show the state of the app',
     folder: '',
@@ -138,7 +142,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['slug', 'base-url'],
     example: 'status --slug tide-times',
   },
-  submit: {
+  {
+    name: 'submit',
     runs: 'submit',
     summary: 'Submit the draft for review',
     details: 'With a folder the draft is submitted only if it has exactly the content of that folder.',
@@ -147,7 +152,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['slug', 'terms-version', 'base-url'],
     example: 'submit app --slug tide-times --terms-version 2026-10',
   },
-  create: {
+  {
+    name: 'create',
     runs: 'create',
     summary: 'Create the app',
     folder: '<folder>',
@@ -155,7 +161,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['slug', 'base-url'],
     example: 'create app --slug tide-times',
   },
-  update: {
+  {
+    name: 'update',
     runs: 'update',
     summary: 'Update only the fields of the app that differ',
     folder: '<folder>',
@@ -163,7 +170,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['slug', 'base-url'],
     example: 'update app --slug tide-times',
   },
-  delete: {
+  {
+    name: 'delete',
     runs: 'delete',
     summary: 'Delete the app',
     folder: '',
@@ -171,7 +179,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['slug', 'confirm', 'base-url'],
     example: 'delete --slug tide-times --confirm tide-times',
   },
-  list: {
+  {
+    name: 'list',
     runs: 'list',
     summary: 'List all apps that the key can access',
     folder: '',
@@ -179,7 +188,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['base-url'],
     example: 'list --json',
   },
-  page: {
+  {
+    name: 'page',
     load: async () => (await import('./page/page-command.ts')).runPageCommand,
     summary: 'Make one HTML file of an app, for anybody to open in a browser',
     details:
@@ -189,7 +199,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['out'],
     example: 'page app --out preview.html',
   },
-  init: {
+  {
+    name: 'init',
     load: async () => (await import('./init.ts')).runInitCommand,
     summary: 'Write a workflow for GitHub Actions, and a small app if there is none',
     details:
@@ -198,7 +209,8 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     options: ['folder', 'slug', 'gitlab'],
     example: 'init app --slug tide-times',
   },
-  doctor: {
+  {
+    name: 'doctor',
     load: async () => (await import('./doctor/doctor.ts')).runDoctorCommand,
     summary: 'Rehearse with a service: create, deploy, update and delete a test app',
     details:
@@ -208,7 +220,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     required: ['base-url'],
     example: 'doctor --base-url https://apps.example.com',
   },
-};
+];
 
 /** The inputs of the action that are no options, each with the reason. */
 export const refusedOptions: Readonly<Record<string, string>> = {
@@ -232,34 +244,39 @@ export function readArguments(args: readonly string[]): CommandLine {
     strict: false,
     tokens: true,
   });
-  const refused = tokens.find((token) => token.kind === 'option' && Object.hasOwn(refusedOptions, token.name));
-  if (refused?.kind === 'option') throw new UsageError(refusedOptions[refused.name] ?? '');
-  const [first, ...others] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  const named = first === 'help' ? others[0] : first;
-  const row = named === undefined ? null : findCommand(named);
-  const name = named ?? null;
-  const values = new Map<OptionName, string>();
-  for (const token of tokens) if (token.kind === 'option') addOption(values, token, { name, row });
+  const given = tokens.filter((token) => token.kind === 'option');
+  const refused = given.find(({ name }) => Object.hasOwn(refusedOptions, name));
+  if (refused !== undefined) throw new UsageError(refusedOptions[refused.name] ?? '');
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const isHelp = words[0] === 'help';
+  const [name, ...folders] = isHelp ? words.slice(1) : words;
+  const row = name === undefined ? null : findCommand(name);
+  const values = readOptions(given, row);
   if (values.has('version')) return { do: 'version' };
-  if (values.has('help') || first === 'help' || args.length === 0) return { do: 'help', name };
-  if (row === null || name === null) throw new UsageError('No command is given.');
-  return { do: 'run', row, request: toRequest(name, row, { values, folders: others }) };
+  if (values.has('help') || isHelp || args.length === 0) return { do: 'help', row };
+  if (row === null) throw new UsageError('No command is given.');
+  return { do: 'run', row, request: toRequest(row, values, folders) };
 }
 
-/** What was given for a command. */
-interface Given {
-  readonly values: Map<OptionName, string>;
-  readonly folders: readonly string[];
+/** The command whose help says more of these arguments, which cannot be used; null for the help about all of them. */
+export function findHelp(args: readonly string[]): string | null {
+  return args.find((arg) => commandTable.some(({ name }) => name === arg)) ?? null;
 }
 
-function toRequest(name: string, row: CommandRow, { values, folders }: Given): CommandRequest {
-  if (folders.length > countFolders(row, values)) throw new UsageError(`"${name}" has too many arguments.`, name);
+function toRequest(
+  { name, folder, example }: CommandRow,
+  values: Map<OptionName, string>,
+  folders: readonly string[],
+): CommandRequest {
+  const most = folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
+  if (folders.length > (folder === '' || values.has('folder') ? 0 : most))
+    throw new UsageError(`"${name}" has too many arguments.`);
   const [isJson, isVerbose, isQuiet] = [values.delete('json'), values.delete('verbose'), values.delete('quiet')];
-  if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.', name);
-  if (row.folder.startsWith('<') && folders.length === 0 && !values.has('folder'))
-    throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${row.example}".`, name);
-  const folder = folders.length === 0 ? {} : { folder: folders.join('\n') };
-  return { name, values: { ...Object.fromEntries(values), ...folder }, isJson, isVerbose, isQuiet };
+  if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.');
+  if (folders.length > 0) values.set('folder', folders.join('\n'));
+  if (folder.startsWith('<') && !values.has('folder'))
+    throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${example}".`);
+  return { values: Object.fromEntries(values), isJson, isVerbose, isQuiet };
 }
 
 /** The options as `parseArgs` takes them. Its own errors are switched off: they show values, and know neither commands nor near misses. */
@@ -278,43 +295,42 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-/** Adds one option to the values, unless there is something wrong with it. */
-function addOption(
-  values: Map<OptionName, string>,
-  token: OptionToken,
-  { name: command, row }: { readonly name: string | null; readonly row: CommandRow | null },
-): void {
-  const { value: raw, inlineValue } = token;
-  const option = findOption(token, row, command);
-  const info = optionTable[option];
-  if (info.value === '') {
-    if (raw !== undefined) throw new UsageError(`--${option} takes no value.`, command);
-    values.set(option, 'true');
-    return;
+/** The values of the options; where there is no command, any option may be given. */
+function readOptions(tokens: readonly OptionToken[], row: CommandRow | null): Map<OptionName, string> {
+  const values = new Map<OptionName, string>();
+  for (const token of tokens) {
+    const option = findOption(token, row);
+    const info = optionTable[option];
+    const isFlag = info.value === '';
+    const value = isFlag ? readFlag(token) : readValue(token, info);
+    // As with the inputs of the action: what is empty, as a variable that is not set, is not given.
+    if (value === '') continue;
+    const before = isFlag ? undefined : values.get(option);
+    if (before !== undefined && !info.isRepeatable) throw new UsageError(`--${option} is given twice.`);
+    values.set(option, before === undefined ? value : `${before}\n${value}`);
   }
+  return values;
+}
+
+function readFlag({ name, value }: OptionToken): string {
+  if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
+  return 'true';
+}
+
+function readValue({ name, value, inlineValue }: OptionToken, info: OptionInfo): string {
   // "--slug --create" has lost its value; one that begins so is given as "--slug=-x".
-  if (raw === undefined || (inlineValue !== true && /^-./.test(raw))) {
-    throw new UsageError(`--${option} must have a value: --${option} ${info.value}`, command);
-  }
-  const value = raw.trim();
-  // As with the inputs of the action: what is empty, as a variable that is not set, is not given.
-  if (value === '') return;
-  const before = values.get(option);
-  if (before !== undefined && info.isRepeatable !== true) throw new UsageError(`--${option} is given twice.`, command);
-  values.set(option, before === undefined ? value : `${before}\n${value}`);
+  if (value === undefined || (inlineValue !== true && /^-./.test(value)))
+    throw new UsageError(`--${name} must have a value: --${name} ${info.value}`);
+  return value.trim();
 }
 
 /** The option of this name that the command takes; any option where there is no command. */
-function findOption({ name, rawName }: OptionToken, row: CommandRow | null, command: string | null): OptionName {
-  const all = Object.keys(optionTable).filter(isOption);
-  const taken = row === null ? all : [...row.options, ...commonOptions];
+function findOption({ name, rawName }: OptionToken, row: CommandRow | null): OptionName {
+  const taken = row === null ? Object.keys(optionTable).filter(isOption) : [...row.options, ...commonOptions];
   const found = taken.find((option) => option === name);
   if (found !== undefined) return found;
-  const where = command === null ? 'There is' : `"${command}" has`;
-  throw new UsageError(
-    `${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`,
-    command,
-  );
+  const where = row === null ? 'There is' : `"${row.name}" has`;
+  throw new UsageError(`${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`);
 }
 
 function isOption(name: string): name is OptionName {
@@ -322,38 +338,22 @@ function isOption(name: string): name is OptionName {
 }
 
 function findCommand(name: string): CommandRow {
-  const row = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
+  const row = commandTable.find((each) => each.name === name);
   if (row !== undefined) return row;
-  throw new UsageError(`There is no command${describeWord(name, '', Object.keys(commandTable))}`);
-}
-
-/** How many folders may stand behind the command. */
-function countFolders({ folder }: CommandRow, values: ReadonlyMap<OptionName, string>): number {
-  if (folder === '' || values.has('folder')) return 0;
-  return folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
+  const names = commandTable.map((each) => each.name);
+  throw new UsageError(`There is no command${describeWord(name, '', names)}`);
 }
 
 /** A word that is not known, and the known one that is meant: ` depoly: did you mean deploy?` What is no plain word may be a key. */
 function describeWord(word: string, before: string, known: readonly string[]): string {
-  const plain = word.toLowerCase();
-  const near = known.find((other) => isNear(plain, other)) ?? known.find((other) => isBeginning(plain, other));
+  const near = known.find((other) => isNear(word.toLowerCase(), other));
   if (near !== undefined) return ` ${before}${toPrintable(word)}: did you mean ${before}${near}?`;
   return /^[a-z-]{1,20}$/.test(word) ? ` ${before}${word}.` : ' of that name.';
 }
 
-/** True for words that are the same but for one letter, two that changed places, or in a long word two that stand together. */
+/** True for the beginning of a word, and where at most two letters are in one of the words alone, wherever they stand. */
 function isNear(word: string, known: string): boolean {
-  const shorter = Math.min(word.length, known.length);
-  let start = 0;
-  while (start < shorter && word[start] === known[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && word.at(-1 - end) === known.at(-1 - end)) end += 1;
-  const [one, other] = [word.slice(start, word.length - end), known.slice(start, known.length - end)];
-  const isSwap = one === other.split('').reverse().join('');
-  return Math.max(one.length, other.length) <= (known.length > 5 || isSwap ? 2 : 1);
-}
-
-/** True for a word such as `terms`, with which `terms-version` begins. */
-function isBeginning(word: string, known: string): boolean {
-  return word.length > 2 && known.startsWith(word);
+  const unused = [...word].reduce((letters, letter) => letters.replace(letter, ''), known);
+  const added = word.length - (known.length - unused.length);
+  return word.length > 2 && (known.startsWith(word) || unused.length + added <= 2);
 }

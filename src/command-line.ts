@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type CommandRow, readArguments } from './arguments.ts';
+import { type CommandRow, findHelp, readArguments } from './arguments.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { createTerminalLog } from './report/terminal-log.ts';
 import { version } from './version.ts';
@@ -14,49 +14,40 @@ export async function run(): Promise<void> {
   const output = watchOutput();
   const exitCode = await runLine(process.argv.slice(2));
   process.exitCode = output.isBroken && exitCode === 0 ? 1 : exitCode;
+  // What does not hear of a cancel must not keep the process.
+  if (exitCode === 130) process.exit();
 }
 
 async function runLine(args: readonly string[]): Promise<number> {
   const isJson = args.includes('--json');
-  let name: string | null = null;
   let io = openIo({ key: readKey() });
+  // The only text of an object, or the object.
+  const show = (name: string, text: string): number => {
+    io.print(`${isJson ? JSON.stringify({ [name]: text }) : text}\n`);
+    return 0;
+  };
   try {
     const line = readArguments(args);
-    if (line.do === 'version') return show({ version }, { io, isJson });
-    if (line.do === 'help') {
-      const { describeCommand, describeCommands } = await import('./usage.ts');
-      const help = line.name === null ? describeCommands(version) : describeCommand(line.name, version);
-      return show({ help }, { io, isJson });
-    }
+    if (line.do === 'version') return show('version', version);
+    if (line.do === 'help') return show('help', (await import('./usage.ts')).describeUsage(line.row, version));
     const { row } = line;
-    name = line.request.name;
     const values = { ...(await readEnvironment(row, line.request)), ...line.request.values };
     const request = { ...line.request, values };
     io = openIo({ ...request, key: values['api-key'] ?? '' });
     if ('load' in row) return await (await row.load())(request, io);
-    const { runActionCommand } = await import('./action-command.ts');
-    return await runActionCommand(row, request, io);
+    return await (await import('./action-command.ts')).runActionCommand(row, request, io);
   } catch (error) {
     const { showFailure } = await import('./action-command.ts');
-    return showFailure(error, { io, name, isJson });
+    return showFailure(error, { io, isJson, about: findHelp(args) });
   }
 }
 
-/** Prints the only text of an object, or the object. */
-function show(
-  texts: Readonly<Record<string, string>>,
-  how: { readonly io: CommandIo; readonly isJson: boolean },
-): number {
-  how.io.print(`${how.isJson ? JSON.stringify(texts) : Object.values(texts).join()}\n`);
-  return 0;
-}
-
 /** What the environment says in place of options: of those that the command takes, and the key, which is never an option. */
-async function readEnvironment({ options }: CommandRow, { name, values }: CommandRequest) {
+async function readEnvironment({ options }: CommandRow, { values }: CommandRequest) {
   const { MINIAPPS_BASE_URL: baseUrl = '', MINIAPPS_SLUG: slug = '' } = process.env;
   const file = values['key-file'];
   return {
-    'api-key': file === undefined ? readKey() : await readKeyFile(file, name),
+    'api-key': file === undefined ? readKey() : await readKeyFile(file),
     ...(options.includes('base-url') ? { 'base-url': baseUrl.trim() } : {}),
     ...(options.includes('slug') ? { slug: slug.trim() } : {}),
   };
@@ -71,9 +62,9 @@ const maxKeyFileBytes = 10_000;
 
 /**
  * Reads the API key from a file, or from stdin where the path is `-`. Throws a UsageError, which never shows the path: it may be the
- * key itself. `about`: the command that it is for.
+ * key itself.
  */
-async function readKeyFile(path: string, about: string): Promise<string> {
+async function readKeyFile(path: string): Promise<string> {
   const where = path === '-' ? 'The input of --key-file -' : 'The file of --key-file';
   const source = path === '-' ? process.stdin : createReadStream(path);
   const chunks: Buffer[] = [];
@@ -86,11 +77,11 @@ async function readKeyFile(path: string, about: string): Promise<string> {
     }
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new UsageError(`${where} cannot be read${reason}.`, about);
+    throw new UsageError(`${where} cannot be read${reason}.`);
   }
   const key = Buffer.concat(chunks).toString().trim();
-  if (size > maxKeyFileBytes) throw new UsageError(`${where} is too large for a key.`, about);
-  if (key === '') throw new UsageError(`${where} is empty.`, about);
+  if (size > maxKeyFileBytes) throw new UsageError(`${where} is too large for a key.`);
+  if (key === '') throw new UsageError(`${where} is empty.`);
   return key;
 }
 

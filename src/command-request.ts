@@ -11,9 +11,8 @@ export interface ActionCommand {
   readonly isOffline?: boolean;
 }
 
-/** A command to run, with its options. */
+/** What a command is asked for. */
 export interface CommandRequest {
-  readonly name: string;
   /**
    * Texts by the names of options: `true` for a flag, what may be repeated one per line, and so the folders as `folder`. Beside them
    * what the environment says: `api-key` and, where the command takes it, `base-url` and `slug`.
@@ -40,12 +39,11 @@ export interface CommandIo {
   readonly log: TerminalLog;
 }
 
-/** The command line cannot be used. The message never holds a value, which may be a key. */
+/** The command line cannot be used. The message never holds a value, which may be a key. What to do next, the command line adds. */
 export class UsageError extends ActionError<'invalid_inputs'> {
   override readonly name = 'UsageError';
 
-  /** `about`: the command whose help says more; null for the help about all of them. */
-  constructor(message: string, about: string | null = null) {
-    super(message, { code: 'invalid_inputs', next: `See: miniapp-deploy ${about === null ? '' : `${about} `}--help` });
+  constructor(message: string) {
+    super(message, { code: 'invalid_inputs', next: '' });
   }
 }

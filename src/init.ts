@@ -42,9 +42,9 @@ const vagueNames = new Set(['.', defaultFolder, 'dist', 'build', 'public', 'src'
  * Writes a workflow, and a small app where there is none; asks nothing, overwrites nothing, and prints what it wrote and what comes
  * next. Returns the exit code. Throws a UsageError, or ActionError `init_failed`.
  */
-export async function runInitCommand({ name, values, isJson }: CommandRequest, io: CommandIo): Promise<number> {
+export async function runInitCommand({ values, isJson }: CommandRequest, io: CommandIo): Promise<number> {
   const isGitLab = values['gitlab'] === 'true';
-  const project = findProject(values, name);
+  const project = findProject(values);
   const { root, slug, folder } = project;
   const app = join(root, folder);
   const hasFiles = existsSync(app) && readdirSync(app).length > 0;
@@ -68,23 +68,23 @@ export async function runInitCommand({ name, values, isJson }: CommandRequest, i
   return 0;
 }
 
-function findProject(values: CommandRequest['values'], name: string): Project {
+function findProject(values: CommandRequest['values']): Project {
   const cwd = realpathSync.native('.');
   const named = resolve(cwd, values['folder'] ?? (hasApp(cwd) ? '.' : defaultFolder));
   const stats = statSync(named, { throwIfNoEntry: false });
-  if (stats?.isDirectory() === false) throw new UsageError('The folder is a file.', name);
+  if (stats?.isDirectory() === false) throw new UsageError('The folder is a file.');
   const app = stats === undefined ? named : realpathSync.native(named);
   const root = findRepository(app) ?? cwd;
   const folder = relative(root, app).split(sep).join('/') || '.';
-  if (/^\.\.(?:\/|$)/.test(folder)) throw new UsageError('The folder must be below the working directory.', name);
+  if (/^\.\.(?:\/|$)/.test(folder)) throw new UsageError('The folder must be below the working directory.');
   // It stands in YAML and in scripts, where anything else may mean more than a name.
   if (!/^[\w.@+/-]+$/.test(folder) || /(?:^|\/)-/.test(folder)) {
-    throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.', name);
+    throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.');
   }
   const own = basename(folder);
   const slug = values['slug'] || toSlug(vagueNames.has(own) ? basename(root) : own);
   if (!isSlug(slug)) {
-    throw new UsageError(`--slug must be ${slugRule}.`, name);
+    throw new UsageError(`--slug must be ${slugRule}.`);
   }
   return { root, folder, slug, branch: findBranch(root) };
 }

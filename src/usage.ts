@@ -14,43 +14,39 @@ const environment: Rows = [
 const setting = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
                                  PowerShell: $env:MINIAPPS_API_KEY='...')`;
 
-/** What it is, and all commands; at most 80 columns. `version` is that of the documents. */
-export function describeCommands(version: string): string {
-  const commands = Object.entries(commandTable).map(([name, { summary }]) => [name, summary] as const);
+/** How one command is used, or what it is and all commands (null); at most 80 columns. `version` is that of the documents. */
+export function describeUsage(row: CommandRow | null, version: string): string {
+  const parts = row === null ? describeCommands(version) : describeCommand(row);
+  return [...parts, describeEnd(version)].join('\n\n');
+}
+
+function describeCommands(version: string): readonly string[] {
+  const commands = commandTable.map(({ name, summary }) => [name, summary] as const);
   return [
     `miniapp-deploy ${version}: check, deploy and submit mini apps`,
     'Usage: miniapp-deploy <command> [folder] [options]',
     `Commands:\n${formatRows(commands)}`,
     `Environment:\n${formatRows(environment)}\n${setting}`,
     'Example: miniapp-deploy check app\nSee an app in a browser while you write it: npx miniapps-sandbox dev app\nOptions: miniapp-deploy <command> --help',
-    describeEnd(version),
-  ].join('\n\n');
+  ];
 }
 
-/** How one command is used; at most 80 columns. */
-export function describeCommand(name: string, version: string): string {
-  const row = commandTable[name];
-  if (row === undefined) return describeCommands(version);
-  const { summary, details = '', folder, required = [], example } = row;
-  const optional = [...row.options, ...commonOptions].filter((option) => !required.includes(option));
+function describeCommand({ name, summary, details = '', folder, options, required = [], example }: CommandRow) {
+  const optional = [...options, ...commonOptions].filter((option) => !required.includes(option));
+  const isOnline = options.includes('base-url');
   return [
     `Usage: miniapp-deploy ${name} ${folder}`.trim().concat(' [options]'),
     wrapText(`${summary}. ${details}`, width).join('\n'),
     ...(required.length === 0 ? [] : [`Required:\n${formatRows(required.map(toRow))}`]),
     `Options:\n${formatRows(optional.map(toRow))}`,
-    ...(isOnline(row) ? [`Environment:\n${formatRows(environment.slice(0, 1))}\n${setting}`] : []),
+    ...(isOnline ? [`Environment:\n${formatRows(environment.slice(0, 1))}\n${setting}`] : []),
     `Example: miniapp-deploy ${example}`,
-    describeEnd(version),
-  ].join('\n\n');
+  ];
 }
 
 function describeEnd(version: string): string {
   return `Exit codes: 0 done, 1 not done or not verified, 2 wrong use, 130 cancelled
 Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
-}
-
-function isOnline({ options }: CommandRow): boolean {
-  return options.includes('base-url');
 }
 
 type Rows = readonly (readonly [left: string, right: string])[];

@@ -17,12 +17,12 @@ import { toExitCode, toJson, toText } from './report.ts';
 
 /** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
 export async function runDoctorCommand(
-  { name, values, isJson, isVerbose }: CommandRequest,
+  { values, isJson, isVerbose }: CommandRequest,
   { env, print, log }: CommandIo,
 ): Promise<number> {
   const { baseUrl, apiKey, folder, include, exclude } = readValues(values);
   // Before anything is sent: what is asked for must not be missing at the end.
-  const transcript = openTranscript(values['transcript'] ?? '', { name, log });
+  const transcript = openTranscript(values['transcript'] ?? '', log);
   const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
   // It goes on, to delete the app.
   const cancelled = watchForCancel(null, ['SIGHUP']);
@@ -90,13 +90,13 @@ function readValues(values: CommandRequest['values']) {
 }
 
 /** Opens the file for the transcript, if one is asked for. That it is full must not keep the app from being deleted. */
-function openTranscript(path: string, { name, log }: Pick<CommandRequest, 'name'> & Pick<CommandIo, 'log'>) {
+function openTranscript(path: string, log: CommandIo['log']) {
   const describe = (error: unknown): string => `The file of --transcript cannot be written: ${describeErrno(error)}.`;
   let file: number | null = null;
   try {
     if (path !== '') file = openSync(path, 'w');
   } catch (error) {
-    throw new UsageError(describe(error), name);
+    throw new UsageError(describe(error));
   }
   const close = (): void => {
     if (file !== null) closeSync(file);

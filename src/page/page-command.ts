@@ -17,10 +17,10 @@ import { assertPageSize, generator, type InlinedPage, inlinePage } from './inlin
  * to the file that `--out` names, or to stdout. Returns the exit code. Throws a UsageError or an InvalidInputsError.
  */
 export async function runPageCommand(request: CommandRequest, io: CommandIo): Promise<number> {
-  const { name, values, isJson } = request;
+  const { values, isJson } = request;
   const { out } = values;
-  if (out === undefined) throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.', name);
-  if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.', name);
+  if (out === undefined) throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
+  if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.');
   const checked = await checkOffline(request, io);
   if (checked.exitCode !== 0) return checked.exitCode;
   await writePage({ ...checked, out, values, isJson }, io);

@@ -152,6 +152,26 @@ describe('on a terminal', { concurrency }, () => {
     }
   });
 
+  test('several folders, a pattern and a link are found wherever they lie', { skip }, async () => {
+    await using stage = await openStage({ files: { ...noTitle, 'apps/one/index.html': noTitle['app/index.html'] } });
+    await symlink(join(stage.workspace, 'app'), join(stage.workspace, 'apps/linked'));
+    for (const [cwd, args, folders] of [
+      ['.', ['app', 'apps/one'], ['app', 'apps/one']],
+      ['apps', ['../app', 'one'], ['../app', 'one']],
+      ['app', ['../apps/o*'], ['../apps/one']],
+      ['apps/one', [join(stage.workspace, 'app')], ['../../app']],
+      ['apps', ['linked'], ['linked']],
+    ] as const) {
+      const { stdout } = await runCommand(stage, ['check', '--json', ...args], { cwd });
+      const { results }: { readonly results: readonly { readonly folder: string }[] } = JSON.parse(stdout);
+      assert.deepEqual(
+        results.map(({ folder }) => folder),
+        folders,
+        stdout,
+      );
+    }
+  });
+
   test('the environment of a runner changes nothing, and its files stay as they are', async () => {
     await using stage = await openDeployed();
     const file = join(stage.workspace, 'output');
