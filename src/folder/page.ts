@@ -15,12 +15,12 @@ const maxReferences = 10_000;
 /** UTF-16 units: a longer address names no file of a folder. */
 const maxUrlLength = 1000;
 
-/** The attributes that hold the address of a file, by element (HTML standard). */
-const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
+/** The attributes that hold the address of a file, by element (HTML and SVG standards); one that ends with `srcset` holds several. */
+export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['script', ['src']],
-  ['link', ['href']],
-  ['img', ['src']],
-  ['source', ['src']],
+  ['link', ['href', 'imagesrcset']],
+  ['img', ['src', 'srcset']],
+  ['source', ['src', 'srcset']],
   ['video', ['src', 'poster']],
   ['audio', ['src']],
   ['track', ['src']],
@@ -28,12 +28,8 @@ const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['embed', ['src']],
   ['object', ['data']],
   ['input', ['src']],
-]);
-/** The attributes that hold several, each with a width or a density. */
-const srcsetAttributes: ReadonlyMap<string, string> = new Map([
-  ['img', 'srcset'],
-  ['source', 'srcset'],
-  ['link', 'imagesrcset'],
+  ['image', ['href', 'xlink:href']],
+  ['use', ['href', 'xlink:href']],
 ]);
 /** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
@@ -162,11 +158,11 @@ export function listTagReferences({ name, attributes, text }: Tag): readonly Ref
   if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? '')) return style;
   const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
     const value = attributes.get(attribute);
-    return value === undefined ? [] : [{ url: value.text, offset: value.offset, attribute }];
+    if (value === undefined) return [];
+    if (attribute.endsWith('srcset')) return splitSrcset(value, attribute);
+    return [{ url: value.text, offset: value.offset, attribute }];
   });
-  const attribute = srcsetAttributes.get(name) ?? '';
-  const srcset = attributes.get(attribute);
-  return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset, attribute)), ...style];
+  return [...urls, ...style];
 }
 
 function findInStyle(style: Piece | undefined): readonly Reference[] {

@@ -9,6 +9,7 @@ import {
   type Reference,
   readTags,
   type Tag,
+  urlAttributes,
 } from '../folder/page.ts';
 import { formatBytes, listNames } from '../format.ts';
 import { applyEdits, listScriptEdits, type ScriptEdit, toModuleAddress } from './modules.ts';
@@ -60,7 +61,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   const { edits, imports, missing } = editPage(source, folder);
   const carried = files.filter(({ path }) => path !== pagePath && path !== assistantPath);
   const config = {
-    ...{ commit, imports },
+    ...{ commit, imports, attributes: [...urlAttributes] },
     missing: [...listMissing(source, files), ...missing],
     files: carried.map((file) => describeFile(file, folder)),
   };
@@ -172,7 +173,8 @@ const isAhead = /^\s*(?:(?:module)?preload|prefetch)\s*$/i;
 function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly PageEdit[] {
   const { url, offset, attribute } = reference;
   const file = folder.find(url, pagePath);
-  if (file === undefined) return [];
+  // A drawing takes no part of a data: URL: the script in the page gives it another.
+  if (file === undefined || tag.name === 'use') return [];
   const piece = { text: url, offset };
   // A page in a page has files of its own.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];

@@ -12,29 +12,9 @@ const files = new Map(
 );
 const mark = 'data-miniapp-';
 /** The attributes that load a file, by element. */
-const attributes = new Map([
-  ['img', ['src', 'srcset']],
-  ['source', ['src', 'srcset']],
-  ['script', ['src']],
-  ['link', ['href']],
-  ['video', ['src', 'poster']],
-  ['audio', ['src']],
-  ['track', ['src']],
-  ['iframe', ['src']],
-  ['embed', ['src']],
-  ['object', ['data']],
-  ['input', ['src']],
-  ['image', ['href', 'xlink:href']],
-  ['use', ['href', 'xlink:href']],
-]);
-const native = inWorker
-  ? {}
-  : {
-      getAttribute: Element.prototype.getAttribute,
-      setAttribute: Element.prototype.setAttribute,
-      removeAttribute: Element.prototype.removeAttribute,
-      innerHTML: Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML'),
-    };
+const attributes = new Map(config.attributes);
+const { getAttribute, setAttribute } = inWorker ? {} : Element.prototype;
+const setHtml = inWorker ? null : Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML').set;
 
 function findBase() {
   try {
@@ -278,7 +258,7 @@ function isLoading(element, name) {
 /** The value for an attribute that has the file in it; null for one that names none. */
 function toValue(element, name, value) {
   const text = String(value);
-  if (name === 'srcset') {
+  if (name.endsWith('srcset')) {
     const srcset = rewriteSrcset(text);
     return srcset === text ? null : srcset;
   }
@@ -291,20 +271,24 @@ function toValue(element, name, value) {
 function assign(element, name, value) {
   const changed = toValue(element, name, value);
   if (changed === null) {
-    native.removeAttribute.call(element, mark + name);
+    element.removeAttribute(mark + name);
     return false;
   }
-  native.setAttribute.call(element, mark + name, value);
-  native.setAttribute.call(element, name, changed);
+  setAttribute.call(element, mark + name, value);
+  setAttribute.call(element, name, changed);
   return true;
 }
 
-function wrapProperty(Owner, name) {
-  const property = Object.getOwnPropertyDescriptor(Owner.prototype, name);
-  Object.defineProperty(Owner.prototype, name, {
+/** Wraps the property of an element's attribute, where it has one. */
+function wrapProperty(element, name) {
+  let owner = element;
+  while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+  if (owner === null) return;
+  const property = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, {
     ...property,
     get() {
-      const written = native.getAttribute.call(this, mark + name);
+      const written = getAttribute.call(this, mark + name);
       if (written === null) return property.get.call(this);
       return name === 'srcset' ? written : new URL(written, base).href;
     },
@@ -314,41 +298,19 @@ function wrapProperty(Owner, name) {
   });
 }
 
-function wrapAttributes() {
+function wrapElements() {
+  for (const [element, names] of attributes)
+    for (const name of names) wrapProperty(document.createElement(element), name);
   const { prototype } = Element;
   prototype.getAttribute = function (name) {
-    const written = isLoading(this, name) ? native.getAttribute.call(this, mark + name) : null;
-    return written ?? native.getAttribute.call(this, name);
+    const written = isLoading(this, name) ? getAttribute.call(this, mark + name) : null;
+    return written ?? getAttribute.call(this, name);
   };
   prototype.setAttribute = function (name, value) {
     const lower = String(name).toLowerCase();
     if (isLoading(this, lower) && assign(this, lower, value)) return;
-    native.setAttribute.call(this, name, lower === 'style' ? toStyle(value) : value);
+    setAttribute.call(this, name, lower === 'style' ? toStyle(value) : value);
   };
-  const { setAttributeNS } = prototype;
-  prototype.setAttributeNS = function (space, name, value) {
-    if (!isLoading(this, name) || !assign(this, name, value)) setAttributeNS.call(this, space, name, value);
-  };
-}
-
-function wrapElements() {
-  const owners = {
-    src: [
-      HTMLImageElement,
-      HTMLScriptElement,
-      HTMLMediaElement,
-      HTMLSourceElement,
-      HTMLTrackElement,
-      HTMLIFrameElement,
-    ],
-    srcset: [HTMLImageElement, HTMLSourceElement],
-    href: [HTMLLinkElement],
-    poster: [HTMLVideoElement],
-    data: [HTMLObjectElement],
-  };
-  for (const [name, list] of Object.entries({ ...owners, src: [...owners.src, HTMLEmbedElement, HTMLInputElement] }))
-    for (const Owner of list) wrapProperty(Owner, name);
-  wrapAttributes();
   wrapHtml();
 }
 
@@ -357,29 +319,13 @@ function rewriteHtml(html) {
   const text = String(html ?? '');
   if (!/\b(?:src|srcset|href|poster|data|style)\s*=|<style/i.test(text)) return html;
   const template = document.createElement('template');
-  native.innerHTML.set.call(template, text);
+  setHtml.call(template, text);
   const changed = listLoading(template.content).map(fix);
-  return changed.includes(true) ? native.innerHTML.get.call(template) : html;
-}
-
-/** The same for a piece of a page, which need not hold whole elements. */
-function rewriteTags(html) {
-  return String(html).replace(/<([a-z]+)\b([^>]*)>/gi, (_, name, rest) => {
-    const element = { localName: name.toLowerCase() };
-    const rewritten = rest.replace(
-      /([\w:]+)(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g,
-      (whole, attribute, equals, ...texts) => {
-        const value = texts.slice(0, 3).find((text) => text !== undefined);
-        const changed = isLoading(element, attribute.toLowerCase()) ? toValue(element, attribute, value) : null;
-        return changed === null ? whole : `${attribute}${equals}"${changed}"`;
-      },
-    );
-    return `<${name}${rewritten}>`;
-  });
+  return changed.includes(true) ? template.innerHTML : html;
 }
 
 function wrapHtml() {
-  for (const name of ['write', 'writeln']) wrapMethod(Document.prototype, name, (pieces) => pieces.map(rewriteTags));
+  for (const name of ['write', 'writeln']) wrapMethod(Document.prototype, name, (pieces) => pieces.map(rewriteHtml));
   for (const [Owner, name] of [
     [Element, 'innerHTML'],
     [Element, 'outerHTML'],
@@ -407,7 +353,7 @@ function listLoading(root) {
 function fix(element) {
   const names = attributes.get(element.localName) ?? [];
   const changed = names.map((name) => {
-    const value = native.getAttribute.call(element, name);
+    const value = getAttribute.call(element, name);
     return value !== null && toValue(element, name, value) !== null && assign(element, name, value);
   });
   return [...changed, fixStyle(element)].includes(true);
@@ -420,9 +366,9 @@ function fixStyle(element) {
     element.textContent = css;
     return true;
   }
-  const written = native.getAttribute.call(element, 'style') ?? '';
+  const written = getAttribute.call(element, 'style') ?? '';
   const style = /url\(/i.test(written) ? rewriteStyle(written, base) : written;
-  if (style !== written) native.setAttribute.call(element, 'style', style);
+  if (style !== written) setAttribute.call(element, 'style', style);
   return style !== written;
 }
 
@@ -447,7 +393,7 @@ function showBar(text) {
     const host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
     const template = document.createElement('template');
-    native.innerHTML.set.call(
+    setHtml.call(
       template,
       `<style>
         div { all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; display: flex; gap: 8px; padding: 3px 8px;
@@ -477,7 +423,7 @@ function followLinks() {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
     if (link === null || event.defaultPrevented) return;
-    const written = native.getAttribute.call(link, 'href');
+    const written = getAttribute.call(link, 'href');
     const path = /^\s*[#?]/.test(written) ? null : toPath(written);
     if (path !== null && !offerFile(link, files.get(path))) {
       event.preventDefault();
@@ -490,7 +436,7 @@ function followLinks() {
 function offerFile(link, file) {
   if (file === undefined || file.type === 'text/html') return false;
   if (link.getAttribute('download') === '') link.download = file.path.slice(file.path.lastIndexOf('/') + 1);
-  native.setAttribute.call(link, 'href', toRawUrl(file));
+  setAttribute.call(link, 'href', toRawUrl(file));
   return true;
 }
 

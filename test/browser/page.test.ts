@@ -234,6 +234,31 @@ const rows: Readonly<Record<string, Row>> = {
     },
     seen: [7, 7, 7, 7, 7, 7, 7, true, 'assets/dot.svg', 'assets/dot.svg 3.5x', true, true, true],
   },
+  'drawings in the page have their pictures and the parts of others': {
+    files: {
+      'index.html': html(
+        '',
+        `<svg id="own"><image href="assets/dot.svg" width="7" height="7"/></svg><div id="markup"></div>
+        <script>
+          const space = 'http://www.w3.org/2000/svg';
+          markup.innerHTML = '<svg><use href="assets/icons.svg#star"></use><image href="assets/dot.svg"></image></svg>';
+          const made = document.createElementNS(space, 'svg');
+          for (const [name, href] of [['image', 'assets/dot.svg'], ['use', 'assets/icons.svg#star']]) {
+            const part = document.createElementNS(space, name); part.setAttribute('href', href); made.append(part); }
+          document.body.append(made);
+          setInterval(() => { globalThis.seen = [...document.querySelectorAll('svg')].map((svg) => {
+            return ['image', 'use'].map((name) => svg.querySelector(name)?.getBBox().width ?? 0); }) }, 50);
+        </script>`,
+      ),
+      'assets/dot.svg': dot,
+      'assets/icons.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect id="star" width="9" height="9"/></svg>',
+    },
+    seen: [
+      [7, null],
+      [7, 9],
+      [7, 9],
+    ],
+  },
   'workers run, of both kinds, with scripts, modules and data of their own': {
     files: {
       'index.html': html(
