@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ActionError } from '../action-error.ts';
+import type { PackedFile } from '../folder/manifest.ts';
 import {
   findBase,
   findStyleReferences,
@@ -15,11 +16,8 @@ import { formatBytes, listNames } from '../format.ts';
 import { applyEdits, listScriptEdits, type ScriptEdit, toModuleAddress } from './modules.ts';
 
 /** A file of the app folder, with its content. */
-export interface PageFile {
-  readonly path: string;
-  /** Media type without parameters. */
-  readonly type: string;
-  readonly bytes: Buffer;
+export interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
+  readonly content: Buffer;
 }
 
 /** What a page is made of. */
@@ -57,7 +55,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
     throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'page_missing', next });
   }
   const folder = new PageFolder(files);
-  const source = page.bytes.toString().replace(/^\ufeff/, '');
+  const source = page.content.toString().replace(/^\ufeff/, '');
   const { edits, imports, missing } = editPage(source, folder);
   const carried = files.filter(({ path }) => path !== pagePath && path !== assistantPath);
   const config = {
@@ -71,7 +69,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   const start = /^\s*(?:<!--[\s\S]*?-->\s*)*<!doctype[^>]*>/i.exec(source)?.[0].length ?? 0;
   const head = `<meta charset="utf-8"><meta name="generator" content="${generator}"><script>${script}</script>`;
   const html = applyEdits(source, [...edits, { start, end: start, text: head }]);
-  if (Buffer.byteLength(html) > maxPageBytes) throw toSizeError(listSizes(files), Buffer.byteLength(html));
+  assertPageSize(files, Buffer.byteLength(html));
   return { html, missing: config.missing };
 }
 
@@ -107,9 +105,9 @@ class PageFolder {
     if (known !== undefined) return known;
     // A style sheet that imports itself has nothing to add.
     this.#urls.set(file.path, 'data:text/css,');
-    const url = toDataUrl(file.type, isText(file) ? this.#toBody(file) : file.bytes);
+    const url = toDataUrl(file.type, isText(file) ? this.#toBody(file) : file.content);
     // Styles that import each other may be far longer than the files are.
-    if (url.length > maxPageBytes) throw toSizeError(listSizes([...this.#files.values()]), url.length);
+    assertPageSize([...this.#files.values()], url.length);
     this.#urls.set(file.path, url);
     return url;
   }
@@ -124,10 +122,10 @@ class PageFolder {
     });
   }
 
-  #toBody({ path, type, bytes }: PageFile): Buffer {
-    const text = bytes.toString();
+  #toBody({ path, type, content }: PageFile): Buffer {
+    const text = content.toString();
     if (type === 'text/css') return Buffer.from(applyEdits(text, this.listEdits(findStyleReferences(text), path)));
-    if (!scriptType.test(type)) return bytes;
+    if (!scriptType.test(type)) return content;
     return Buffer.from(applyEdits(text, listScriptEdits(text, path, this.has)));
   }
 }
@@ -220,7 +218,7 @@ function isPolicy({ name, attributes }: Tag): boolean {
 /** What one file cannot be, of these files. */
 function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
   const pages = files.filter(({ path, type }) => path !== pagePath && pageType.test(type)).map(({ path }) => path);
-  const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ bytes }) => bytes.toString());
+  const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ content }) => content.toString());
   const worker = [html, ...scripts].some((text) => /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text));
   return [
     ...(files.some(({ path }) => path === assistantPath) ? ['the assistant'] : []),
@@ -231,42 +229,27 @@ function listMissing(html: string, files: readonly PageFile[]): readonly string[
 
 /** A file as the runtime script takes it: path, type, whether its content is base64, the content, and edits of a script. */
 function describeFile(file: PageFile, folder: PageFolder): readonly unknown[] {
-  const { path, type, bytes } = file;
-  if (!isText(file)) return [path, type, true, bytes.toString('base64'), []];
-  const text = bytes.toString();
+  const { path, type, content } = file;
+  if (!isText(file)) return [path, type, true, content.toString('base64'), []];
+  const text = content.toString();
   const edits = scriptType.test(type) ? listScriptEdits(text, path, folder.has) : [];
   return [path, type, false, text, edits.map((edit) => [edit.start, edit.end, edit.text, edit.target])];
 }
 
-function isText({ type, bytes }: PageFile): boolean {
-  return textType.test(type) && isUtf8(bytes);
+function isText({ type, content }: PageFile): boolean {
+  return textType.test(type) && isUtf8(content);
 }
 
 function toDataUrl(type: string, bytes: Buffer): string {
   return `data:${type}${textType.test(type) ? ';charset=utf-8' : ''};base64,${bytes.toString('base64')}`;
 }
 
-/** Throws the error of a page that is too large, before the files are read. */
-export function assertPageSize(files: readonly FileSize[]): void {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes > maxPageBytes) throw toSizeError(files, bytes);
-}
-
-interface FileSize {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-function listSizes(files: readonly PageFile[]): readonly FileSize[] {
-  return files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
-}
-
-function toSizeError(files: readonly FileSize[], bytes: number): ActionError {
+/** Throws the error of a page that would have so many bytes and may not. */
+export function assertPageSize(files: readonly Pick<PackedFile, 'path' | 'bytes'>[], bytes: number): void {
+  if (bytes <= maxPageBytes) return;
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
   const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
   const message = `The page would have ${formatBytes(bytes)}, and may have ${formatBytes(maxPageBytes)}. The largest files: ${named}.`;
-  return new ActionError(message, {
-    code: 'page_too_large',
-    next: 'Make them smaller, or exclude those that the page does not use.',
-  });
+  const next = 'Make them smaller, or exclude those that the page does not use.';
+  throw new ActionError(message, { code: 'page_too_large', next });
 }

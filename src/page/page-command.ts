@@ -71,8 +71,8 @@ function scan({ workspace, folder, values }: Source): Promise<ScannedFolder> {
 }
 
 async function makePage(folder: ScannedFolder, commit: string): Promise<InlinedPage> {
-  assertPageSize(folder.files);
-  const files = folder.files.map((file) => ({ path: file.path, type: file.type, bytes: loadBytes(file) }));
+  assertPageSize(folder.files, folder.byteCount);
+  const files = folder.files.map((file) => ({ ...file, content: loadBytes(file) }));
   return inlinePage({ files, commit, runtime: packageFiles['src/page/runtime.js'] ?? '' });
 }
 

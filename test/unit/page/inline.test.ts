@@ -20,7 +20,8 @@ function inline(texts: Readonly<Record<string, string | Buffer>>) {
   const files = Object.entries(texts).map(([path, content]) => ({
     path,
     type: types.get(path.split('.').at(-1) ?? '') ?? 'image/png',
-    bytes: Buffer.from(content),
+    bytes: content.length,
+    content: Buffer.from(content),
   }));
   return inlinePage({ files, runtime: 'run(config);', commit: '' });
 }
@@ -87,7 +88,7 @@ test('a page without index.html, and one that is too large, is an error that say
     message:
       'The page would have 27 MB, and may have 25 MB. The largest files: a.png (10 MB), index.html (15 B), b.js (1 B).',
   });
-  assert.throws(() => assertPageSize([{ path: 'a.mp4', bytes: 30e6 }]), /a\.mp4 \(30 MB\)/);
+  assert.throws(() => assertPageSize([{ path: 'a.mp4', bytes: 30e6 }], 30e6), /a\.mp4 \(30 MB\)/);
   const styles = Array.from(
     { length: 40 },
     (_, index) => [`${index}.css`, `@import "${index + 1}.css"; `.repeat(2)] as const,
