@@ -13,7 +13,7 @@ import {
   urlAttributes,
 } from '../folder/page.ts';
 import { formatBytes, listNames } from '../format.ts';
-import { applyEdits, listScriptEdits, type ScriptEdit, toModuleAddress } from './modules.ts';
+import { applyEdits, type Edit, listScriptEdits, toModuleAddress } from './modules.ts';
 
 /** A file of the app folder, with its content. */
 export interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
@@ -56,11 +56,20 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   }
   const folder = new PageFolder(files);
   const source = page.content.toString().replace(/^\ufeff/, '');
-  const { edits, imports, missing } = editPage(source, folder);
+  const tags = [...readTags(source)];
+  // Where a <base> leads elsewhere, no address of the page leads to the folder.
+  const isBased = tags.some((tag) => findBase(tag) !== null);
+  const edits = isBased ? [] : tags.flatMap((tag) => editTag(tag, folder));
+  const missing = [
+    ...listMissing(source, files),
+    ...(tags.some(isPolicy) ? ['its Content-Security-Policy'] : []),
+    ...(isBased ? ['files, because of its <base href>'] : []),
+  ];
   const carried = files.filter(({ path }) => path !== pagePath && path !== assistantPath);
   const config = {
-    ...{ commit, imports, attributes: [...urlAttributes] },
-    missing: [...listMissing(source, files), ...missing],
+    ...{ commit, missing, attributes: [...urlAttributes] },
+    // The texts of the page's import maps, for the script to join to its own.
+    imports: tags.filter(isImportMap).map(({ text }) => text?.text ?? ''),
     files: carried.map((file) => describeFile(file, folder)),
   };
   // No text of a file may end the script element, or open what looks like another.
@@ -70,7 +79,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   const head = `<meta charset="utf-8"><meta name="generator" content="${generator}"><script>${script}</script>`;
   const html = applyEdits(source, [...edits, { start, end: start, text: head }]);
   assertPageSize(files, Buffer.byteLength(html));
-  return { html, missing: config.missing };
+  return { html, missing };
 }
 
 const pagePath = 'index.html';
@@ -80,8 +89,6 @@ const assistantPath = 'instructions.md';
 const textType = /^text\/|[/+](?:json|xml|javascript)$/;
 const scriptType = /\bjavascript$/;
 const pageType = /^text\/html$/;
-
-type PageEdit = Omit<ScriptEdit, 'target'>;
 
 /** The files by path, and each as the data: URL that stands for it in a page or a style. */
 class PageFolder {
@@ -113,7 +120,7 @@ class PageFolder {
   }
 
   /** Edits that put files in the place of references. */
-  listEdits(references: readonly Reference[], path: string): readonly PageEdit[] {
+  listEdits(references: readonly Reference[], path: string): readonly Edit[] {
     return references.flatMap(({ url, offset }) => {
       const file = this.find(url, path);
       if (file === undefined) return [];
@@ -130,45 +137,26 @@ class PageFolder {
   }
 }
 
-/** What becomes of the page's own text. */
-interface EditedPage {
-  readonly edits: readonly PageEdit[];
-  /** The texts of the page's import maps, for the runtime script to join to its own. */
-  readonly imports: readonly string[];
-  readonly missing: readonly string[];
-}
-
-function editPage(html: string, folder: PageFolder): EditedPage {
-  const tags = [...readTags(html)];
-  const imports = tags.filter(isImportMap).flatMap(({ text }) => text?.text ?? []);
-  const missing = tags.some(isPolicy) ? ['its Content-Security-Policy'] : [];
-  if (tags.some((tag) => findBase(tag) !== null))
-    return { edits: [], imports, missing: [...missing, 'files, because of its <base href>'] };
-  return { edits: tags.flatMap((tag) => editTag(tag, folder)), imports, missing };
-}
-
-function editTag(tag: Tag, folder: PageFolder): readonly PageEdit[] {
+/** What becomes of one element of the page. */
+function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
   const { name, attributes, text } = tag;
-  const type = attributes.get('type');
-  const rel = attributes.get('rel');
-  const policy = isPolicy(tag) ? attributes.get('http-equiv') : undefined;
-  const digest = attributes.get('integrity');
-  if (isImportMap(tag) && type !== undefined) return [replace(type, 'text/plain')];
+  const set = (attribute: string, value: string): readonly Edit[] => {
+    const written = attributes.get(attribute);
+    return written === undefined ? [] : [replace(written, value)];
+  };
+  if (isImportMap(tag)) return set('type', 'text/plain');
   // What a page loads ahead is in it.
-  if (rel !== undefined && name === 'link' && isAhead.test(rel.text)) return [replace(rel, 'none')];
-  const edits = listTagReferences(tag).flatMap((reference) => editReference(tag, reference, folder));
-  if (name === 'script' && text !== undefined) edits.push(...editInlineScript(text, folder));
-  // A policy is about files at their own addresses, a digest about files as they were; a blank stands without quotes too.
+  if (name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readWord(tag, 'rel'))) return set('rel', 'none');
   return [
-    ...edits,
-    ...(policy === undefined ? [] : [replace(policy, 'none')]),
-    ...(digest === undefined ? [] : [replace(digest, '&#32;')]),
+    ...listTagReferences(tag).flatMap((reference) => editReference(tag, reference, folder)),
+    ...(name === 'script' && text !== undefined ? editInlineScript(text, folder) : []),
+    // A policy is about files at their own addresses, a digest about files as they were; a blank stands without quotes too.
+    ...(isPolicy(tag) ? set('http-equiv', 'none') : []),
+    ...set('integrity', '&#32;'),
   ];
 }
 
-const isAhead = /^\s*(?:(?:module)?preload|prefetch)\s*$/i;
-
-function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly PageEdit[] {
+function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly Edit[] {
   const { url, offset, attribute } = reference;
   const file = folder.find(url, pagePath);
   // A drawing takes no part of a data: URL: the script in the page gives it another.
@@ -176,43 +164,37 @@ function editReference(tag: Tag, reference: Reference, folder: PageFolder): read
   const piece = { text: url, offset };
   // A page in a page has files of its own.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];
-  const isImport = tag.name === 'script' && isModule(tag);
-  const edits = isImport
-    ? [
-        replace(
-          piece,
-          toDataUrl('text/javascript', Buffer.from(`import ${JSON.stringify(toModuleAddress(file.path))}`)),
-        ),
-      ]
-    : folder.listEdits([reference], pagePath);
+  const module = `import ${JSON.stringify(toModuleAddress(file.path))}`;
+  const edits =
+    tag.name === 'script' && readWord(tag, 'type') === 'module'
+      ? [replace(piece, toDataUrl('text/javascript', Buffer.from(module)))]
+      : folder.listEdits([reference], pagePath);
   if (attribute === null || attribute.endsWith('srcset')) return edits;
   // Scripts that ask for the address are told what was written.
   const written = url.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
   return [...edits, { start: tag.nameEnd, end: tag.nameEnd, text: ` data-miniapp-${attribute}="${written}"` }];
 }
 
-/** `import.meta` says what it should where the script is in the page; and other types than JavaScript have nothing to edit. */
-function editInlineScript({ text, offset }: Piece, folder: PageFolder): readonly PageEdit[] {
+function editInlineScript({ text, offset }: Piece, folder: PageFolder): readonly Edit[] {
   const edits = listScriptEdits(text, pagePath, folder.has);
-  return edits
-    .filter((edit) => !edit.text.startsWith('__miniapp.meta'))
-    .map((edit) => ({ ...edit, start: edit.start + offset, end: edit.end + offset }));
+  return edits.map((edit) => ({ ...edit, start: edit.start + offset, end: edit.end + offset }));
 }
 
-function replace({ text, offset }: Piece, by: string): PageEdit {
+function replace({ text, offset }: Piece, by: string): Edit {
   return { start: offset, end: offset + text.length, text: by };
 }
 
-function isModule({ attributes }: Tag): boolean {
-  return /^\s*module\s*$/i.test(attributes.get('type')?.text ?? '');
+/** An attribute that holds a word of HTML. */
+function readWord({ attributes }: Tag, attribute: string): string {
+  return attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
 }
 
-function isImportMap({ name, attributes }: Tag): boolean {
-  return name === 'script' && /^\s*importmap\s*$/i.test(attributes.get('type')?.text ?? '');
+function isImportMap(tag: Tag): boolean {
+  return tag.name === 'script' && readWord(tag, 'type') === 'importmap';
 }
 
-function isPolicy({ name, attributes }: Tag): boolean {
-  return name === 'meta' && /^\s*content-security-policy/i.test(attributes.get('http-equiv')?.text ?? '');
+function isPolicy(tag: Tag): boolean {
+  return tag.name === 'meta' && readWord(tag, 'http-equiv').startsWith('content-security-policy');
 }
 
 /** What one file cannot be, of these files. */

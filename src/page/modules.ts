@@ -1,11 +1,15 @@
 import { parse } from 'es-module-lexer/minimal';
 import { findTarget } from '../folder/page.ts';
 
-/** A piece of a script's text to replace, in UTF-16 units. */
-export interface ScriptEdit {
+/** A piece of a text to replace, in UTF-16 units. */
+export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+}
+
+/** A piece of a script to replace. */
+export interface ScriptEdit extends Edit {
   /** The file that a static import names, for which the text is its address in the import map; null for any other edit. */
   readonly target: string | null;
 }
@@ -38,7 +42,7 @@ export function listScriptEdits(code: string, file: string, has: (path: string) 
 }
 
 /** Replaces pieces of a text, given in any order. */
-export function applyEdits(text: string, edits: readonly Omit<ScriptEdit, 'target'>[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   let end = text.length;
   const pieces: string[] = [];
   for (const edit of edits.toSorted(compareEdits)) {
@@ -48,10 +52,8 @@ export function applyEdits(text: string, edits: readonly Omit<ScriptEdit, 'targe
   return [...pieces, text.slice(0, end)].reverse().join('');
 }
 
-type Span = Pick<ScriptEdit, 'start' | 'end'>;
-
 /** The last first; where one only inserts, it is after the one that begins there. */
-function compareEdits(one: Span, other: Span): number {
+function compareEdits(one: Edit, other: Edit): number {
   return other.start - one.start || other.end - one.end;
 }
 
