@@ -4085,12 +4085,12 @@ function* encodeFile(file) {
 const maxReferences = 10_000;
 /** UTF-16 units: a longer address names no file of a folder. */
 const maxUrlLength = 1000;
-/** The attributes that hold the address of a file, by element (HTML standard). */
+/** The attributes that hold the address of a file, by element (HTML and SVG standards); one that ends with `srcset` holds several. */
 const urlAttributes = new Map([
     ['script', ['src']],
-    ['link', ['href']],
-    ['img', ['src']],
-    ['source', ['src']],
+    ['link', ['href', 'imagesrcset']],
+    ['img', ['src', 'srcset']],
+    ['source', ['src', 'srcset']],
     ['video', ['src', 'poster']],
     ['audio', ['src']],
     ['track', ['src']],
@@ -4098,12 +4098,8 @@ const urlAttributes = new Map([
     ['embed', ['src']],
     ['object', ['data']],
     ['input', ['src']],
-]);
-/** The attributes that hold several, each with a width or a density. */
-const srcsetAttributes = new Map([
-    ['img', 'srcset'],
-    ['source', 'srcset'],
-    ['link', 'imagesrcset'],
+    ['image', ['href', 'xlink:href']],
+    ['use', ['href', 'xlink:href']],
 ]);
 /** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
@@ -4204,11 +4200,13 @@ function listTagReferences({ name, attributes, text }) {
         return style;
     const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
         const value = attributes.get(attribute);
-        return value === undefined ? [] : [{ url: value.text, offset: value.offset, attribute }];
+        if (value === undefined)
+            return [];
+        if (attribute.endsWith('srcset'))
+            return splitSrcset(value, attribute);
+        return [{ url: value.text, offset: value.offset, attribute }];
     });
-    const attribute = srcsetAttributes.get(name) ?? '';
-    const srcset = attributes.get(attribute);
-    return [...urls, ...(srcset === undefined ? [] : splitSrcset(srcset, attribute)), ...style];
+    return [...urls, ...style];
 }
 function findInStyle(style) {
     return style === undefined ? [] : findStyleReferences(style.text, style.offset);

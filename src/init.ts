@@ -1,19 +1,11 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ActionError, toReason } from './action-error.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { toPrintable } from './escape.ts';
 import { isSlug, slugRule } from './inputs.ts';
 import { packageFiles } from './package-files.ts';
+import { findBranch, findRepository } from './repository.ts';
 
 /** What a project begins with. */
 interface Project {
@@ -24,6 +16,8 @@ interface Project {
   readonly slug: string;
   /** The branch whose pushes update the draft. */
   readonly branch: string;
+  /** True for GitLab in place of GitHub. */
+  readonly isGitLab: boolean;
 }
 
 interface NewFile {
@@ -43,16 +37,15 @@ const vagueNames = new Set(['.', defaultFolder, 'dist', 'build', 'public', 'src'
  * next. Returns the exit code. Throws a UsageError, or ActionError `init_failed`.
  */
 export async function runInitCommand({ values, isJson }: CommandRequest, io: CommandIo): Promise<number> {
-  const isGitLab = values['gitlab'] === 'true';
   const project = findProject(values);
   const { root, slug, folder } = project;
   const app = join(root, folder);
   const hasFiles = existsSync(app) && readdirSync(app).length > 0;
-  const files = [...(hasFiles ? [] : makeApp(project)), isGitLab ? makePipeline(project) : makeWorkflow(project)];
+  const files = [...(hasFiles ? [] : makeApp(project)), makePipeline(project)];
   const results = files.map(({ path, text }) => ({ path, isNew: write(join(root, path), text) }));
   const written = results.filter(({ isNew }) => isNew).map(({ path }) => path);
   const kept = [...(hasFiles ? [folder] : []), ...results.filter(({ isNew }) => !isNew).map(({ path }) => path)];
-  const next = describeNext(project, { isGitLab, baseUrl: io.env['MINIAPPS_BASE_URL']?.trim() ?? '' });
+  const next = describeNext(project, io.env['MINIAPPS_BASE_URL']?.trim() ?? '');
   const lines = [
     ...written.map((path) => `Wrote ${path}`),
     ...kept.map((path) => `Left ${path} as it was`),
@@ -86,26 +79,11 @@ function findProject(values: CommandRequest['values']): Project {
   if (!isSlug(slug)) {
     throw new UsageError(`--slug must be ${slugRule}.`);
   }
-  return { root, folder, slug, branch: findBranch(root) };
+  return { root, folder, slug, branch: findBranch(root), isGitLab: values['gitlab'] === 'true' };
 }
 
 function hasApp(folder: string): boolean {
   return ['service.json', 'index.html'].some((file) => existsSync(join(folder, file)));
-}
-
-function findRepository(folder: string): string | null {
-  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
-  return null;
-}
-
-/** The default branch of where the repository comes from; `master` where it is on that; else `main`. */
-function findBranch(root: string): string {
-  const read = (file: string): string => {
-    const path = join(root, '.git', file);
-    return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
-  };
-  const [, branch] = /^ref: refs\/remotes\/origin\/([\w./-]+)$/.exec(read('refs/remotes/origin/HEAD')) ?? [];
-  return branch ?? (read('HEAD') === 'ref: refs/heads/master' ? 'master' : 'main');
 }
 
 function toSlug(text: string): string {
@@ -128,32 +106,24 @@ function makeApp({ folder, slug }: Project): readonly NewFile[] {
   }));
 }
 
-/** A recipe without what its head says to whoever saves it by hand. */
-function readRecipe(file: string): string {
-  return (packageFiles[file] ?? '').replace(/^# Save as [\s\S]*?\.\n/m, '');
-}
-
-function makeWorkflow({ folder, slug, branch }: Project): NewFile {
-  const text = readRecipe('examples/workflows/miniapp.yml')
-    .replaceAll(/\btides\b/g, slug)
-    .replaceAll(/\bmain\b/g, branch)
-    .replaceAll('folder: app\n', `folder: ${toYaml(folder)}\n`)
+/** The recipe of this repository with the names of the project, without what its head says to whoever saves it by hand. */
+function makePipeline({ folder, slug, branch, isGitLab }: Project): NewFile {
+  const read = (file: string): string =>
+    (packageFiles[file] ?? '')
+      .replace(/^# Save as [\s\S]*?\.\n/m, '')
+      .replaceAll(/\b(?:tides|main)\b/g, (word) => (word === 'tides' ? slug : branch));
+  if (isGitLab) {
+    const text = read('examples/other-ci/gitlab-ci.yml')
+      .replaceAll(/\b(check|deploy) app\b/g, `$1 ${folder}`)
+      .replaceAll(/\bapp\/(?=\*\*|\$\{)/g, folder === '.' ? '' : `${folder}/`);
+    return { path: '.gitlab-ci.yml', text };
+  }
+  // In quotes: YAML would read some names as a number or the like.
+  const text = read('examples/workflows/miniapp.yml')
+    .replaceAll('folder: app\n', `folder: '${folder}'\n`)
     .replaceAll('page app ', `page ${folder} `)
-    .replace(`branches: [${branch}]`, `branches: [${toYaml(branch)}]`);
+    .replace(`branches: [${branch}]`, `branches: ['${branch}']`);
   return { path: '.github/workflows/miniapp.yml', text };
-}
-
-/** A path or branch as YAML has it: what could be a number or the like is quoted. */
-function toYaml(text: string): string {
-  return /^[a-z][\w./-]*$/i.test(text) && !/^(?:true|false|null|yes|no|on|off|[yn])$/i.test(text) ? text : `'${text}'`;
-}
-
-function makePipeline({ folder, slug }: Project): NewFile {
-  const text = readRecipe('examples/other-ci/gitlab-ci.yml')
-    .replaceAll(/\btides\b/g, slug)
-    .replaceAll(/\b(check|deploy) app\b/g, `$1 ${folder}`)
-    .replaceAll(/\bapp\/(?=\*\*|\$\{)/g, folder === '.' ? '' : `${folder}/`);
-  return { path: '.gitlab-ci.yml', text };
 }
 
 /** Writes a new file; false where there is one, or a link, which stays as it is. */
@@ -170,13 +140,7 @@ function write(path: string, text: string): boolean {
   }
 }
 
-interface NextOptions {
-  readonly isGitLab: boolean;
-  /** The address of the service, as far as it is known. */
-  readonly baseUrl: string;
-}
-
-function describeNext({ folder, slug, branch }: Project, { isGitLab, baseUrl }: NextOptions): readonly string[] {
+function describeNext({ folder, slug, branch, isGitLab }: Project, baseUrl: string): readonly string[] {
   const address = /^https?:\/\/[\w.:/-]+$/.test(baseUrl) ? baseUrl : 'https://apps.example.com';
   const settings = isGitLab
     ? [

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { checkOffline } from '../action-command.ts';
+import { type CheckedFolder, checkOffline } from '../action-command.ts';
 import { ActionError, toReason } from '../action-error.ts';
 import { deployPayload } from '../api/deploy-payload.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
@@ -9,8 +9,8 @@ import { isWithin, openFolder, type ScannedFolder } from '../folder/folder.ts';
 import { loadBytes } from '../folder/text.ts';
 import { formatBytes, formatCount } from '../format.ts';
 import { packageFiles } from '../package-files.ts';
-import { findCommit } from './commit.ts';
-import { assertPageSize, generator, type InlinedPage, inlinePage } from './inline.ts';
+import { findCommit } from '../repository.ts';
+import { assertPageSize, generator, inlinePage } from './inline.ts';
 
 /**
  * Makes one file of an app folder: checks the folder as a deploy does, offline and with the search for the key, and writes the page
@@ -23,43 +23,30 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.');
   const checked = await checkOffline(request, io);
   if (checked.exitCode !== 0) return checked.exitCode;
-  await writePage({ ...checked, out, values, isJson }, io);
+  const root = realpathSync.native(join(checked.workspace, checked.folder));
+  if (out !== '-') assertTarget(out, root);
+  const { files, byteCount } = await scan(checked, values);
+  assertPageSize(files, byteCount);
+  const commit = findCommit(root, io.env);
+  const { html, missing } = inlinePage({
+    files: files.map((file) => ({ ...file, content: loadBytes(file) })),
+    commit,
+    runtime: packageFiles['src/page/runtime.js'] ?? '',
+  });
+  for (const what of missing) io.log.info(`Not in the page: ${what}.`);
+  if (out === '-') {
+    io.print(html);
+    return 0;
+  }
+  write(out, html);
+  const bytes = Buffer.byteLength(html);
+  const from = commit === '' ? '' : `, commit ${commit.slice(0, 7)}`;
+  if (isJson) io.print(`${JSON.stringify({ out, bytes, files: files.length, commit, missing })}\n`);
+  else io.log.info(`Wrote ${out} (${formatBytes(bytes)} of ${formatCount(files.length, 'file')}${from}).`);
   return 0;
 }
 
-interface PageRequest extends Source {
-  /** The file to write; `-` for stdout. */
-  readonly out: string;
-  readonly isJson: boolean;
-}
-
-async function writePage({ out, isJson, ...source }: PageRequest, io: CommandIo): Promise<void> {
-  const { workspace, folder } = source;
-  const root = realpathSync.native(join(workspace, folder));
-  if (out !== '-') assertTarget(out, root);
-  const scanned = await scan(source);
-  const commit = findCommit(root, io.env);
-  const page = await makePage(scanned, commit);
-  for (const what of page.missing) io.log.info(`Not in the page: ${what}.`);
-  if (out === '-') {
-    io.print(page.html);
-    return;
-  }
-  write(out, page);
-  const bytes = Buffer.byteLength(page.html);
-  const facts = { out, bytes, files: scanned.files.length, commit, missing: page.missing };
-  const from = commit === '' ? '' : `, commit ${commit.slice(0, 7)}`;
-  if (isJson) io.print(`${JSON.stringify(facts)}\n`);
-  else io.log.info(`Wrote ${out} (${formatBytes(bytes)} of ${formatCount(facts.files, 'file')}${from}).`);
-}
-
-interface Source {
-  readonly workspace: string;
-  readonly folder: string;
-  readonly values: CommandRequest['values'];
-}
-
-function scan({ workspace, folder, values }: Source): Promise<ScannedFolder> {
+function scan({ workspace, folder }: CheckedFolder, values: CommandRequest['values']): Promise<ScannedFolder> {
   const key = values['api-key'] ?? '';
   return openFolder({
     ...{ workspace, folder, runnerTemp: '', payload: deployPayload, createsApp: false },
@@ -70,26 +57,14 @@ function scan({ workspace, folder, values }: Source): Promise<ScannedFolder> {
   }).scan();
 }
 
-async function makePage(folder: ScannedFolder, commit: string): Promise<InlinedPage> {
-  assertPageSize(folder.files, folder.byteCount);
-  const files = folder.files.map((file) => ({ ...file, content: loadBytes(file) }));
-  return inlinePage({ files, commit, runtime: packageFiles['src/page/runtime.js'] ?? '' });
-}
-
 /** Refuses a file that must not be written: one in the app folder, which the next deploy would send, and one that is not ours. */
 function assertTarget(out: string, root: string): void {
   const path = resolve(out);
-  const folder = findFolder(dirname(path));
   const next = 'Name another file with --out.';
-  if (isWithin(root, folder)) {
-    throw new ActionError(`${out} is in the app folder, so that a deploy would send it too.`, {
-      code: 'page_not_written',
-      next,
-    });
-  }
-  if (existsSync(path) && !isPage(path)) {
-    throw new ActionError(`${out} exists and is no page of this command.`, { code: 'page_not_written', next });
-  }
+  const refuse = (why: string) => new ActionError(`${out} ${why}.`, { code: 'page_not_written', next });
+  if (isWithin(root, findFolder(dirname(path))))
+    throw refuse('is in the app folder, so that a deploy would send it too');
+  if (existsSync(path) && !isPage(path)) throw refuse('exists and is no page of this command');
 }
 
 /** The real path of the nearest folder that exists. */
@@ -108,7 +83,7 @@ function isPage(path: string): boolean {
   return stats.size === 0 || start.includes(`content="${generator}"`);
 }
 
-function write(out: string, { html }: InlinedPage): void {
+function write(out: string, html: string): void {
   try {
     mkdirSync(dirname(resolve(out)), { recursive: true });
     writeFileSync(out, html);

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
-import { findCommit } from '../../../src/page/commit.ts';
+import { test } from 'node:test';
 import { assertPageSize, inlinePage } from '../../../src/page/inline.ts';
 import { applyEdits, listScriptEdits } from '../../../src/page/modules.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -109,37 +105,5 @@ test('imports of a script lead to the import map, and what is known at run time 
   assert.deepEqual(
     listScriptEdits('<p>no script', 'a.js', () => true),
     [],
-  );
-});
-
-const folder = mkdtempSync(join(tmpdir(), 'commit-'));
-after(() => rmSync(folder, { recursive: true }));
-const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(40));
-
-function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
-
-test('the commit is that of the pull request, of the run, or of the repository', () => {
-  write({
-    'event.json': JSON.stringify({ pull_request: { head: { sha: one } } }),
-    'main/.git/HEAD': 'ref: refs/heads/main\n',
-    'main/.git/packed-refs': `# pack-refs\n${two} refs/heads/main\n`,
-    'main/.git/worktrees/other/HEAD': 'ref: refs/heads/other\n',
-    'main/.git/worktrees/other/commondir': '../..\n',
-    'main/.git/refs/heads/other': `${three}\n`,
-    'other/.git': `gitdir: ${join(folder, 'main', '.git', 'worktrees', 'other')}\n`,
-    'detached/.git/HEAD': `${one}\n`,
-    'broken/.git/HEAD': 'ref: refs/heads/none',
-  });
-  const find = (name: string, env = {}): string => findCommit(join(folder, name), env);
-  assert.equal(find('main/app', { GITHUB_EVENT_PATH: join(folder, 'event.json'), GITHUB_SHA: two }), one);
-  assert.equal(find('main/app', { GITHUB_EVENT_PATH: join(folder, 'none.json'), GITHUB_SHA: three }), three);
-  assert.deepEqual(
-    ['main/app', 'other', 'detached', 'broken'].map((name) => find(name)),
-    [two, three, one, ''],
   );
 });

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** The top folder of the repository that a folder lies in, which need not exist; null where there is none. */
+export function findRepository(folder: string): string | null {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
+  return null;
+}
+
+/** The default branch of where a repository comes from; `master` where it is on that; else `main`. */
+export function findBranch(repository: string): string {
+  const git = openGit(repository);
+  const [, branch] = /^ref: refs\/remotes\/origin\/([\w./-]+)$/.exec(git('refs/remotes/origin/HEAD')) ?? [];
+  return branch ?? (git('HEAD') === 'ref: refs/heads/master' ? 'master' : 'main');
+}
+
+/**
+ * The commit that a folder is of: of a pull request its own last one, in other runs of a CI what that names, and elsewhere the
+ * HEAD of the repository. Empty where none can be read.
+ */
+export function findCommit(folder: string, env: Readonly<Record<string, string | undefined>>): string {
+  const git = openGit(findRepository(folder) ?? folder);
+  const head = git('HEAD');
+  const ref = head.replace('ref: ', '');
+  const packed = git('packed-refs')
+    .split('\n')
+    .find((line) => line.endsWith(` ${ref}`));
+  // What a runner checks out of a pull request is a merge that nobody has seen.
+  const asked = readHead(env['GITHUB_EVENT_PATH'] ?? '');
+  const commits = [asked, env['GITHUB_SHA'], env['CI_COMMIT_SHA'], git(ref), packed?.split(' ')[0], head];
+  return commits.find((text) => /^[\da-f]{40,64}$/.test(text ?? '')) ?? '';
+}
+
+/** The last commit of the pull request that an event of GitHub is about. */
+function readHead(eventFile: string): string {
+  const event: unknown = JSON.parse(read(eventFile) || 'null');
+  const sha = ['pull_request', 'head', 'sha'].reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : null),
+    event,
+  );
+  return typeof sha === 'string' ? sha : '';
+}
+
+/** Makes the function that reads git's files about a repository: those of this work tree, else those that work trees share. */
+function openGit(repository: string): (file: string) => string {
+  const [, elsewhere = '.git'] = /^gitdir: (.+)$/.exec(read(join(repository, '.git'))) ?? [];
+  const own = resolve(repository, elsewhere);
+  const shared = resolve(own, read(join(own, 'commondir')));
+  return (file) => read(join(own, file)) || read(join(shared, file));
+}
+
+/** A short file without the blanks around it; empty where it cannot be read. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
