@@ -3132,23 +3132,23 @@ const locateAnywhere = (problems) => locateProblems(null, problems);
 
 
 /**
- * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
+ * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its draft holds exactly the folder's
  * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
  * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there. Throws CommandError for
  * what is refused, in a dry run too.
  */
-function planDeploy(inputs, app, isSame) {
+function planDeploy(inputs, status, isSame) {
     const { slug, submit, create, force } = inputs;
     const steps = submit ? ['deploy', 'submit'] : ['deploy'];
-    if (app === null && !create)
+    if (status === null && !create)
         throw new CommandError('app_missing', slug);
-    if (app === null)
+    if (status === null)
         return { do: 'change', steps: ['create', ...steps] };
-    if (submit && app.status === 'not_approved')
+    if (submit && status === 'not_approved')
         throw new CommandError('final_not_approved', slug);
     if (isSame && !force)
-        return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
-    return planInReview(inputs, app.status) ?? { do: 'change', steps };
+        return submit ? planSubmit(slug, status) : { do: 'nothing', why: 'unchanged' };
+    return planInReview(inputs, status) ?? { do: 'change', steps };
 }
 /**
  * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. Throws CommandError where the
@@ -3286,7 +3286,7 @@ async function create(inputs, folder, online) {
     if (end !== null)
         return end;
     // One with other fields is somebody else's, made with the same key.
-    await createApp(fields, { inputs, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
+    await createApp(fields, { slug, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
     return { kind: 'created' };
 }
 /**
@@ -3304,7 +3304,7 @@ function readFields({ files, fields }) {
     return fields;
 }
 /** Creates an app that does not exist, and verifies it. */
-async function createApp(fields, { inputs: { slug }, folder, isOurs }, online) {
+async function createApp(fields, { slug, folder, isOurs }, online) {
     const send = () => online.client.createApp(slug, fields);
     try {
         const applied = await applyChange({ operation: 'create', slug, send, isOurs, folder }, online);
@@ -3705,7 +3705,7 @@ function deploy_examine(app, { inputs, folder, online }) {
     const isCostly = app !== null && ((0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published');
     const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
     return {
-        plan: () => planDeploy(inputs, app, isSame),
+        plan: () => planDeploy(inputs, app?.status ?? null, isSame),
         async note() {
             noteRead(app, isSame, online);
             if (app === null)
@@ -3743,7 +3743,7 @@ async function deployFolder(steps, before, run) {
     if (steps.includes('create')) {
         // With its name alone: the deploy brings the rest.
         const { name } = folder.fields;
-        const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
+        const created = await createApp(name === undefined ? {} : { name }, { slug: inputs.slug, folder, isOurs: () => true }, online);
         // Another run has created it, or done more with it: it is one that was there.
         if (!created.isOwn || created.app === null || isEnteredState(created.app)) {
             return deploy({ ...inputs, create: false }, folder, online);
@@ -3899,7 +3899,7 @@ async function update(inputs, folder, online) {
     const { app: before, plan } = await planByRead(inputs, online, (app) => update_examine(app, held, { inputs, folder, online }));
     const end = endByPlan(plan, inputs, online);
     if (before !== null && plan.do !== 'skip')
-        noteUnsent(before, { held, folder, state });
+        noteUnsent(before, { held, folder }, online);
     if (end !== null)
         return end;
     const names = before === null ? [] : compareFields(before, held);
@@ -3935,7 +3935,7 @@ function update_examine(app, held, { inputs, folder, online }) {
     };
 }
 /** Says what is not sent, or not compared. */
-function noteUnsent(app, { held, folder, state }) {
+function noteUnsent(app, { held, folder }, { state }) {
     const hidden = listHidden(app, held);
     if (hidden.length > 0)
         state.notice(describeHidden(hidden));
@@ -5384,8 +5384,8 @@ function openService({ inputs, context, clock, random }) {
             const onResult = ({ method, path }, { result, milliseconds, attempt }) => {
                 log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
             };
-            const effects = { ...parts, clock, random, onWait };
-            const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
+            const effects = { ...parts, clock, random };
+            const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
             return { ...effects, client: client_createClient(send, baseUrl) };
         },
     };

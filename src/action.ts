@@ -164,8 +164,8 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
       const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
         log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
       };
-      const effects = { ...parts, clock, random, onWait };
-      const send = createSender({ ...effects, transport, deadline: deadline.at, onResult });
+      const effects = { ...parts, clock, random };
+      const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
       return { ...effects, client: createClient(send, baseUrl) };
     },
   };

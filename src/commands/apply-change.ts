@@ -30,7 +30,7 @@ export interface PlannedChange extends Omit<Change, 'reads'> {
   readonly slug: string;
   readonly send: () => Promise<ChangeReply>;
   /** The folder that the problems of a refusal are placed in; null for none. */
-  readonly folder: Pick<ScannedFolder, 'locate'> | null;
+  readonly folder: ScannedFolder | null;
   /** Says what an app shows in place of our content, such as the names of files that differ. */
   readonly describeOther?: (app: App) => string;
 }
@@ -56,7 +56,7 @@ const nouns: Readonly<Record<Step, string>> = {
 export class UnverifiedChangeError extends ActionError<'unverified'> {
   override readonly name = 'UnverifiedChangeError';
 
-  constructor({ operation, slug }: Pick<PlannedChange, 'operation' | 'slug'>, what: string, cause?: unknown) {
+  constructor({ operation, slug }: PlannedChange, what: string, cause?: unknown) {
     super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
       code: 'unverified',
       kind: 'unknown',
@@ -118,7 +118,7 @@ function describeResponse(error: ActionError): string {
 }
 
 /** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
-export async function sleepUntil(time: number, { clock, signal }: Pick<Online, 'clock' | 'signal'>): Promise<void> {
+export async function sleepUntil(time: number, { clock, signal }: Online): Promise<void> {
   for (let left = time - clock.now(); left > 0; left = time - clock.now()) await clock.sleep(left, signal);
 }
 
@@ -274,7 +274,7 @@ async function noteRefusal(error: ActionError, change: PlannedChange, online: On
 async function noteProblems(
   { details: { problems, moreProblems, termsVersion } }: ApiError,
   { folder }: PlannedChange,
-  { state, log }: Pick<Online, 'state' | 'log'>,
+  { state, log }: Online,
 ): Promise<void> {
   const placed = await (folder ?? { locate: locateAnywhere }).locate(problems).catch((placeError: unknown) => {
     if (!(placeError instanceof FolderError)) throw placeError;

@@ -28,7 +28,7 @@ export async function create(inputs: Inputs, folder: ScannedFolder, online: Onli
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   // One with other fields is somebody else's, made with the same key.
-  await createApp(fields, { inputs, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
+  await createApp(fields, { slug, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
   return { kind: 'created' };
 }
 
@@ -50,7 +50,7 @@ export function readFields({ files, fields }: ScannedFolder): AppFields {
 /** Creates an app that does not exist, and verifies it. */
 export async function createApp(
   fields: AppFields,
-  { inputs: { slug }, folder, isOurs }: Pick<PlannedChange, 'isOurs' | 'folder'> & { readonly inputs: Inputs },
+  { slug, folder, isOurs }: Pick<PlannedChange, 'slug' | 'folder' | 'isOurs'>,
   online: Online,
 ): Promise<Applied> {
   const send = () => online.client.createApp(slug, fields);

@@ -46,7 +46,7 @@ function examine(app: App | null, { inputs, folder, online }: DeployRun): Examin
   const isCostly = app !== null && (mayBeInReview(app.status) || app.status === 'published');
   const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
   return {
-    plan: () => planDeploy(inputs, app, isSame),
+    plan: () => planDeploy(inputs, app?.status ?? null, isSame),
     async note() {
       noteRead(app, isSame, online);
       if (app === null) return;
@@ -84,7 +84,11 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
   if (steps.includes('create')) {
     // With its name alone: the deploy brings the rest.
     const { name } = folder.fields;
-    const created = await createApp(name === undefined ? {} : { name }, { inputs, folder, isOurs: () => true }, online);
+    const created = await createApp(
+      name === undefined ? {} : { name },
+      { slug: inputs.slug, folder, isOurs: () => true },
+      online,
+    );
     // Another run has created it, or done more with it: it is one that was there.
     if (!created.isOwn || created.app === null || isEnteredState(created.app)) {
       return deploy({ ...inputs, create: false }, folder, online);

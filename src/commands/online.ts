@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Clock } from '../api/sender.ts';
 import type { Deadline } from '../deadline.ts';
-import type { RunState, Wait } from '../outcome.ts';
+import type { RunState } from '../outcome.ts';
 import type { Log } from '../report/log.ts';
 
 /** What a command that talks to the service has beside its inputs and its folder: all its effects, passed in. */
@@ -14,8 +14,6 @@ export interface Online {
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly state: RunState;
-  /** Told of every wait before another attempt. */
-  readonly onWait: (wait: Wait) => void;
   /** Of the whole run but the wait for review, which is not part of `timeout-minutes`. */
-  readonly deadline: Pick<Deadline, 'at' | 'extend'>;
+  readonly deadline: Deadline;
 }

@@ -1,4 +1,3 @@
-import type { App } from '../app.ts';
 import { mayBeInReview } from '../app-status.ts';
 import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
@@ -8,23 +7,23 @@ import { CommandError } from './command-error.ts';
 import type { Online } from './online.ts';
 
 /**
- * Decides what a deploy does; `app` is null where it does not exist, and `isSame` where its draft holds exactly the folder's
+ * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its draft holds exactly the folder's
  * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
  * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there. Throws CommandError for
  * what is refused, in a dry run too.
  */
 export function planDeploy(
   inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview'>,
-  app: Pick<App, 'status'> | null,
+  status: string | null,
   isSame: boolean,
 ): Plan {
   const { slug, submit, create, force } = inputs;
   const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
-  if (app === null && !create) throw new CommandError('app_missing', slug);
-  if (app === null) return { do: 'change', steps: ['create', ...steps] };
-  if (submit && app.status === 'not_approved') throw new CommandError('final_not_approved', slug);
-  if (isSame && !force) return submit ? planSubmit(slug, app.status) : { do: 'nothing', why: 'unchanged' };
-  return planInReview(inputs, app.status) ?? { do: 'change', steps };
+  if (status === null && !create) throw new CommandError('app_missing', slug);
+  if (status === null) return { do: 'change', steps: ['create', ...steps] };
+  if (submit && status === 'not_approved') throw new CommandError('final_not_approved', slug);
+  if (isSame && !force) return submit ? planSubmit(slug, status) : { do: 'nothing', why: 'unchanged' };
+  return planInReview(inputs, status) ?? { do: 'change', steps };
 }
 
 /**
@@ -48,11 +47,7 @@ export function planSubmit(slug: string, status: string): Plan {
 }
 
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
-export function endByPlan(
-  plan: Plan,
-  { slug, dryRun }: Pick<Inputs, 'slug' | 'dryRun'>,
-  { state, log }: Pick<Online, 'state' | 'log'>,
-): Outcome | null {
+export function endByPlan(plan: Plan, { slug, dryRun }: Inputs, { state, log }: Online): Outcome | null {
   log.debug(`Plan: ${formatPlan(plan, state.facts)}`);
   const status = state.facts.app?.status ?? null;
   if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
@@ -68,7 +63,7 @@ export function endByPlan(
 }
 
 /** What a plan does and why, for the log. */
-function formatPlan(plan: Plan, { app, changes }: Pick<Facts, 'app' | 'changes'>): string {
+function formatPlan(plan: Plan, { app, changes }: Facts): string {
   if (plan.do === 'skip') return `send nothing, the app is in review and ${input('on-in-review')} is skip`;
   if (plan.do === 'nothing') return `send nothing, ${plan.why}`;
   const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');

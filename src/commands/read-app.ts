@@ -30,7 +30,7 @@ export interface PlannedRead {
  * and that read decides. "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
  */
 export async function planByRead(
-  { slug, diff }: Pick<Inputs, 'slug' | 'diff'>,
+  { slug, diff }: Inputs,
   online: Online,
   examine: (app: App | null) => Examined,
 ): Promise<PlannedRead> {
@@ -67,7 +67,7 @@ function isEnd({ plan }: Examined): boolean {
 }
 
 /** Notes a read of the app. `isOurs`: it shows exactly the content that the run is about. */
-export function noteRead(app: App | null, isOurs: boolean, { state }: Pick<Online, 'state'>): void {
+export function noteRead(app: App | null, isOurs: boolean, { state }: Online): void {
   state.record({ did: 'read', app, isOurs, isCurrent: true, isStateCurrent: true });
 }
 

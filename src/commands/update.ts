@@ -24,7 +24,7 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
     examine(app, held, { inputs, folder, online }),
   );
   const end = endByPlan(plan, inputs, online);
-  if (before !== null && plan.do !== 'skip') noteUnsent(before, { held, folder, state });
+  if (before !== null && plan.do !== 'skip') noteUnsent(before, { held, folder }, online);
   if (end !== null) return end;
   const names = before === null ? [] : compareFields(before, held);
   const fields: AppFields = Object.fromEntries(names.map((name) => [name, held[name]]));
@@ -64,7 +64,8 @@ function examine(
 /** Says what is not sent, or not compared. */
 function noteUnsent(
   app: App,
-  { held, folder, state }: Pick<Online, 'state'> & { readonly held: AppFields; readonly folder: ScannedFolder },
+  { held, folder }: { readonly held: AppFields; readonly folder: ScannedFolder },
+  { state }: Online,
 ): void {
   const hidden = listHidden(app, held);
   if (hidden.length > 0) state.notice(describeHidden(hidden));

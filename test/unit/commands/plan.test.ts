@@ -30,7 +30,7 @@ const cases: Readonly<Record<string, (status: string) => Plan | null>> = {
 const asked = { slug: 'tides', submit: false, create: false, force: false, onInReview: 'fail' } as const;
 
 function deploy(inputs: Partial<Parameters<typeof planDeploy>[0]>, isSame: boolean): (status: string) => Plan {
-  return (status) => planDeploy({ ...asked, ...inputs }, { status }, isSame);
+  return (status) => planDeploy({ ...asked, ...inputs }, status, isSame);
 }
 
 /** A plan in a word: its steps, why it does nothing, `skip`, `go on`, or the code that it is refused with. */
