@@ -745,7 +745,7 @@ const apiErrors = {
     ],
     unauthorized: [
         'The API key is missing or not valid',
-        `Create a new key in the developer dashboard and ${(0,voice/* either */.gP)('store it in the secret that api-key is read from', 'use it: export MINIAPPS_API_KEY=\u2026')}.`,
+        `Create a new key in the developer dashboard and ${(0,voice/* either */.gP)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
     ],
     forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
     not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],

@@ -8,11 +8,8 @@ import { either, inBothVoices, input as inputName } from './voice.ts';
 export const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'] as const;
 export type Command = (typeof commands)[number];
 
-/** The commands that need a folder. `submit` may take one, as a guard; the others only talk to the service. */
-export type FolderCommand = Extract<Command, 'deploy' | 'create' | 'update'>;
-
-/** True for the commands that need a folder. */
-export function takesFolder(command: Command): command is FolderCommand {
+/** True for the commands that need a folder. `submit` may take one, as a guard; the others only talk to the service. */
+export function takesFolder(command: Command): command is 'deploy' | 'create' | 'update' {
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
@@ -152,9 +149,7 @@ export function readInputs(source: InputSource): Inputs | InvalidInputsError {
     return fallback;
   };
   const inputs = readValues(read);
-  for (const found of [findMisplaced(inputs), findMissing(inputs, source)]) {
-    for (const [input, expected] of Object.entries(found)) if (expected !== false) refuse(input, expected);
-  }
+  for (const [input, expected] of Object.entries(findNeeds(inputs, source))) if (expected) refuse(input, expected);
   if (invalid.size === 0) return inputs;
   // A slug with a star names no app, whatever the folder is.
   const known = { ...inputs, slug: isSlug(inputs.slug) ? inputs.slug : '' };
@@ -168,7 +163,11 @@ function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T)
     command: read('command', 'deploy', parseChoice(commands)),
     /** Null only where nothing will be asked of the service, as is `apiKey`. */
     baseUrl: read<BaseUrl | null>('base-url', null, parseBaseUrl),
-    apiKey: read<string | null>('api-key', null, parseKey),
+    apiKey: read<string | null>(
+      'api-key',
+      null,
+      parseText(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'),
+    ),
     /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
     slug: read('slug', '', parseSlug),
     /**
@@ -206,20 +205,19 @@ export function listSecrets({ apiKey, githubToken }: Pick<Inputs, 'apiKey' | 'gi
   return secrets.filter(({ value }) => value !== '');
 }
 
-/**
- * What the command needs: for each input that is not there what it must be, for `confirm` also where it does not repeat the
- * slug; false for the others.
- */
-function findMissing(
+/** What each input must be for what the run is asked for, beside its form; false where that holds. */
+function findNeeds(
   inputs: Inputs,
   { read, fromFork, needsService }: InputSource,
 ): Readonly<Record<string, string | false>> {
-  const { command, slug, baseUrl, apiKey, folder, termsVersion } = inputs;
+  const { command, slug, baseUrl, apiKey, folder, termsVersion, waitForReviewMinutes } = inputs;
   // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
   const isOnline = needsService ?? (apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command))));
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
-  const needsSlug = command !== 'list' && !namesSeveral(folder);
+  // As it was given: a line of it that is wrong is the one fault.
+  const isSeveral = namesSeveral(read('folder'));
+  const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
   return {
     'base-url':
       isOnline &&
@@ -232,33 +230,34 @@ function findMissing(
         'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
         'is not set: export MINIAPPS_API_KEY=… (cmd: set MINIAPPS_API_KEY=…, PowerShell: $env:MINIAPPS_API_KEY = "…")',
       ),
-    slug: needsSlug && !slug && `is required by ${command}: the app's address, ${slugRule}`,
-    folder:
-      takesFolder(command) &&
-      !folder &&
-      `is required by ${command}: the app folder${either(', relative to the workspace', '')}`,
+    slug: !isSeveral && findSlugNeed(command, slug),
+    folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
+    submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
     'terms-version':
       isOnline &&
       submits &&
       !termsVersion &&
       'is required to submit: the version of the developer terms that you accept',
+    'wait-for-review': isSeveral && waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
     confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
   };
 }
 
-/** What is for one app alone, or for several: for each input that is not for the apps of this run what it must be. */
-function findMisplaced(inputs: Inputs): Readonly<Record<string, string | false>> {
-  const { command, slug, folder, submit, waitForReviewMinutes } = inputs;
-  if (!namesSeveral(folder)) {
-    const star = `must be ${slugRule} (a * is for several folders: it stands for their names)`;
-    return { slug: slug.includes('*') && star };
-  }
-  if (command !== 'deploy') return { folder: `must be one folder: ${command} takes one app at a time` };
-  const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
-  return {
-    submit: submit && `must be false ${oneByOne}`,
-    'wait-for-review': waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
-  };
+function findSlugNeed(command: Command, slug: string): string | false {
+  if (slug.includes('*')) return `must be ${slugRule} (a * is for several folders: it stands for their names)`;
+  return command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`;
+}
+
+function findFolderNeed(command: Command, folder: string): string | false {
+  const where = either(', relative to the workspace', '');
+  return takesFolder(command) && !folder && `is required by ${command}: the app folder${where}`;
+}
+
+function findSeveralFault(command: Command): string | false {
+  if (command === 'deploy') return false;
+  return takesFolder(command) || command === 'submit'
+    ? `must be one folder: ${command} takes one app at a time`
+    : `must be left out: ${command} takes no folder`;
 }
 
 /** Reads `true` or `false` in the three spellings of YAML's core schema. */
@@ -293,11 +292,6 @@ function parseText(pattern: RegExp, expected: string): Parse<string> {
 function parseSlug(text: string): ParseResult<string> {
   if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text)) return { value: text };
   return { expected: `must be ${slugRule}` };
-}
-
-function parseKey(text: string): ParseResult<string> {
-  if (/[\r\n]/.test(text)) return { expected: 'must be one line: the key contains a line break' };
-  return parseText(/^[\x21-\x7e]{1,1000}$/, 'must be at most 1,000 printable ASCII characters without spaces')(text);
 }
 
 /** Reads the lines of `folder`, each the path of an app folder or a pattern of such; blank lines do not count. */
@@ -343,7 +337,7 @@ function parseBaseUrl(text: string): ParseResult<BaseUrl> {
   if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
     return { expected: 'must not include a user name or password' };
   }
-  if (text.includes('?') || text.includes('#')) return toQueryFault(text);
+  if (text.includes('?') || text.includes('#')) return { expected: 'must not include a query or fragment' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected: 'must begin with https://' };
   // `URL` also takes one slash, or none, or three.
   if (!/^https?:\/\/[^/]/i.test(text)) return noAddress;
@@ -351,14 +345,6 @@ function parseBaseUrl(text: string): ParseResult<BaseUrl> {
     return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
   }
   return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
-}
-
-function toQueryFault(text: string): ParseResult<BaseUrl> {
-  const expected = 'must not include a query or fragment';
-  const rest = text.slice(text.search(/[?#]/));
-  // Before an @ it may be part of a password.
-  if (rest.includes('@') || rest.length > maxShownForm) return { expected };
-  return { expected: `${expected}: remove ${rest}`, got: '' };
 }
 
 /**
@@ -390,15 +376,10 @@ function findPatternFault(pattern: string): string | null {
   // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
   // backslash separates folders or escapes cannot be told apart.
   if (pattern.includes('\\')) {
-    const escapes = /\\[\])}]/.test(pattern);
-    const form = escapes || pattern.length > maxShownForm ? '' : `, as in ${pattern.replace(/\\+/g, '/')}`;
-    return `must be patterns with / between folders and without \\${form} (a literal *, ? or [ is written [*], [?] or [[])`;
+    return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
   }
   return null;
 }
-
-/** UTF-16 units of a pattern that is shown in the form that it must have. */
-const maxShownForm = 100;
 
 /**
  * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by

@@ -25,7 +25,7 @@ const apiErrors = {
   ],
   unauthorized: [
     'The API key is missing or not valid',
-    `Create a new key in the developer dashboard and ${either('store it in the secret that api-key is read from', 'use it: export MINIAPPS_API_KEY=…')}.`,
+    `Create a new key in the developer dashboard and ${either('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
   ],
   forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
   not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],

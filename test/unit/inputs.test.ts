@@ -216,7 +216,7 @@ describe('what is wrong', () => {
       const value = 'mk_live_0123456789';
       const long = `${'x'.repeat(960)}${value}${'x'.repeat(500)}`;
       const { message } = readError({ ...needed, [secret]: value, slug: long, exclude: `${value}\\*` });
-      assert.ok(message.includes('as in ***/* ('), message);
+      assert.ok(message.includes('not "***\\*'), message);
       assert.ok(!message.includes('mk_'), message);
     });
   }
@@ -299,6 +299,8 @@ describe('several folders', () => {
     assert.equal(readGood({ ...several, slug: 'acme-*' }).slug, 'acme-*');
     assert.deepEqual(listWrong({ ...several, slug: 'acme-*-*' }), { slug: 'acme-*-*' });
     assert.deepEqual(listWrong({ ...needed, slug: 'acme-*' }), { slug: 'acme-*' });
+    for (const slug of ['', 'acme-*'])
+      assert.deepEqual(listWrong({ ...several, slug, folder: 'apps/*\n!apps/old' }), { folder: '!apps/old' });
   });
 
   test('are for deploy alone, without a submission and without a wait', () => {
@@ -310,10 +312,10 @@ describe('several folders', () => {
     );
     for (const command of commands.filter((other) => other !== 'deploy')) {
       const { message } = readError({ ...several, slug: 'tides', confirm: 'tides', command });
-      assert.equal(
-        toVoice(message, 'github'),
-        `folder must be one folder: ${command} takes one app at a time, not "apps/*"`,
-      );
+      const must = ['create', 'update', 'submit'].includes(command)
+        ? `must be one folder: ${command} takes one app at a time`
+        : `must be left out: ${command} takes no folder`;
+      assert.equal(toVoice(message, 'github'), `folder ${must}, not "apps/*"`);
     }
   });
 
