@@ -1865,6 +1865,8 @@ var main = __webpack_require__(8378);
 
 
 
+const error = (message, fix) => ({ severity: 'error', message, fix });
+const warning = (message, fix) => ({ severity: 'warning', message, fix });
 const saveAsUtf8 = 'Save it as UTF-8.';
 const useText = 'Write it as a text in double quotes.';
 const removeNull = 'Remove it, or give it a value.';
@@ -1876,165 +1878,45 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
  * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
  */
 const checkWords = {
-    secret_in_folder: {
-        severity: 'error',
-        message: '\u2026 contains the value of \u2026. Nothing was sent.',
-        fix: `Remove it, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`,
-    },
-    no_app: {
-        severity: 'error',
-        message: 'The folder has neither service.json nor index.html.',
-        fix: `Check ${(0,voice/* theInput */.y8)('folder')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`,
-    },
-    service_json_missing: {
-        severity: 'warning',
-        message: 'The folder has no service.json.',
-        fix: `Add a service.json with ${(0,format/* joinWords */.yZ)(lib_app/* serviceKeys */.Wy)}.`,
-    },
-    page_missing: {
-        severity: 'warning',
-        message: 'The folder has no index.html.',
-        fix: `Add index.html, or check ${(0,voice/* theInput */.y8)('folder')}.`,
-    },
-    instructions_missing: {
-        severity: 'warning',
-        message: 'instructions.md is not among the included files.',
-        fix: 'Include it, or delete it: an app needs no instructions.md.',
-    },
-    name_case: {
-        severity: 'warning',
-        message: '\u2026 is not read as \u2026: case counts.',
-        fix: 'Rename the file.',
-    },
-    name_similar: { severity: 'warning', message: '\u2026 is not read as \u2026.', fix: 'Rename the file.' },
-    service_json_not_utf8: {
-        severity: 'error',
-        message: 'service.json is not UTF-8, and so not JSON.',
-        fix: saveAsUtf8,
-    },
-    page_not_utf8: {
-        severity: 'warning',
-        message: 'index.html is not UTF-8, so it is sent as data and not as text.',
-        fix: saveAsUtf8,
-    },
-    instructions_not_utf8: {
-        severity: 'warning',
-        message: 'instructions.md is not UTF-8, so it is sent as data and not as text.',
-        fix: saveAsUtf8,
-    },
-    page_empty: { severity: 'warning', message: 'index.html is empty.', fix: 'Add content to index.html.' },
-    instructions_empty: {
-        severity: 'warning',
-        message: 'instructions.md is empty.',
-        fix: 'Add content to instructions.md.',
-    },
-    page_title_missing: {
-        severity: 'warning',
-        message: 'index.html has no title.',
-        fix: 'Put <title>\u2026</title> with the name of the app into its head.',
-    },
-    page_title_empty: {
-        severity: 'warning',
-        message: 'The title of index.html is empty.',
-        fix: 'Write the name of the app into it.',
-    },
-    file_not_checked: {
-        severity: 'warning',
-        message: '\u2026 is larger than 8 MiB and was not checked. create and update do not send it.',
-        fix: 'Move data out of it into files in assets/.',
-    },
-    byte_order_mark: {
-        severity: 'warning',
-        message: 'service.json begins with a byte-order mark, which a strict JSON reader refuses.',
-        fix: 'Save it as UTF-8 without a byte-order mark.',
-    },
-    json_syntax: {
-        severity: 'error',
-        message: 'service.json is not JSON: \u2026.',
-        fix: 'Correct it at this place; an editor that knows JSON shows it too.',
-    },
-    json_not_object: {
-        severity: 'error',
-        message: 'service.json is not an object.',
-        fix: 'Put the fields between { and }.',
-    },
-    json_depth: {
-        severity: 'error',
-        message: 'service.json is nested deeper than \u2026 levels.',
-        fix: 'Make it flatter, or move data out of it into a file in assets/.',
-    },
-    duplicate_key: {
-        severity: 'error',
-        message: 'service.json has the key \u2026 twice in one object.',
-        fix: 'Keep one of them: readers differ in which one counts.',
-    },
-    unknown_key: {
-        severity: 'warning',
-        message: 'service.json has the key \u2026, which the service document does not show.',
-        fix: 'Remove it, unless the service asks for it.',
-    },
-    name_missing: {
-        severity: 'warning',
-        message: 'service.json has no name.',
-        fix: 'Add "name" with the name that people see.',
-    },
-    name_empty: { severity: 'error', message: 'name in service.json is empty.', fix: 'Give the app a name.' },
-    name_type: { severity: 'error', message: 'name in service.json is not a string.', fix: useText },
-    tagline_type: { severity: 'error', message: 'tagline in service.json is not a string.', fix: useText },
-    tagline_null: { severity: 'warning', message: 'tagline in service.json is null.', fix: removeNull },
-    color_type: { severity: 'error', message: 'color in service.json is not a string.', fix: useText },
-    color_null: { severity: 'warning', message: 'color in service.json is null.', fix: removeNull },
-    color_format: {
-        severity: 'error',
-        message: 'color in service.json is \u2026.',
-        fix: 'Write it as # and six hex digits, such as "#1b6ca8".',
-    },
-    logo_null: { severity: 'warning', message: 'logo in service.json is null.', fix: removeNull },
-    logo_empty: {
-        severity: 'warning',
-        message: 'logo in service.json is empty.',
-        fix: `${namePicture}, or remove logo.`,
-    },
-    logo_missing: {
-        severity: 'error',
-        message: 'logo in service.json is \u2026, which is not among the included files.',
-        fix: 'Add the picture to assets/.',
-    },
-    logo_type: {
-        severity: 'error',
-        message: 'logo in service.json is not \u2026.',
-        fix: `${namePicture}.`,
-    },
-    logo_path: {
-        severity: 'warning',
-        message: 'logo in service.json is \u2026; paths in the folder begin without ./ or /.',
-        fix: 'Write it without ./ or / in front.',
-    },
-    reference_absolute: {
-        severity: 'warning',
-        message: '\u2026 refers to \u2026, which is outside the app: an address with / in front begins at the root of the host.',
-        fix: `Write it without / in front, relative to the file; where a build writes it, ${setBase}.`,
-    },
-    reference_missing: {
-        severity: 'warning',
-        message: '\u2026 refers to \u2026, which is not among the included files.',
-        fix: 'Add the file, or correct the reference.',
-    },
-    outside_assets: {
-        severity: 'warning',
-        message: '\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
-        fix: `Move it into assets/, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`,
-    },
-    path_twins: {
-        severity: 'warning',
-        message: '\u2026 and \u2026 differ only in \u2026.',
-        fix: 'Rename one: where such names are the same, one file replaces the other.',
-    },
-    more_warnings: {
-        severity: 'warning',
-        message: 'Not listed: \u2026.',
-        fix: 'Fix the ones that are listed first.',
-    },
+    secret_in_folder: error('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`),
+    no_app: error('The folder has neither service.json nor index.html.', `Check ${(0,voice/* theInput */.y8)('folder')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`),
+    service_json_missing: warning('The folder has no service.json.', `Add a service.json with ${(0,format/* joinWords */.yZ)(lib_app/* serviceKeys */.Wy)}.`),
+    page_missing: warning('The folder has no index.html.', `Add index.html, or check ${(0,voice/* theInput */.y8)('folder')}.`),
+    instructions_missing: warning('instructions.md is not among the included files.', 'Include it, or delete it: an app needs no instructions.md.'),
+    name_case: warning('\u2026 is not read as \u2026: case counts.', 'Rename the file.'),
+    name_similar: warning('\u2026 is not read as \u2026.', 'Rename the file.'),
+    service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8),
+    page_not_utf8: warning('index.html is not UTF-8, so it is sent as data and not as text.', saveAsUtf8),
+    instructions_not_utf8: warning('instructions.md is not UTF-8, so it is sent as data and not as text.', saveAsUtf8),
+    page_empty: warning('index.html is empty.', 'Add content to index.html.'),
+    instructions_empty: warning('instructions.md is empty.', 'Add content to instructions.md.'),
+    page_title_missing: warning('index.html has no title.', 'Put <title>\u2026</title> with the name of the app into its head.'),
+    page_title_empty: warning('The title of index.html is empty.', 'Write the name of the app into it.'),
+    file_not_checked: warning('\u2026 is larger than 8 MiB and was not checked. create and update do not send it.', 'Move data out of it into files in assets/.'),
+    byte_order_mark: warning('service.json begins with a byte-order mark, which a strict JSON reader refuses.', 'Save it as UTF-8 without a byte-order mark.'),
+    json_syntax: error('service.json is not JSON: \u2026.', 'Correct it at this place; an editor that knows JSON shows it too.'),
+    json_not_object: error('service.json is not an object.', 'Put the fields between { and }.'),
+    json_depth: error('service.json is nested deeper than \u2026 levels.', 'Make it flatter, or move data out of it into a file in assets/.'),
+    duplicate_key: error('service.json has the key \u2026 twice in one object.', 'Keep one of them: readers differ in which one counts.'),
+    unknown_key: warning('service.json has the key \u2026, which the service document does not show.', 'Remove it, unless the service asks for it.'),
+    name_missing: warning('service.json has no name.', 'Add "name" with the name that people see.'),
+    name_empty: error('name in service.json is empty.', 'Give the app a name.'),
+    name_type: error('name in service.json is not a string.', useText),
+    tagline_type: error('tagline in service.json is not a string.', useText),
+    tagline_null: warning('tagline in service.json is null.', removeNull),
+    color_type: error('color in service.json is not a string.', useText),
+    color_null: warning('color in service.json is null.', removeNull),
+    color_format: error('color in service.json is \u2026.', 'Write it as # and six hex digits, such as "#1b6ca8".'),
+    logo_null: warning('logo in service.json is null.', removeNull),
+    logo_empty: warning('logo in service.json is empty.', `${namePicture}, or remove logo.`),
+    logo_missing: error('logo in service.json is \u2026, which is not among the included files.', 'Add the picture to assets/.'),
+    logo_type: error('logo in service.json is not \u2026.', `${namePicture}.`),
+    logo_path: warning('logo in service.json is \u2026; paths in the folder begin without ./ or /.', 'Write it without ./ or / in front.'),
+    reference_absolute: warning('\u2026 refers to \u2026, which is outside the app: an address with / in front begins at the root of the host.', `Write it without / in front, relative to the file; where a build writes it, ${setBase}.`),
+    reference_missing: warning('\u2026 refers to \u2026, which is not among the included files.', 'Add the file, or correct the reference.'),
+    outside_assets: warning('\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`),
+    path_twins: warning('\u2026 and \u2026 differ only in \u2026.', 'Rename one: where such names are the same, one file replaces the other.'),
+    more_warnings: warning('Not listed: \u2026.', 'Fix the ones that are listed first.'),
 };
 /**
  * A problem in the words of its kind. `parts` take the places of `\u2026` in its message, in their order; `known` is where it is,
@@ -2444,10 +2326,8 @@ function isPicture({ type }) {
 }
 function adviseLogo(path, manifest) {
     const picture = manifest.files.find(isPicture);
-    const usual = picture === undefined
-        ? 'Add the picture to assets/.'
-        : `Add the picture, or name one that is there, such as ${picture.path}.`;
-    return adviseMissing(path, manifest) ?? usual;
+    const other = picture && `Add the picture, or name one that is there, such as ${picture.path}.`;
+    return adviseMissing(path, manifest) ?? other ?? null;
 }
 /** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
 function checkKeys(members) {

@@ -192,13 +192,10 @@ function isPicture({ type }: PackedFile): boolean {
   return type.startsWith('image/');
 }
 
-function adviseLogo(path: string, manifest: FolderManifest): string {
+function adviseLogo(path: string, manifest: FolderManifest): string | null {
   const picture = manifest.files.find(isPicture);
-  const usual =
-    picture === undefined
-      ? 'Add the picture to assets/.'
-      : `Add the picture, or name one that is there, such as ${picture.path}.`;
-  return adviseMissing(path, manifest) ?? usual;
+  const other = picture && `Add the picture, or name one that is there, such as ${picture.path}.`;
+  return adviseMissing(path, manifest) ?? other ?? null;
 }
 
 /** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
