@@ -1,6 +1,7 @@
 import type { getOctokit } from '@actions/github';
 import { ActionError, toReason } from './action-error.ts';
 import type { RunContext } from './context.ts';
+import { joinTexts } from './format.ts';
 import type { MarkedComment } from './report/emit.ts';
 
 /** Where GitHub's API is asked, as whom, and until when. */
@@ -10,16 +11,12 @@ export interface GithubAccess extends Pick<RunContext, 'apiUrl' | 'repository'> 
 }
 
 /** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
-export class GithubError extends ActionError<
-  | 'github_token_missing'
-  | 'github_forbidden'
-  | 'github_rate_limited'
-  | 'github_locked'
-  | 'github_branch'
-  | 'github_no_response'
-  | 'github_response'
-> {
+export class GithubError extends ActionError<'github'> {
   override readonly name = 'GithubError';
+
+  constructor(message: string, next: string, cause?: unknown) {
+    super(message, { code: 'github', next, cause });
+  }
 }
 
 type Octokit = ReturnType<typeof getOctokit>;
@@ -29,8 +26,6 @@ type Permission = 'contents: read' | 'pull-requests: write';
 const limitMs = 10_000;
 /** Before GitHub is asked again. */
 const againMs = 1_000;
-/** Of comments, 100 each: GitHub allows 2,500 of them. */
-const maxPages = 50;
 
 /**
  * Brings the comment of a pull request that begins with a mark up to date: found across pages, changed in place, left alone when it
@@ -48,12 +43,9 @@ export async function postComment(
     const repository = splitRepository(access);
     const issue = { ...repository, issue_number: pullRequest };
     const text = `${mark}\n${body}\n`;
-    let pages = 0;
-    const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }, stop) => {
-      pages += 1;
-      if (pages === maxPages) stop();
-      return data.filter((comment) => comment.body?.startsWith(mark));
-    });
+    const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }) =>
+      data.filter((comment) => comment.body?.startsWith(mark)),
+    );
     let done: 'updated' | 'unchanged' | null = null;
     for (const { id, body: known = '' } of marked) {
       // GitHub trims what it stores.
@@ -72,9 +64,7 @@ async function isOurs(updating: Promise<unknown>): Promise<boolean> {
     await updating;
     return true;
   } catch (error) {
-    const response = read(error, 'response');
-    const isDenied = explainResponse(response, 'pull-requests: write', error).code === 'github_forbidden';
-    if (isDenied && read(response, 'status') !== 401) return false;
+    if (classify(read(error, 'response')) === 'denied') return false;
     throw error;
   }
 }
@@ -94,32 +84,16 @@ export async function isStale(
   return askGithub(access, 'contents: read', async ({ rest }) => {
     const repository = splitRepository(access);
     const basehead = `${sha}...${branch}`;
-    try {
-      const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-      const { data } = await compare().catch(async (error: unknown) => {
-        // So octokit calls a connection that breaks, too.
-        if (Number(read(error, 'status')) < 500) throw error;
-        await sleep(againMs);
-        return compare();
-      });
-      if (typeof data.ahead_by !== 'number') throw toShapeError();
-      return data.ahead_by > 0;
-    } catch (error) {
-      if (read(error, 'status') !== 404) throw error;
-      // A branch that is gone, a history that was replaced and a missing permission are all a 404; here they differ.
-      await rest.repos.getBranch({ ...repository, branch }).catch((reason: unknown) => {
-        throw readMessage(reason) === 'Branch not found'
-          ? toBranchError(`the branch ${branch} no longer exists`, reason)
-          : error;
-      });
-      throw toBranchError(`GitHub cannot compare the commit with the branch ${branch}: ${readMessage(error)}`, error);
-    }
+    const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+    const { data } = await compare().catch(async (error: unknown) => {
+      // So octokit calls a connection that breaks, too.
+      if (Number(read(error, 'status')) < 500) throw error;
+      await sleep(againMs);
+      return compare();
+    });
+    if (typeof data.ahead_by !== 'number') throw toShapeError();
+    return data.ahead_by > 0;
   });
-}
-
-function toBranchError(words: string, cause: unknown): GithubError {
-  const next = 'If the app is deployed from another branch now, run the workflow there.';
-  return new GithubError(words, { code: 'github_branch', next, cause });
 }
 
 async function askGithub<T>(
@@ -138,10 +112,8 @@ async function askGithub<T>(
 async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Octokit> {
   if (!/^[!-~]+$/.test(token)) {
     const what = token === '' ? 'is empty' : 'has characters that no token has';
-    throw new GithubError(`the input github-token ${what}`, {
-      code: 'github_token_missing',
-      next: 'Leave github-token out of the "with:" block to use the token of the job.',
-    });
+    const next = 'Leave github-token out of the "with:" block to use the token of the job.';
+    throw new GithubError(`the input github-token ${what}`, next);
   }
   const { getOctokit: open } = await import('@actions/github');
   const octokit = open(token, { baseUrl: apiUrl });
@@ -169,8 +141,7 @@ function splitRepository({ repository }: GithubAccess): { readonly owner: string
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
 
 function toShapeError(cause?: unknown): GithubError {
-  const words = 'GitHub responded in a form that is not documented';
-  return new GithubError(words, { code: 'github_response', next: checkStatusPage, cause });
+  return new GithubError('GitHub responded in a form that is not documented', checkStatusPage, cause);
 }
 
 /**
@@ -182,41 +153,48 @@ function explain(error: unknown, { signal }: GithubAccess, permission: Permissio
   const isTimeout = (reason: unknown): boolean => read(reason, 'name') === 'TimeoutError';
   if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
   const response = read(error, 'response');
-  if (response !== undefined) return explainResponse(response, permission, error);
+  if (response !== undefined) {
+    const what = joinTexts([`GitHub responded with ${read(response, 'status')}`, readMessage(response)], ': ');
+    return new GithubError(what, advise(response, permission), error);
+  }
   // Octokit gives a status to what broke before a response came, too.
   if (read(error, 'status') === undefined) return toShapeError(error);
   const isLate = isTimeout(read(error, 'cause'));
   const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${toReason(error)}`;
-  return new GithubError(what, { code: 'github_no_response', next: checkStatusPage, cause: error });
+  return new GithubError(what, checkStatusPage, error);
 }
 
-function explainResponse(response: unknown, permission: Permission, cause: unknown): GithubError {
-  const status = read(response, 'status');
-  const isNo = status === 403 || status === 404;
-  const said = readMessage({ response });
-  const what = `GitHub responded with ${status}${said === '' ? '' : `: ${said}`}`;
-  const toError = (code: GithubError['code'], next: string) => new GithubError(what, { code, next, cause });
-  const headers = read(response, 'headers');
-  // GitHub's secondary limits give a time to wait, and no number of requests that remain.
-  const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
-  if (status === 429 || (isNo && (isLimited || /rate limit/i.test(said)))) {
-    return toError('github_rate_limited', 'Re-run the job later.');
-  }
-  if (isNo && /\blocked\b/i.test(said)) return toError('github_locked', 'Unlock the conversation of the pull request.');
-  if (status === 401) return toError('github_forbidden', 'Pass a github-token that is valid.');
-  if (!isNo) return toError('github_response', checkStatusPage);
-  return toError('github_forbidden', advise(permission, status === 404));
-}
-
-function advise(permission: Permission, isMissing: boolean): string {
+function advise(response: unknown, permission: Permission): string {
+  const advice = {
+    limited: 'Re-run the job later.',
+    locked: 'Unlock the conversation of the pull request.',
+    unknown_token: 'Pass a github-token that is valid.',
+    failed: checkStatusPage,
+  };
+  const kind = classify(response);
+  if (kind !== 'denied') return advice[kind];
   const needs = `job needs "permissions: ${permission}"`;
   if (permission === 'pull-requests: write') return `The ${needs}, which a pull request from a fork does not get.`;
+  const isMissing = read(response, 'status') === 404;
   return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
 }
 
-/** GitHub's own words in a response that was an error, without their full stop; empty where there are none. */
-function readMessage(error: unknown): string {
-  const message = read(read(read(error, 'response'), 'data'), 'message');
+/** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
+function classify(response: unknown): 'limited' | 'locked' | 'unknown_token' | 'denied' | 'failed' {
+  const status = read(response, 'status');
+  const headers = read(response, 'headers');
+  const said = readMessage(response);
+  const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+  if (status === 429) return 'limited';
+  if (status === 401) return 'unknown_token';
+  if (status !== 403 && status !== 404) return 'failed';
+  if (isLimited || /rate limit/i.test(said)) return 'limited';
+  return /\blocked\b/i.test(said) ? 'locked' : 'denied';
+}
+
+/** GitHub's own words in a response, without their full stop; empty where there are none. */
+function readMessage(response: unknown): string {
+  const message = read(read(response, 'data'), 'message');
   return typeof message === 'string' ? message.replace(/\.$/, '') : '';
 }
 
