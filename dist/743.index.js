@@ -995,43 +995,34 @@ function toHelpUrl(docsUrl, code) {
 
 /** UTF-16 units of a line that are shown where nothing else is asked for: minified files have one line of a megabyte. */
 const usualWidth = 120;
+/** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
+const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
 /**
- * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under each column. Empty where the
+ * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column. Empty where the
  * line cannot be read. `readLines` reads the lines from one number to another; null where there are none.
  */
-async function drawExcerpt(readLines, { line, columns, around, terminalColumns }) {
+async function drawExcerpt(readLines, { line, column, around, terminalColumns }) {
     const first = Math.max(1, line - around);
     const lines = (await readLines(first, line + around)) ?? [];
     const text = lines[line - first];
     if (text === undefined)
         return [];
-    const known = columns.filter((column) => column > 0 && column <= text.length + 1);
-    const places = known.map((column) => draw(text.slice(0, column - 1)).length);
     const digits = String(first + lines.length - 1).length;
     const width = terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - excerpt_frame);
-    const [leftmost = 0] = places;
+    const isKnown = column !== null && column <= text.length + 1;
+    const place = isKnown ? draw(text.slice(0, column - 1)).length : 0;
     // Of a place that lies further right, what is before it stays in sight too.
-    const part = { start: leftmost >= width ? leftmost + 1 - Math.ceil(width / 2) : 0, width };
-    const marks = drawMarks(places, part);
+    const start = place >= width ? place + 1 - Math.ceil(width / 2) : 0;
+    const before = start > 0 ? '\u2026' : '';
     return lines.flatMap((other, index) => {
-        const row = `${String(first + index).padStart(digits)} \u2502 ${cutLine(draw(other), part)}`.trimEnd();
+        const drawn = draw(other);
+        const shown = `${before}${drawn.slice(start, start + width)}${drawn.length > start + width ? '\u2026' : ''}`;
+        const row = `${String(first + index).padStart(digits)} \u2502 ${shown}`.trimEnd();
         if (first + index !== line)
             return [`  ${row}`];
-        return marks === '' ? [`> ${row}`] : [`> ${row}`, `  ${' '.repeat(digits)} \u2502 ${marks}`];
+        const margin = ' '.repeat(place - start + before.length);
+        return [`> ${row}`, ...(isKnown ? [`  ${' '.repeat(digits)} \u2502 ${margin}^`] : [])];
     });
-}
-/** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
-const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
-function cutLine(text, { start, width }) {
-    const shown = text.slice(start, start + width);
-    return `${start > 0 ? '\u2026' : ''}${shown}${text.length > start + width ? '\u2026' : ''}`;
-}
-function drawMarks(places, { start, width }) {
-    const inSight = places.map((place) => place - start).filter((place) => place <= width);
-    const shift = start > 0 ? 1 : 0;
-    return inSight.reduce((marks, place) => {
-        return marks.length > place + shift ? marks : `${marks.padEnd(place + shift)}^`;
-    }, '');
 }
 /** As printable text with tabs as two blanks, so that the mark stands where the place is. */
 function draw(text) {
@@ -1045,9 +1036,9 @@ function draw(text) {
 
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
-const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100, excerpts: 20 };
+const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100 };
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const commentRoom = { bytes: 50_000, listBytes: 12_000, entries: 20, excerpts: 5 };
+const commentRoom = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 /** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
 const markdown_maxText = 2000;
 const maxName = 200;
@@ -1071,12 +1062,7 @@ async function printReports(reports, room, isShown) {
     const parts = [...(await printBlocks(tellRun(reports), room))];
     const detailed = listDetailed(reports);
     // Each has its share, so that the first ones cannot take the room of the last.
-    const share = {
-        bytes: room.bytes / detailed.length,
-        listBytes: room.listBytes / detailed.length,
-        entries: Math.ceil(room.entries / detailed.length),
-        excerpts: Math.ceil(room.excerpts / detailed.length),
-    };
+    const share = { ...room, bytes: room.bytes / detailed.length, listBytes: room.listBytes / detailed.length };
     for (const report of detailed) {
         const all = await printBlocks(tellApp(report).filter(isShown), share);
         const kept = takeTexts(all, share.bytes);
@@ -1186,20 +1172,20 @@ function printDiff({ title, files, named, omitted }) {
     const parts = (0,format/* joinTexts */.B5)([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(printName))], '\n\n');
     return parts === '' ? '' : `### ${title}\n\n${parts}`;
 }
-/**
- * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
- * line; those without one in a table.
- */
+/** The problems; empty when there is none. Those with a line come by file and line, those without one in a table. */
 async function printProblems({ problems, unread, readLines }, room) {
     if (problems.length === 0)
         return '';
     const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
     const placed = [...files.values()].flatMap((some) => some.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0)));
-    const entries = await printPlaced(placed.slice(0, room.entries), readLines, room.excerpts);
+    const entries = placed.slice(0, room.entries).map(async (problem, index) => {
+        const heading = placed[index - 1]?.path === problem.path ? '' : `#### ${printName(problem.file ?? problem.path)}`;
+        return (0,format/* joinTexts */.B5)([heading, await printPlaced(problem, readLines)], '\n\n');
+    });
     const others = problems.filter((problem) => !isPlaced(problem));
     const parts = [
         `### Problems: ${describeCounts(problems, unread)}`,
-        ...printList(entries, placed.length, room),
+        ...printList(await Promise.all(entries), placed.length, room),
         printTable(['', 'File', 'Problem', 'Fix'], others, { toCells: toProblemCells, room }),
     ];
     return (0,format/* joinTexts */.B5)(parts, '\n\n');
@@ -1213,23 +1199,16 @@ function describeCounts(problems, unread) {
     const errors = problems.length - warnings + unread;
     return (0,format/* joinTexts */.B5)([errors === 0 ? '' : (0,format/* formatCount */.B4)(errors, 'error'), warnings === 0 ? '' : (0,format/* formatCount */.B4)(warnings, 'warning')], ', ');
 }
-/** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
-function printPlaced(problems, readLines, excerpts) {
-    const ofLines = Map.groupBy(problems, ({ line, path }) => `${line} ${path}`);
-    const drawn = new Map([...ofLines.values()].slice(0, excerpts).map((some) => [some.at(-1), some]));
-    const texts = problems.map(async (problem, index) => {
-        const { path, file, line, column, severity, code, message, fix } = problem;
-        const heading = problems[index - 1]?.path === path ? '' : `#### ${printName(file ?? path)}`;
-        const position = describePosition({ line, column });
-        const head = (0,format/* joinTexts */.B5)([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, printName(code)], ' \u00b7 ');
-        const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
-        const entry = (0,format/* joinTexts */.B5)([`${signs[severity]} ${head}`, printText(message), repair], '<br>\n');
-        const columns = drawn.get(problem)?.map((other) => other.column ?? 0);
-        const read = (first, last) => readLines(path, first, last);
-        const rows = columns === undefined ? [] : await drawExcerpt(read, { line, columns, around: 2 });
-        return (0,format/* joinTexts */.B5)([heading, entry, rows.length === 0 ? '' : (0,lib_escape/* toCodeBlock */.oU)(rows.join('\n'))], '\n\n');
-    });
-    return Promise.all(texts);
+/** A problem with the lines around it. */
+async function printPlaced(problem, readLines) {
+    const { path, line, column, severity, code, message, fix } = problem;
+    const position = describePosition({ line, column });
+    const head = (0,format/* joinTexts */.B5)([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, printName(code)], ' \u00b7 ');
+    const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
+    const words = (0,format/* joinTexts */.B5)([`${signs[severity]} ${head}`, printText(message), repair], '<br>\n');
+    const read = (first, last) => readLines(path, first, last);
+    const rows = await drawExcerpt(read, { line, column, around: 2 });
+    return rows.length === 0 ? words : `${words}\n\n${(0,lib_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
 }
 function toProblemCells({ path, file, severity, code, message, fix }) {
     const words = (0,format/* joinTexts */.B5)([printText(message), printName(code)], '<br>');

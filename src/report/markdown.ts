@@ -5,19 +5,18 @@ import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import { type AppRow, type Block, type Cell, listDetailed, nameUnshown, tellApp, tellRun } from './tell.ts';
 
-/** What there is room for: UTF-8 bytes of what is said of single apps, bytes and entries of each list, excerpts. */
+/** What there is room for: UTF-8 bytes of what is said of single apps, bytes and entries of each list. */
 interface Room {
   readonly bytes: number;
   readonly listBytes: number;
   readonly entries: number;
-  readonly excerpts: number;
 }
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
-const summaryRoom: Room = { bytes: 900_000, listBytes: 80_000, entries: 100, excerpts: 20 };
+const summaryRoom: Room = { bytes: 900_000, listBytes: 80_000, entries: 100 };
 
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const commentRoom: Room = { bytes: 50_000, listBytes: 12_000, entries: 20, excerpts: 5 };
+const commentRoom: Room = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 
 /** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
 const maxText = 2000;
@@ -50,12 +49,7 @@ async function printReports(
   const parts = [...(await printBlocks(tellRun(reports), room))];
   const detailed = listDetailed(reports);
   // Each has its share, so that the first ones cannot take the room of the last.
-  const share = {
-    bytes: room.bytes / detailed.length,
-    listBytes: room.listBytes / detailed.length,
-    entries: Math.ceil(room.entries / detailed.length),
-    excerpts: Math.ceil(room.excerpts / detailed.length),
-  };
+  const share = { ...room, bytes: room.bytes / detailed.length, listBytes: room.listBytes / detailed.length };
   for (const report of detailed) {
     const all = await printBlocks(tellApp(report).filter(isShown), share);
     const kept = takeTexts(all, share.bytes);
@@ -174,21 +168,21 @@ function printDiff({ title, files, named, omitted }: Extract<Block, { is: 'diff'
   return parts === '' ? '' : `### ${title}\n\n${parts}`;
 }
 
-/**
- * The problems as Markdown; empty when there is none. Those with a line come by file and line, with an excerpt for each
- * line; those without one in a table.
- */
+/** The problems; empty when there is none. Those with a line come by file and line, those without one in a table. */
 async function printProblems({ problems, unread, readLines }: Problems, room: Room): Promise<string> {
   if (problems.length === 0) return '';
   const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
   const placed = [...files.values()].flatMap((some) =>
     some.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0)),
   );
-  const entries = await printPlaced(placed.slice(0, room.entries), readLines, room.excerpts);
+  const entries = placed.slice(0, room.entries).map(async (problem, index) => {
+    const heading = placed[index - 1]?.path === problem.path ? '' : `#### ${printName(problem.file ?? problem.path)}`;
+    return joinTexts([heading, await printPlaced(problem, readLines)], '\n\n');
+  });
   const others = problems.filter((problem) => !isPlaced(problem));
   const parts = [
     `### Problems: ${describeCounts(problems, unread)}`,
-    ...printList(entries, placed.length, room),
+    ...printList(await Promise.all(entries), placed.length, room),
     printTable(['', 'File', 'Problem', 'Fix'], others, { toCells: toProblemCells, room }),
   ];
   return joinTexts(parts, '\n\n');
@@ -211,23 +205,16 @@ function describeCounts(problems: readonly ShownProblem[], unread: number): stri
   );
 }
 
-/** One text for each problem. The heading of a file is part of its first, the excerpt of a line part of its last. */
-function printPlaced(problems: readonly PlacedProblem[], readLines: Problems['readLines'], excerpts: number) {
-  const ofLines = Map.groupBy(problems, ({ line, path }) => `${line} ${path}`);
-  const drawn = new Map([...ofLines.values()].slice(0, excerpts).map((some) => [some.at(-1), some]));
-  const texts = problems.map(async (problem, index) => {
-    const { path, file, line, column, severity, code, message, fix } = problem;
-    const heading = problems[index - 1]?.path === path ? '' : `#### ${printName(file ?? path)}`;
-    const position = describePosition({ line, column });
-    const head = joinTexts([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, printName(code)], ' · ');
-    const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
-    const entry = joinTexts([`${signs[severity]} ${head}`, printText(message), repair], '<br>\n');
-    const columns = drawn.get(problem)?.map((other) => other.column ?? 0);
-    const read = (first: number, last: number) => readLines(path, first, last);
-    const rows = columns === undefined ? [] : await drawExcerpt(read, { line, columns, around: 2 });
-    return joinTexts([heading, entry, rows.length === 0 ? '' : toCodeBlock(rows.join('\n'))], '\n\n');
-  });
-  return Promise.all(texts);
+/** A problem with the lines around it. */
+async function printPlaced(problem: PlacedProblem, readLines: Problems['readLines']): Promise<string> {
+  const { path, line, column, severity, code, message, fix } = problem;
+  const position = describePosition({ line, column });
+  const head = joinTexts([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, printName(code)], ' · ');
+  const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
+  const words = joinTexts([`${signs[severity]} ${head}`, printText(message), repair], '<br>\n');
+  const read = (first: number, last: number) => readLines(path, first, last);
+  const rows = await drawExcerpt(read, { line, column, around: 2 });
+  return rows.length === 0 ? words : `${words}\n\n${toCodeBlock(rows.join('\n'))}`;
 }
 
 function toProblemCells({ path, file, severity, code, message, fix }: ShownProblem): readonly string[] {

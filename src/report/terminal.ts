@@ -99,7 +99,7 @@ async function printProblems({ problems, unread, readLines }: Problems, style: T
 async function printProblem(problem: ShownProblem, readLines: Problems['readLines'], style: TerminalStyle) {
   const { path, line, column, severity, message, fix } = problem;
   const read = async (first: number, last: number) => (path === null ? null : readLines(path, first, last));
-  const at = { columns: [column ?? 0], around: 0, terminalColumns: style.columns };
+  const at = { column, around: 0, terminalColumns: style.columns };
   return [
     `${paint(colors[severity], show(labelProblem(problem)), style)}: ${show(message)}`,
     ...(line === null ? [] : await drawExcerpt(read, { ...at, line })),

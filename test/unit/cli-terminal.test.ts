@@ -62,7 +62,7 @@ for (const columns of [20, 40, 80, 200]) {
     for (const column of [1, 16, 40, 117, 118, 300, line.length]) {
       const readLines = async () => [line];
       const [code = '', mark = ''] = await drawExcerpt(readLines, {
-        ...{ line: 100, columns: [column], around: 0, terminalColumns: columns },
+        ...{ line: 100, column, around: 0, terminalColumns: columns },
       });
       for (const text of [code, mark]) assert.ok(text.length <= columns, `${text.length}`);
       const expected = line[column - 1]?.replace('\t', ' ').replace('\u202e', '\\');
@@ -72,7 +72,7 @@ for (const columns of [20, 40, 80, 200]) {
 }
 
 test('an excerpt shows ten characters however narrow the terminal is', async () => {
-  const place = { line: 1, columns: [1], around: 0, terminalColumns: 5 };
+  const place = { line: 1, column: 1, around: 0, terminalColumns: 5 };
   assert.deepEqual(await drawExcerpt(async () => ['abcdefghijklm'], place), ['> 1 │ abcdefghij…', '    │ ^']);
 });
 
