@@ -8,8 +8,7 @@ import { type Applied, applyChange, type PlannedChange } from './apply-change.ts
 import { CommandError } from './command-error.ts';
 import { compareFields } from './compare.ts';
 import type { Online } from './online.ts';
-import { endByPlan } from './plan.ts';
-import { noteRead, planByRead } from './read-app.ts';
+import { endByPlan, noteRead, planByRead } from './plan.ts';
 
 /** Apps that an account may have (service document, "Limits"). */
 const maxApps = 20;

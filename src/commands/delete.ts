@@ -2,8 +2,7 @@ import type { Inputs } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import { applyChange } from './apply-change.ts';
 import type { Online } from './online.ts';
-import { endByPlan } from './plan.ts';
-import { noteRead, planByRead, requireApp } from './read-app.ts';
+import { endByPlan, noteRead, planByRead, requireApp } from './plan.ts';
 
 /**
  * Deletes the app for good; the inputs' check has seen `confirm` repeat the slug. An app that is not there is an error:

@@ -4,7 +4,7 @@ import { formatCount } from '../format.ts';
 import type { Inputs } from '../inputs.ts';
 import { type Outcome, toAppFacts } from '../outcome.ts';
 import type { Online } from './online.ts';
-import { noteRead, planByRead, requireApp } from './read-app.ts';
+import { noteRead, planByRead, requireApp } from './plan.ts';
 import { followReview } from './review.ts';
 
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */

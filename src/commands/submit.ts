@@ -9,8 +9,7 @@ import { applyChange, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import { type Comparison, compareFolder, describeUnlisted, isSameContent } from './compare.ts';
 import type { Online } from './online.ts';
-import { endByPlan, planSubmit } from './plan.ts';
-import { type Examined, noteRead, planByRead, requireApp } from './read-app.ts';
+import { type Examined, endByPlan, noteRead, planByRead, planSubmit, requireApp } from './plan.ts';
 import { followReview } from './review.ts';
 
 /**

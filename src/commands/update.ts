@@ -8,8 +8,7 @@ import { applyChange } from './apply-change.ts';
 import { compareFields, compareFolder, describeHidden, listHidden } from './compare.ts';
 import { readFields } from './create.ts';
 import type { Online } from './online.ts';
-import { endByPlan, planInReview } from './plan.ts';
-import { type Examined, noteRead, planByRead, requireApp } from './read-app.ts';
+import { type Examined, endByPlan, noteRead, planByRead, planInReview, requireApp } from './plan.ts';
 import { diffTexts } from './text-changes.ts';
 
 /**
