@@ -8,13 +8,17 @@ export interface Hit {
   readonly tookMs: () => number;
 }
 
-/** Sends signals to a step as soon as `when` says of what it has printed that it is where it should be hit. */
-export function hitWhen(when: (printed: string) => boolean, signals: readonly NodeJS.Signals[]): Hit {
+/**
+ * Sends signals to a step as soon as `when` says of what it has printed that it is where it should be hit. Kills one that has not
+ * ended `limitMs` after the first.
+ */
+export function hitWhen(when: (printed: string) => boolean, signals: readonly NodeJS.Signals[], limitMs = 60_000): Hit {
   let printed = '';
   let hitAt = 0;
   const hit = async (child: ChildProcess): Promise<void> => {
     while (!when(printed) && child.exitCode === null) await sleep(5);
     hitAt = performance.now();
+    setTimeout(() => child.kill('SIGKILL'), limitMs).unref();
     for (const signal of signals) {
       child.kill(signal);
       await sleep(50);
