@@ -375,10 +375,10 @@ describe('a beginning', { concurrency }, () => {
       [['../elsewhere'], 2, /below the working directory/],
       [['a.txt'], 2, /is a file/],
       [['app', '--slug', 'No'], 2, /--slug must be 3 to 32/],
-      [['app'], 1, /miniapp\.yml could not be written/],
+      [['app', '--json'], 1, /"init_failed".*miniapp\.yml could not be written/],
     ] as const) {
-      const { exitCode, stderr } = await runCommand(stage, ['init', ...args]);
-      assert.match(stderr, words);
+      const { exitCode, stdout, stderr } = await runCommand(stage, ['init', ...args]);
+      assert.match(stdout + stderr, words);
       assert.equal(exitCode, code);
     }
   });
@@ -430,14 +430,18 @@ describe('a page in one file', { concurrency }, () => {
       [['app', '--out', 'README.md'], 1, /README\.md exists and is no page of this command/],
       [['app', '--out', 'app'], 1, /app exists and is no page of this command/],
       [['app', '--out', 'app/assets/page.html'], 1, /is in the app folder, so that a deploy would send it too/],
-      [['app', '--out', 'README.md/page.html'], 1, /README\.md\/page\.html could not be written: /],
+      [
+        ['app', '--out', 'README.md/page.html', '--json'],
+        1,
+        /"page_not_written".*README\.md\/page\.html could not be written: /,
+      ],
       [['app'], 2, /must have --out/],
       [['app', '--out', '-', '--json'], 2, /both write to stdout/],
       [['a*', '--out', '-'], 2, /takes one folder/],
     ] as const;
     for (const [args, code, words] of rows) {
-      const { exitCode, stderr } = await runCommand(stage, ['page', ...args]);
-      assert.match(stderr, words);
+      const { exitCode, stdout, stderr } = await runCommand(stage, ['page', ...args]);
+      assert.match(stdout + stderr, words);
       assert.equal(exitCode, code);
     }
     assert.equal(await readFile(join(stage.workspace, 'README.md'), 'utf8'), 'Mine');

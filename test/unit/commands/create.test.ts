@@ -38,6 +38,11 @@ testEnds(
   {
     'a new app': {},
     'an app that is there': { app: { status: 'published' } },
+    'an app that was deleted a moment ago, and the first read still shows': {
+      app: {},
+      prepare: (fake) => fake.remove(),
+      faults: [{ kind: 'stale' }],
+    },
     'that is refused': refused,
     'in an account with its 20 apps': full,
     'in an account with 19 apps, of an address that is taken': takenOf20,

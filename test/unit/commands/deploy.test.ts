@@ -61,6 +61,7 @@ function unlisted(status: string): Scene {
 }
 
 testEnds('a deploy of the same content', {
+  'that the first read does not show yet': { app: same, faults: [{ status: 404, body: 'service' }] },
   'draft, force': equal('draft', { force: true }),
   'in review, submit': equal('in_review', submit),
   'in review, and rejected by a read of age': { ...equal('in_review', submit), after: { 3000: reject } },

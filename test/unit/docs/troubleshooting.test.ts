@@ -5,7 +5,7 @@ import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-er
 import { CommandError, type CommandErrorCode } from '../../../src/commands/command-error.ts';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { toVoice } from '../../../src/voice.ts';
-import { readText } from '../../support/repository.ts';
+import { listFiles, readText } from '../../support/repository.ts';
 
 /** Without the table of the offline check, which is made from the code (`npm run docs -- --check` compares it). */
 const page = readText('docs/troubleshooting.md').replace(/<!-- begin checks -->[\s\S]*?<!-- end checks -->/, '');
@@ -53,6 +53,16 @@ test('every code that a run can fail with is an anchor of the page, on its first
   const codes = [...Object.keys({ ...api, ...command, ...network, ...folder }), ...others, ...ofCommands];
   const first = rows.filter(({ code }, index) => rows.findIndex((row) => row.code === code) === index);
   assert.deepEqual(first.map(({ anchor }) => anchor).sort(), codes.sort());
+});
+
+test('every code is met by a test or a snapshot of one', () => {
+  const files = [...listFiles('test', '.ts'), ...listFiles('test', '.md')].filter((path) => !path.includes('/docs/'));
+  const texts = files.map(readText).join('\n');
+  const isMet = ({ code }: { readonly code: string }) => new RegExp(`\\b${code}\\b`).test(texts);
+  assert.deepEqual(
+    rows.filter((row) => !isMet(row)),
+    [],
+  );
 });
 
 test('refusals of the service, decisions of our own and faults of the network stand there in their exact words', () => {
