@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Fault } from '../../sandbox/faults.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { runCommand } from './command.ts';
 import { hitWhen } from './hit.ts';
@@ -178,31 +177,14 @@ describe('several apps in one step', { concurrency }, () => {
     assert.equal(result.exitCode, 1);
   });
 
-  const cancels: Readonly<Record<string, readonly [fault: Partial<Fault>, end: string]>> = {
-    'before it is deployed: it fails': [{ kind: 'slow', path: seventh }, 'failed cancelled'],
-    'while its deploy is out: it is unknown': [
-      { kind: 'slow', path: '/api/miniapps/deploy', skip: 6 },
-      'unknown unverified',
-    ],
-  };
-  for (const [name, [fault, end]] of Object.entries(cancels)) {
-    test(`end with a cancel at the seventh ${name}`, { skip: process.platform === 'win32' }, async () => {
-      await using stage = await openApps({ faults: [fault], waits: true });
-      const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
-      const result = await stage.run(all, { onStart });
-      assert.equal(result.exitCode, 130, result.output);
-      assert.deepEqual(listEnds(result), ends({ ...rest, lights: end }), result.output);
-    });
-  }
-
-  test('are checked before anything is sent, and the good ones are deployed', async () => {
-    await using stage = await openApps();
-    await stage.write(toFolder('waves', { 'app/service.json': '{"color": "blue"}' }));
-    const { output, asked } = await stage.run({ ...all, slug: '*', 'dry-run': 'true', 'api-key': '', 'base-url': '' });
-    assert.equal(asked, '');
-    assert.match(output, /^waves: rejected/m);
-    const result = await stage.run(all);
-    assert.deepEqual(listEnds(result), ends({ waves: 'rejected offline_problems' }));
+  const isWindows = process.platform === 'win32';
+  test('end with a cancel while the deploy of the seventh is out: it is unknown', { skip: isWindows }, async () => {
+    const faults = [{ kind: 'slow', path: '/api/miniapps/deploy', skip: 6 }] as const;
+    await using stage = await openApps({ faults, waits: true });
+    const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
+    const result = await stage.run(all, { onStart });
+    assert.equal(result.exitCode, 130, result.output);
+    assert.deepEqual(listEnds(result), ends({ ...rest, lights: 'unknown unverified' }), result.output);
   });
 
   test('are only checked on the pull request of a fork, and planned in a dry run', async () => {
@@ -277,18 +259,10 @@ describe('several apps in one step', { concurrency }, () => {
 
   test('are refused before anything is read where it is not clear which', async () => {
     await using stage = await openApps();
-    for (const [inputs, words] of [
-      [{ folder: 'games/*' }, 'folder must match folders that hold service.json or index.html, not "games/*"'],
-      [{ slug: 'tides' }, 'slug must be left out or have a * in it, since folder stands for 12 apps, not "tides"'],
-      [{ command: 'update', slug: 'tides' }, 'folder must be one folder: update takes one app at a time, not "apps/*"'],
-      [{ submit: 'true' }, 'submit must be false with several folders'],
-      [{ folder: 'apps/tides\napps/../apps/tides' }, 'folder must name each folder once, not "apps/tides"'],
-    ] as const) {
-      const { output, asked, outputs } = await stage.run({ ...all, ...inputs });
-      assert.equal(asked, '');
-      assert.ok(output.includes(words), output);
-      assert.partialDeepStrictEqual(outputs, { outcome: 'failed', results: '[]' });
-    }
+    const { output, asked, outputs } = await stage.run({ ...all, slug: 'tides' });
+    assert.equal(asked, '');
+    assert.match(output, /slug must be left out or have a \* in it, since folder stands for 12 apps, not "tides"/);
+    assert.partialDeepStrictEqual(outputs, { outcome: 'failed', results: '[]' });
   });
 });
 

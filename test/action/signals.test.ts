@@ -46,8 +46,6 @@ interface Cancel {
   readonly title?: RegExp;
 }
 
-const unknown = { outcome: 'unknown', changed: 'false', submitted: 'false', status: 'draft' };
-
 /** Of all that a cancel is to end, the run hears of it and its requests do not. */
 const runAloneHears = `
   const { any } = AbortSignal;
@@ -63,16 +61,11 @@ const timeStops = `
 `;
 
 const cancels: Readonly<Record<string, Cancel>> = {
-  'SIGINT while a deploy is out: unknown, and nothing follows it': {
-    faults: [deploys],
-    asked: 'read, hangs',
-    outputs: unknown,
-  },
   'SIGINT and SIGTERM while a deploy is out: unknown, and nothing follows it': {
     faults: [deploys],
     signals: ['SIGINT', 'SIGTERM'],
     asked: 'read, hangs',
-    outputs: unknown,
+    outputs: { outcome: 'unknown', changed: 'false', submitted: 'false', status: 'draft' },
   },
   'while a wait is slept out: nothing is sent after it': {
     faults: [{ status: 429, retry_after: 60, path: deploys.path }],
