@@ -28,7 +28,7 @@ const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
 describe('the recipes as GitHub runs them', { concurrency, skip }, () => {
   for (const scenario of played) {
     const { workflow, event: name, when, deployment } = scenario;
-    test(`${workflow}: ${name}${when === undefined ? '' : `, ${when}`}`, async () => {
+    test(`${workflow}: ${name}${when && `, ${when}`}`, async () => {
       await using recipe = await openRecipeStage(scenario.stage);
       const commits = scenario.stage?.old === undefined ? noCommits : await recipe.commit();
       const event = makeEvent(name, { ...commits, ...scenario });

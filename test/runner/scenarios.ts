@@ -1,33 +1,36 @@
 import assert from 'node:assert/strict';
-import { appFiles, otherPage, terms } from '../action/stage.ts';
+import { appFiles, type DeployedState, otherPage, terms } from '../action/stage.ts';
 import type { GhIssue } from '../support/fake-gh/state.ts';
 import type { EventName } from './events.ts';
 import { type RecipeStage, type RecipeStageOptions, stolen } from './stage.ts';
 
 /** One run of a workflow, and what must come of it. */
-export interface Scenario {
+export interface Scenario extends More {
   /** File in examples/workflows/. */
   readonly workflow: string;
   readonly event: EventName;
-  /** What is special about it. */
-  readonly when?: string;
+  /** What is special about it; empty for nothing. */
+  readonly when: string;
+  /** `job: outcome` of each step that uses the action, or `job: skipped step`, with commas between them. */
+  readonly steps: string;
+  /** The jobs that did not succeed, such as `draft skipped, submit failure`. */
+  readonly jobs: string;
+}
+
+interface More {
   readonly stage?: RecipeStageOptions;
   /** The tag that the run is about; v1.2.3 where it is left out. */
   readonly tag?: string;
   /** What was entered in the form of workflow_dispatch. */
-  readonly inputs?: Readonly<Record<string, string>>;
+  readonly inputs?: Texts;
   /** What is special about the repository. */
   readonly repository?: { readonly fork?: true; readonly private?: true };
   /** The version of the developer terms that the user has filled in, where it is not the current one. */
   readonly terms?: string;
-  /** The result of each job that did not succeed. */
-  readonly jobs?: Readonly<Record<string, 'failure' | 'skipped'>>;
-  /** `job: outcome` of each step that uses the action, or `job: skipped step`. */
-  readonly steps: readonly string[];
   /** What the account has then, status by slug; what it had before where it is left out. */
-  readonly apps?: Readonly<Record<string, string>>;
+  readonly apps?: Texts;
   /** Outputs of jobs, as `needs.<job>.outputs.<name>`. */
-  readonly jobOutputs?: Readonly<Record<string, string>>;
+  readonly jobOutputs?: Texts;
   /** How many comments were written. */
   readonly comments?: number;
   /** The commands of `gh` that were called, but `gh api`. */
@@ -54,16 +57,17 @@ export interface RecipeRun {
 
 /** Compares a run with its scenario. */
 export async function assertScenario(scenario: Scenario, run: RecipeRun, { stage, github, gh }: RecipeStage) {
-  const { jobs = {}, steps, apps = scenario.stage?.apps ?? {}, comments = 0 } = scenario;
+  const { jobs, steps, apps = scenario.stage?.apps ?? {}, comments = 0 } = scenario;
   const ended = run.steps.map(({ job, matrix, result, outputs }) => {
     const place = [job, ...Object.values(matrix)].join(' ');
-    return { place, text: `${place}: ${result === 'skipped' ? 'skipped step' : outputs['outcome']}` };
+    return `${place}: ${result === 'skipped' ? 'skipped step' : outputs['outcome']}`;
   });
-  const results = Object.entries(run.jobs).map(([name, { result }]) => [name, result]);
+  const results = Object.entries(run.jobs).map(([name, { result }]) => `${name} ${result}`);
+  const toSorted = (texts: readonly string[]): string => texts.toSorted().join(', ');
   assert.deepEqual(
     {
-      jobs: Object.fromEntries(results.filter(([, result]) => result !== 'success')),
-      steps: ended.sort((one, other) => one.place.localeCompare(other.place)).map(({ text }) => text),
+      jobs: toSorted(results.filter((text) => !text.endsWith(' success'))),
+      steps: toSorted(ended),
       apps: Object.fromEntries(stage.sandbox.store.apps().map(({ slug, status }) => [slug, status])),
       comments: github.asked.filter(({ method }) => method === 'POST').length,
       gh: (await gh.read()).calls,
@@ -84,6 +88,10 @@ const brokenPage = { 'app/index.html': appFiles['app/index.html'].replace('<titl
 const draft = { apps: { tides: 'draft' } } as const;
 const inReview = { apps: { tides: 'in_review' } } as const;
 const published = { apps: { tides: 'published' } } as const;
+const takenDown = { apps: { tides: 'taken_down' } } as const;
+const notApproved = { apps: { tides: 'not_approved' } } as const;
+const badFolder = { ...draft, files: { 'app/service.json': '{' } };
+const mute = (slugs: string) => ({ variables: { MINIAPPS_MUTED: slugs } });
 
 /** The path by which open pull requests are asked for. */
 const open = 'repos/octo/apps/pulls?state=open&per_page=100';
@@ -120,435 +128,248 @@ export const strangers: readonly GhIssue[] = (
 const pageLink =
   /^\[Open the page of this pull request\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1\/artifacts\/2\)/m;
 
-/** Runs of one recipe. */
-type Runs = readonly Omit<Scenario, 'workflow'>[];
+/** A run of a recipe. */
+type Run = Omit<Scenario, 'workflow'>;
 
-const recipes: Readonly<Record<string, Runs>> = {
+/** Makes a run: `event, what is special about it`, then `the steps; the jobs` as those of a scenario, and more of that. */
+function run(what: string, ends: string, more: More = {}): Run {
+  const [event = '', ...when] = what.split(', ');
+  const [steps = '', jobs = ''] = ends.split('; ');
+  return { event: event as EventName, when: when.join(', '), steps, jobs, ...more };
+}
+
+const unconfigured = { isUnconfigured: true } as const;
+const movedOn = { ...draft, aheadBy: 2 };
+const noTerms = { terms: '', printed: /terms-version is required to submit/ };
+const unknownTerms = { terms: 'unknown', printed: /Set terms-version: 2026-10 after reading the terms/ };
+const hostile = { ...draft, isBuildHostile: true } as const;
+const preview = (...numbers: readonly number[]) =>
+  Object.fromEntries(numbers.map((number) => [`tides-1001-pr-${number}`, 'draft' as const]));
+const winds = (status: DeployedState) => ({ apps: { tides: 'draft', winds: status } }) as const;
+const onlyWinds = { apps: { winds: 'draft' } } as const;
+const newIssue = { gh: ['label create', 'issue create'] };
+const isAlwaysPlayed = true;
+
+const recipes: Readonly<Record<string, readonly Run[]>> = {
   'minimal.yml': [
-    { event: 'push', steps: ['draft: deployed'], apps: { tides: 'draft' } },
-    {
-      event: 'push',
-      when: 'the service refuses the page',
+    run('push', 'draft: deployed', draft),
+    run('push, the service refuses the page', 'draft: rejected; draft failure', {
       stage: { ...draft, files: brokenPage },
-      jobs: { draft: 'failure' },
-      steps: ['draft: rejected'],
-    },
-    {
-      event: 'push',
-      when: 'an old run is run again',
-      isAlwaysPlayed: true,
-      stage: { ...draft, aheadBy: 2 },
-      steps: ['draft: skipped'],
-    },
-    {
-      event: 'push',
-      when: 'the variable is missing',
-      stage: { isUnconfigured: true },
-      jobs: { draft: 'failure' },
-      steps: ['draft: failed'],
-    },
-    {
-      event: 'push',
-      when: 'it is a fork',
-      stage: { isUnconfigured: true },
-      repository: { fork: true },
-      jobs: { draft: 'skipped' },
-      steps: [],
-    },
+    }),
+    run('push, an old run is run again', 'draft: skipped', { stage: movedOn, isAlwaysPlayed }),
+    run('push, the variable is missing', 'draft: failed; draft failure', { stage: unconfigured }),
+    run('push, it is a fork', '; draft skipped', { stage: unconfigured, repository: { fork: true } }),
   ],
   'miniapp.yml': [
-    {
-      event: 'push',
-      jobs: { check: 'skipped', page: 'skipped', submit: 'skipped' },
-      steps: ['draft: deployed'],
-      apps: { tides: 'draft' },
-    },
-    {
-      event: 'push',
-      when: 'an old run is run again',
-      stage: { ...draft, aheadBy: 2 },
-      jobs: { check: 'skipped', page: 'skipped', submit: 'skipped' },
-      steps: ['draft: skipped'],
-    },
-    {
-      event: 'tag',
+    run('push', 'draft: deployed; check skipped, page skipped, submit skipped', draft),
+    run('push, an old run is run again', 'draft: skipped; check skipped, page skipped, submit skipped', {
+      stage: movedOn,
+    }),
+    run('tag', 'submit: deployed; check skipped, draft skipped, page skipped', { stage: draft, ...inReview }),
+    run('tag, no terms were read yet', 'submit: failed; check skipped, draft skipped, page skipped, submit failure', {
       stage: draft,
-      jobs: { check: 'skipped', page: 'skipped', draft: 'skipped' },
-      steps: ['submit: deployed'],
-      apps: { tides: 'in_review' },
-    },
-    {
-      event: 'tag',
-      when: 'no terms were read yet',
-      terms: '',
+      ...noTerms,
+    }),
+    run('pull_request', 'check: planned; draft skipped, submit skipped', {
       stage: draft,
-      jobs: { check: 'skipped', page: 'skipped', draft: 'skipped', submit: 'failure' },
-      steps: ['submit: failed'],
-      printed: /terms-version is required to submit/,
-    },
-    {
-      event: 'pull_request',
-      stage: draft,
-      jobs: { draft: 'skipped', submit: 'skipped' },
-      steps: ['check: planned'],
       comments: 1,
       printed: pageLink,
-    },
-    {
-      event: 'pull_request from a fork',
+    }),
+    run('pull_request from a fork', 'check: planned; draft skipped, submit skipped', {
       stage: draft,
-      jobs: { draft: 'skipped', submit: 'skipped' },
-      steps: ['check: planned'],
       printed: pageLink,
-    },
-    {
-      event: 'merge_group',
-      stage: draft,
-      jobs: { page: 'skipped', draft: 'skipped', submit: 'skipped' },
-      steps: ['check: planned'],
-    },
+    }),
+    run('merge_group', 'check: planned; draft skipped, page skipped, submit skipped', { stage: draft }),
   ],
   'build.yml': [
-    { event: 'push', jobs: { submit: 'skipped' }, steps: ['draft: deployed'], apps: { tides: 'draft' } },
-    {
-      event: 'push',
-      when: 'the build changes the action and the environment of its job',
-      isAlwaysPlayed: true,
-      stage: { ...draft, isBuildHostile: true },
-      jobs: { submit: 'skipped' },
-      steps: ['draft: deployed'],
-    },
-    {
-      event: 'push',
-      when: 'the app is in review',
-      stage: inReview,
-      jobs: { submit: 'skipped' },
-      steps: ['draft: skipped'],
-    },
-    {
-      event: 'push',
-      when: 'an old run is run again',
-      stage: { ...draft, aheadBy: 2 },
-      jobs: { submit: 'skipped' },
-      steps: ['draft: skipped'],
-    },
-    {
-      event: 'tag',
+    run('push', 'draft: deployed; submit skipped', draft),
+    run('push, the build changes the action and the environment of its job', 'draft: deployed; submit skipped', {
+      stage: hostile,
+      isAlwaysPlayed,
+    }),
+    run('push, the app is in review', 'draft: skipped; submit skipped', { stage: inReview }),
+    run('push, an old run is run again', 'draft: skipped; submit skipped', { stage: movedOn }),
+    run('tag', 'submit: deployed; draft skipped', { stage: draft, ...inReview }),
+    run('tag, no terms were read yet', 'submit: failed; draft skipped, submit failure', { stage: draft, ...noTerms }),
+    run('tag, the version of the terms is not known yet', 'submit: rejected; draft skipped, submit failure', {
       stage: draft,
-      jobs: { draft: 'skipped' },
-      steps: ['submit: deployed'],
-      apps: { tides: 'in_review' },
-    },
-    {
-      event: 'tag',
-      when: 'no terms were read yet',
-      terms: '',
-      stage: draft,
-      jobs: { draft: 'skipped', submit: 'failure' },
-      steps: ['submit: failed'],
-      printed: /terms-version is required to submit/,
-    },
-    {
-      event: 'tag',
-      when: 'the version of the terms is not known yet',
-      terms: 'unknown',
-      stage: draft,
-      jobs: { draft: 'skipped', submit: 'failure' },
-      steps: ['submit: rejected'],
-      printed: /Set terms-version: 2026-10 after reading the terms/,
-    },
-    { event: 'workflow_dispatch', stage: draft, jobs: { submit: 'skipped' }, steps: ['draft: deployed'] },
+      ...unknownTerms,
+    }),
+    run('workflow_dispatch', 'draft: deployed; submit skipped', { stage: draft }),
   ],
   'push-draft.yml': [
-    { event: 'push', stage: draft, steps: ['draft: deployed'] },
-    { event: 'push', when: 'the app is in review', stage: inReview, steps: ['draft: skipped'] },
-    { event: 'push', when: 'the branch has moved on', stage: { ...draft, aheadBy: 2 }, steps: ['draft: skipped'] },
+    run('push', 'draft: deployed', { stage: draft }),
+    run('push, the app is in review', 'draft: skipped', { stage: inReview }),
+    run('push, the branch has moved on', 'draft: skipped', { stage: movedOn }),
   ],
   'release.yml': [
-    {
-      event: 'tag',
-      when: 'the reviewer approves',
+    run('tag, the reviewer approves', 'review: read, submit: deployed', {
       stage: { ...draft, review: 'approve' },
-      steps: ['review: read', 'submit: deployed'],
       apps: { tides: 'published' },
       jobOutputs: { 'submit.submitted': 'true' },
       printed: /Attested: tides is sha256:[0-9a-f]{64}$/m,
       deployment: 'miniapp-in-review',
-    },
-    {
-      event: 'tag',
-      when: 'it is in review already, and the reviewer rejects',
-      stage: { ...inReview, isDeployed: true, review: 'reject', reviewNote: 'Who made it?' },
-      repository: { private: true },
-      jobs: { attest: 'skipped', review: 'failure' },
-      steps: ['review: read', 'submit: unchanged'],
-      apps: { tides: 'not_approved' },
-      deployment: 'miniapp-in-review',
-    },
-    {
-      event: 'tag',
-      when: 'it is published already',
+    }),
+    run(
+      'tag, it is in review already, and the reviewer rejects',
+      'review: read, submit: unchanged; attest skipped, review failure',
+      {
+        stage: { ...inReview, isDeployed: true, review: 'reject', reviewNote: 'Who made it?' },
+        apps: { tides: 'not_approved' },
+        repository: { private: true },
+        deployment: 'miniapp-in-review',
+      },
+    ),
+    run('tag, it is published already', 'submit: unchanged; attest skipped, record skipped, review skipped', {
       stage: { ...published, isDeployed: true },
-      jobs: { record: 'skipped', attest: 'skipped', review: 'skipped' },
-      steps: ['submit: unchanged'],
       jobOutputs: { 'submit.submitted': 'false' },
-    },
-    {
-      event: 'tag',
-      when: 'an earlier release is in review',
-      stage: inReview,
-      jobs: { submit: 'failure', record: 'skipped', attest: 'skipped', review: 'skipped' },
-      steps: ['submit: failed'],
-    },
-    {
-      event: 'workflow_dispatch',
-      stage: draft,
-      jobs: { submit: 'skipped', record: 'skipped', attest: 'skipped', review: 'skipped' },
-      steps: [],
-    },
-    {
-      event: 'workflow_dispatch on a tag',
-      when: 'an older one than is published',
+    }),
+    run(
+      'tag, an earlier release is in review',
+      'submit: failed; attest skipped, record skipped, review skipped, submit failure',
+      { stage: inReview },
+    ),
+    run('workflow_dispatch', '; attest skipped, record skipped, review skipped, submit skipped', { stage: draft }),
+    run('workflow_dispatch on a tag, an older one than is published', 'review: read, submit: deployed', {
       stage: { ...published, review: 'approve' },
-      steps: ['review: read', 'submit: deployed'],
       deployment: 'miniapp-in-review',
-    },
+    }),
   ],
   'pull-request.yml': [
-    { event: 'pull_request', stage: draft, steps: ['check: planned'], comments: 1, printed: pageLink },
-    { event: 'pull_request from a fork', stage: draft, steps: ['check: planned'], printed: pageLink },
-    { event: 'merge_group', stage: draft, jobs: { page: 'skipped' }, steps: ['check: planned'] },
-    {
-      event: 'pull_request',
-      when: 'the folder has an error',
-      stage: { ...draft, files: { 'app/service.json': '{' } },
-      jobs: { check: 'failure', page: 'failure' },
-      steps: ['check: rejected'],
+    run('pull_request', 'check: planned', { stage: draft, comments: 1, printed: pageLink }),
+    run('pull_request from a fork', 'check: planned', { stage: draft, printed: pageLink }),
+    run('merge_group', 'check: planned; page skipped', { stage: draft }),
+    run('pull_request, the folder has an error', 'check: rejected; check failure, page failure', {
+      stage: badFolder,
       comments: 1,
-    },
+    }),
   ],
   'preview.yml': [
-    {
-      event: 'pull_request',
-      jobs: { 'clean-up': 'skipped' },
-      steps: ['deploy: deployed'],
-      apps: { 'tides-1001-pr-7': 'draft' },
+    run('pull_request', 'deploy: deployed; clean-up skipped', { apps: preview(7), comments: 1 }),
+    run('pull_request from a fork', '; clean-up skipped, deploy skipped'),
+    run('pull_request closed', 'clean-up: deleted, clean-up: listed; deploy skipped', {
+      stage: { apps: preview(7, 77) },
+      apps: preview(77),
       comments: 1,
-    },
-    { event: 'pull_request from a fork', jobs: { deploy: 'skipped', 'clean-up': 'skipped' }, steps: [] },
-    {
-      event: 'pull_request closed',
-      stage: { apps: { 'tides-1001-pr-7': 'draft', 'tides-1001-pr-77': 'draft' } },
-      jobs: { deploy: 'skipped' },
-      steps: ['clean-up: listed', 'clean-up: deleted'],
-      apps: { 'tides-1001-pr-77': 'draft' },
-      comments: 1,
-    },
-    {
-      event: 'pull_request closed',
-      when: 'there is no preview',
-      stage: { apps: { 'tides-1001-pr-77': 'draft' } },
-      jobs: { deploy: 'skipped' },
-      steps: ['clean-up: listed', 'clean-up: skipped step'],
-    },
+    }),
+    run('pull_request closed, there is no preview', 'clean-up: listed, clean-up: skipped step; deploy skipped', {
+      stage: { apps: preview(77) },
+    }),
   ],
   'status.yml': [
-    ...(
-      [
-        ['schedule', 'taken_down', { jobs: { status: 'failure' }, printed: /tides was taken down/ }],
-        ['schedule', 'not_approved', { jobs: { status: 'failure' } }],
-        ['workflow_dispatch', 'published', {}],
-      ] as const
-    ).map(([event, status, more]) => ({
-      ...{ event, when: `the app is ${status}`, ...more },
-      ...{ stage: { apps: { tides: status } }, steps: ['status: read'] },
-    })),
-    {
-      event: 'schedule',
-      when: 'the repository has no variable',
-      stage: { isUnconfigured: true },
-      jobs: { status: 'skipped' },
-      steps: [],
-    },
-    {
-      event: 'schedule',
-      when: 'the app was rejected for good',
-      stage: { apps: { tides: 'not_approved' }, variables: { MINIAPPS_MUTED: 'winds tides' } },
-      jobs: { status: 'skipped' },
-      steps: [],
-    },
-    {
-      event: 'schedule',
-      when: 'another app was rejected for good',
-      stage: { apps: { tides: 'not_approved' }, variables: { MINIAPPS_MUTED: 'tides-2' } },
-      jobs: { status: 'failure' },
-      steps: ['status: read'],
-    },
+    run('schedule, the app is taken_down', 'status: read; status failure', {
+      stage: takenDown,
+      printed: /tides was taken down/,
+    }),
+    run('schedule, the app is not_approved', 'status: read; status failure', { stage: notApproved }),
+    run('workflow_dispatch, the app is published', 'status: read', { stage: published }),
+    run('schedule, the repository has no variable', '; status skipped', { stage: unconfigured }),
+    run('schedule, the app was rejected for good', '; status skipped', {
+      stage: { ...notApproved, ...mute('winds tides') },
+    }),
+    run('schedule, another app was rejected for good', 'status: read; status failure', {
+      stage: { ...notApproved, ...mute('tides-2') },
+    }),
   ],
   'drift.yml': [
-    {
-      event: 'schedule',
-      when: 'the public app is the release',
+    run('schedule, the public app is the release', 'compare: planned', {
       stage: { ...published, ...released, isDeployed: true },
-      steps: ['compare: planned'],
       printed: /^The public app is v1\.2\.3 \(sha256:[0-9a-f]{64}\)\.$/m,
-    },
-    {
-      event: 'schedule',
-      when: 'the release is in review',
+    }),
+    run('schedule, the release is in review', 'compare: planned', {
       stage: { ...inReview, ...released, isDeployed: true },
-      steps: ['compare: planned'],
       printed: /^v1\.2\.3 is in review\.$/m,
-    },
-    {
-      event: 'schedule',
-      when: 'the app was taken down',
-      stage: { apps: { tides: 'taken_down' }, ...released, isDeployed: true },
-      steps: ['compare: planned'],
-      gh: ['label create', 'issue create'],
-    },
-    {
-      event: 'schedule',
-      when: 'the app is gone',
-      stage: released,
-      steps: ['compare: planned'],
-      gh: ['label create', 'issue create'],
-    },
-    {
-      event: 'workflow_dispatch',
-      when: 'something else is in review',
+    }),
+    run('schedule, the app was taken down', 'compare: planned', {
+      stage: { ...takenDown, ...released, isDeployed: true },
+      ...newIssue,
+    }),
+    run('schedule, the app is gone', 'compare: planned', { stage: released, ...newIssue }),
+    run('workflow_dispatch, something else is in review', 'compare: planned', {
       stage: { ...inReview, ...released },
-      steps: ['compare: planned'],
-      gh: ['label create', 'issue create'],
-    },
-    {
-      event: 'schedule',
-      when: 'there is no release',
-      stage: { ...published, old: {} },
-      steps: ['compare: skipped step'],
-    },
+      ...newIssue,
+    }),
+    run('schedule, there is no release', 'compare: skipped step', { stage: { ...published, old: {} } }),
   ],
   'preview-sweep.yml': [
-    {
-      event: 'schedule',
+    run('schedule', 'delete 7: deleted, delete 9: skipped step, find: listed', {
       stage: {
-        apps: { ...noPreviews, 'tides-1001-pr-7': 'draft', 'tides-1001-pr-8': 'draft', 'tides-1001-pr-9': 'draft' },
+        apps: { ...noPreviews, ...preview(7, 8, 9) },
         api: {
           [open]: [{ number: 8 }],
           'repos/octo/apps/pulls/7': { state: 'closed' },
           'repos/octo/apps/pulls/9': { state: 'open' },
         },
       },
-      steps: ['delete 7: deleted', 'delete 9: skipped step', 'find: listed'],
-      apps: { ...noPreviews, 'tides-1001-pr-8': 'draft', 'tides-1001-pr-9': 'draft' },
+      apps: { ...noPreviews, ...preview(8, 9) },
       jobOutputs: { 'find.numbers': '["7","9"]' },
-    },
-    {
-      event: 'schedule',
-      when: 'GitHub does not say which pull requests are open',
-      stage: { apps: { 'tides-1001-pr-7': 'draft' } },
-      jobs: { find: 'failure', delete: 'skipped' },
-      steps: ['find: listed'],
-    },
-    {
-      event: 'workflow_dispatch',
-      when: 'GitHub does not say what became of one of them',
-      stage: {
-        apps: { 'tides-1001-pr-7': 'draft', 'tides-1001-pr-9': 'draft' },
-        api: { [open]: [], 'repos/octo/apps/pulls/9': { state: 'closed' } },
+    }),
+    run('schedule, GitHub does not say which pull requests are open', 'find: listed; delete skipped, find failure', {
+      stage: { apps: preview(7) },
+    }),
+    run(
+      'workflow_dispatch, GitHub does not say what became of one of them',
+      'delete 7: skipped step, delete 9: deleted, find: listed; delete failure',
+      {
+        stage: { apps: preview(7, 9), api: { [open]: [], 'repos/octo/apps/pulls/9': { state: 'closed' } } },
+        apps: preview(7),
       },
-      jobs: { delete: 'failure' },
-      steps: ['delete 7: skipped step', 'delete 9: deleted', 'find: listed'],
-      apps: { 'tides-1001-pr-7': 'draft' },
-    },
-    {
-      event: 'workflow_dispatch',
-      when: 'nothing is left behind',
-      stage: { apps: { 'tides-1001-pr-8': 'draft' }, api: { [open]: [{ number: 8 }] } },
-      jobs: { delete: 'skipped' },
-      steps: ['find: listed'],
-    },
+    ),
+    run('workflow_dispatch, nothing is left behind', 'find: listed; delete skipped', {
+      stage: { apps: preview(8), api: { [open]: [{ number: 8 }] } },
+    }),
   ],
   'review-watch.yml': [
-    { event: 'schedule', stage: draft, steps: ['watch tides: listed', 'watch tides: read'] },
-    { event: 'schedule', when: 'there is no app yet', steps: ['watch tides: listed', 'watch tides: skipped step'] },
-    {
-      event: 'workflow_dispatch',
-      when: 'others have issues with its label',
+    run('schedule', 'watch tides: listed, watch tides: read', { stage: draft }),
+    run('schedule, there is no app yet', 'watch tides: listed, watch tides: skipped step'),
+    run('workflow_dispatch, others have issues with its label', 'watch tides: listed, watch tides: read', {
       stage: { ...inReview, issues: strangers },
-      steps: ['watch tides: listed', 'watch tides: read'],
-      gh: ['label create', 'issue create'],
-    },
+      ...newIssue,
+    }),
   ],
   'monorepo.yml': [
-    { event: 'push', stage: { apps: { tides: 'draft', winds: 'in_review' } }, steps: ['drafts: deployed'] },
-    {
-      event: 'push',
-      when: 'one that fails holds back none',
-      isAlwaysPlayed: true,
-      stage: { apps: { winds: 'draft' }, isDeployed: true },
-      jobs: { drafts: 'failure' },
-      steps: ['drafts: failed'],
+    run('push', 'drafts: deployed', { stage: winds('in_review') }),
+    run('push, one that fails holds back none', 'drafts: failed; drafts failure', {
+      stage: { ...onlyWinds, isDeployed: true },
       printed: /winds: unchanged/,
-    },
+      isAlwaysPlayed,
+    }),
   ],
   'monorepo-matrix.yml': [
-    {
-      event: 'push',
-      stage: { apps: { tides: 'draft', winds: 'in_review' } },
-      steps: ['draft tides: deployed', 'draft winds: skipped'],
-    },
-    {
-      event: 'push',
-      when: 'one that fails holds back none',
-      stage: { apps: { winds: 'draft' } },
-      jobs: { draft: 'failure' },
-      steps: ['draft tides: failed', 'draft winds: deployed'],
-    },
+    run('push', 'draft tides: deployed, draft winds: skipped', { stage: winds('in_review') }),
+    run('push, one that fails holds back none', 'draft tides: failed, draft winds: deployed; draft failure', {
+      stage: onlyWinds,
+    }),
   ],
   'monorepo-release.yml': [
-    {
-      event: 'tag',
+    run('tag', 'submit: deployed', {
+      stage: winds('draft'),
       tag: 'tides-v1.2.3',
-      stage: { apps: { tides: 'draft', winds: 'draft' } },
-      steps: ['submit: deployed'],
       apps: { tides: 'in_review', winds: 'draft' },
       jobOutputs: { 'tag.slug': 'tides', 'submit.submitted': 'true' },
       deployment: 'miniapp-tides-in-review',
-    },
-    {
-      event: 'tag',
-      when: 'it names no app',
-      jobs: { tag: 'failure', submit: 'skipped', record: 'skipped' },
-      steps: [],
-    },
-    { event: 'workflow_dispatch', jobs: { tag: 'skipped', submit: 'skipped', record: 'skipped' }, steps: [] },
+    }),
+    run('tag, it names no app', '; record skipped, submit skipped, tag failure'),
+    run('workflow_dispatch', '; record skipped, submit skipped, tag skipped'),
   ],
   'monorepo-status.yml': [
-    { event: 'schedule', stage: { apps: { tides: 'draft', winds: 'published' } }, steps: ['status: listed'] },
-    {
-      event: 'workflow_dispatch',
-      when: 'one app is not approved',
-      stage: { apps: { tides: 'draft', winds: 'not_approved' }, variables: { MINIAPPS_MUTED: 'winds-2 tides' } },
-      jobs: { status: 'failure' },
-      steps: ['status: listed'],
+    run('schedule', 'status: listed', { stage: winds('published') }),
+    run('workflow_dispatch, one app is not approved', 'status: listed; status failure', {
+      stage: { ...winds('not_approved'), ...mute('winds-2 tides') },
       printed: /winds is not_approved\./,
-    },
-    {
-      event: 'workflow_dispatch',
-      when: 'those that are not approved are muted, or previews',
-      isAlwaysPlayed: true,
+    }),
+    run('workflow_dispatch, those that are not approved are muted, or previews', 'status: listed', {
       stage: {
         apps: { tides: 'draft', winds: 'not_approved', 'tides-1001-pr-7': 'not_approved' },
-        variables: { MINIAPPS_MUTED: 'moon winds' },
+        ...mute('moon winds'),
       },
-      steps: ['status: listed'],
-    },
+      isAlwaysPlayed,
+    }),
   ],
 };
 
 /** Each command of manual.yml: the app before and after, the job that ran it, and the outcome. */
-const manual: Runs = (
+const manual = (
   [
     ['submit', 'draft', 'in_review', 'change', 'submitted'],
     ['status', 'draft', 'draft', 'read', 'read'],
@@ -560,22 +381,26 @@ const manual: Runs = (
     ['delete', 'draft', null, 'change', 'deleted'],
     ['delete', 'draft', 'draft', 'change', 'failed', 'and another slug is confirmed', {}, 'winds'],
   ] as const
-).map(([command, before, after, job, outcome, when = '', more = {}, confirm = 'tides']) => ({
-  event: 'workflow_dispatch',
-  when: `the command is ${command} ${when}`.trim(),
-  stage: { apps: before === null ? {} : { tides: before }, isDeployed: command === 'submit', ...more },
-  inputs: { command, 'on-in-review': 'fail', 'terms-version': terms, confirm },
-  jobs: {
-    ...(job === 'read' ? { change: 'skipped' } : { read: 'skipped' }),
-    ...(outcome === 'failed' && { change: 'failure' }),
-  },
-  steps: [`${job}: ${outcome}`],
-  apps: after === null ? {} : { tides: after },
-  ...(command === 'deploy' && { deployment: 'miniapp-draft' }),
-  ...(command === 'submit' && { deployment: 'miniapp-release' }),
-}));
+).map(([command, before, after, job, outcome, when = '', more = {}, confirm = 'tides']): Run => {
+  const apps = before === null ? {} : { tides: before };
+  const others = [
+    ...(outcome === 'failed' ? ['change failure'] : []),
+    job === 'read' ? 'change skipped' : 'read skipped',
+  ];
+  return run(
+    `workflow_dispatch, the command is ${command} ${when}`.trim(),
+    `${job}: ${outcome}; ${others.join(', ')}`,
+    {
+      stage: { apps, isDeployed: command === 'submit', ...more },
+      inputs: { command, 'on-in-review': 'fail', 'terms-version': terms, confirm },
+      apps: after === null ? {} : { tides: after },
+      ...(command === 'deploy' && { deployment: 'miniapp-draft' }),
+      ...(command === 'submit' && { deployment: 'miniapp-release' }),
+    },
+  );
+});
 
 /** All runs whose result is known. */
 export const scenarios: readonly Scenario[] = Object.entries({ ...recipes, 'manual.yml': manual }).flatMap(
-  ([workflow, runs]) => runs.map((run) => ({ workflow, ...run })),
+  ([workflow, runs]) => runs.map((one) => ({ workflow, ...one })),
 );
