@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startGithub } from '../support/fake-github.ts';
-import { runCommand } from './command.ts';
 import { hitWhen } from './hit.ts';
 import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
 import { assertSnapshot } from './snapshot.ts';
@@ -264,23 +261,4 @@ describe('several apps in one step', { concurrency }, () => {
     assert.match(output, /slug must be left out or have a \* in it, since folder stands for 12 apps, not "tides"/);
     assert.partialDeepStrictEqual(outputs, { outcome: 'failed', results: '[]' });
   });
-});
-
-test('the command takes several folders, and names their files as from the working directory', async () => {
-  await using stage = await openApps();
-  await mkdir(join(stage.workspace, '.git'));
-  await stage.write(toFolder('tides', { 'app/service.json': '{' }));
-  for (const [cwd, args] of [
-    ['.', ['apps/tides', 'apps/waves']],
-    ['.', ['apps/[tw]*']],
-    ['apps', ['tides', '../apps/waves']],
-  ] as const) {
-    const { stdout, exitCode } = await runCommand(stage, ['check', ...args], { cwd });
-    assert.equal(exitCode, 1);
-    assert.ok(stdout.startsWith(cwd === '.' ? 'apps/tides/service.json:1:' : 'tides/service.json:1:'), stdout);
-    assert.match(stdout, /2 apps: 1 rejected, 1 checked$/m);
-  }
-  const { stdout } = await runCommand(stage, ['deploy', 'apps/{moon,waves}', '--create', '--json']);
-  const { outcome, results } = JSON.parse(stdout);
-  assert.deepEqual([outcome, results.map(({ folder }: Result) => folder)], ['deployed', ['apps/moon', 'apps/waves']]);
 });

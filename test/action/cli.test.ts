@@ -72,6 +72,14 @@ const rows: Readonly<Record<string, Row>> = {
     args: 'delete --slug tides --confirm tides',
   },
   'a list': { state: 'draft', inputs: { command: 'list', folder: '' }, args: 'list' },
+  'a deploy of two apps': {
+    files: {
+      'apps/moon/index.html': otherPage['app/index.html'],
+      'apps/waves/index.html': otherPage['app/index.html'],
+    },
+    inputs: { folder: 'apps/*', slug: '', create: 'true' },
+    args: 'deploy apps/moon apps/waves --create',
+  },
 };
 
 /** Windows has neither the shell nor the signal. */
@@ -138,17 +146,20 @@ describe('the command and the action come to the same', { concurrency }, () => {
 const { version, bugs }: { readonly version: string; readonly bugs: string } = JSON.parse(readText('package.json'));
 
 describe('on a terminal', { concurrency }, () => {
-  test('a file is named as from the working directory', async () => {
+  test('a file is named as from the working directory, also of several folders', async () => {
     await using stage = await openStage({ files: broken });
-    await mkdir(join(stage.workspace, 'docs'));
-    await mkdir(join(stage.workspace, '.git'));
+    await stage.write({ 'apps/tides/service.json': '{', 'apps/waves/index.html': appFiles['app/index.html'] });
+    for (const folder of ['docs', '.git']) await mkdir(join(stage.workspace, folder));
     for (const [cwd, args, place] of [
       ['.', ['app'], 'app/service.json:1:18 '],
       ['app', [], 'service.json:1:18 '],
       ['docs', ['../app'], '../app/service.json:1:18 '],
+      ['.', ['apps/[tw]*'], 'apps/tides/service.json:1:'],
+      ['apps', ['tides', '../apps/waves'], 'tides/service.json:1:'],
     ] as const) {
       const { stdout } = await runCommand(stage, ['check', ...args], { cwd });
       assert.ok(stdout.startsWith(place), stdout);
+      if (place.includes('tides')) assert.match(stdout, /2 apps: 1 rejected, 1 checked$/m);
     }
   });
 
