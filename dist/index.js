@@ -1032,7 +1032,7 @@ async function runInputs(inputs, parts) {
     if (inputs instanceof lib_inputs/* InvalidInputsError */.Xt)
         throw inputs;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(832)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2832));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(838)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9838));
     return runAction({
         ...effects,
         ...parts,

@@ -1,6 +1,5 @@
 import { toFailure } from './action-error.ts';
 import { createClient } from './api/client.ts';
-import { deployPayload } from './api/deploy-payload.ts';
 import { createSender, type SenderPorts } from './api/sender.ts';
 import { createTransport } from './api/transport.ts';
 import { CommandError } from './commands/command-error.ts';
@@ -135,7 +134,6 @@ function openAppFolder(inputs: Inputs, { context, watchUpload }: ActionOptions, 
     ...{ workspace, runnerTemp, folder, include, exclude, signal },
     createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
-    payload: deployPayload,
     watchUpload,
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Everything that is assumed about the service's requests and responses where its document is silent stands in this file and,
- * for the body of a deploy, in deploy-payload.ts; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown
+ * for the body of a deploy, in src/folder/deploy-payload.ts; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown
  * in the service's own words.
  */
 import { type App, appFields, isFieldName } from '../app.ts';

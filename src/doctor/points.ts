@@ -154,7 +154,7 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     id: 'deploy_body',
     assumed: 'a deploy takes {"slug", "files": {"<path>": "<content>"}}',
     means: 'the service may take a folder in another form.',
-    where: 'src/api/deploy-payload.ts',
+    where: 'src/folder/deploy-payload.ts',
     look: ({ exchanges }) => {
       const exchange = exchanges.find(({ operation }) => operation === 'deploy');
       if (exchange === undefined) return null;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { runCommand } from '../action.ts';
 import { toFailure } from '../action-error.ts';
 import { createClient } from '../api/client.ts';
-import { deployPayload } from '../api/deploy-payload.ts';
 import { type Clock, createSender } from '../api/sender.ts';
 import type { Transport } from '../api/transport.ts';
 import type { App } from '../app.ts';
@@ -175,9 +174,8 @@ class Run {
 
   #open(folder: GivenFolder): AppFolder {
     return openFolder({
-      ...{ ...folder, runnerTemp: '', createsApp: true, payload: deployPayload },
+      ...{ ...folder, runnerTemp: '', createsApp: true },
       secrets: [{ name: 'api-key', value: this.#options.apiKey }],
-      watchUpload: () => () => undefined,
     });
   }
 

@@ -1,22 +1,11 @@
 import { closeSync, fstatSync } from 'node:fs';
+import { listParts } from './deploy-payload.ts';
 import { toChangedError } from './folder-error.ts';
 import type { Encoding, PackedFile } from './manifest.ts';
 import { assertUnchanged, createYield, openRegular, readPieces } from './read.ts';
 
-/** How the service takes a folder: what is written around the contents of the files. */
-export interface PayloadFormat {
-  /** How it takes a text file of this media type (without parameters). A file that is not UTF-8 always goes as data. */
-  readonly chooseEncoding: (type: string) => Encoding;
-  readonly begin: (slug: string) => string;
-  readonly beginFile: (file: Pick<PackedFile, 'path' | 'type' | 'encoding'>) => string;
-  readonly endFile: string;
-  readonly betweenFiles: string;
-  readonly end: string;
-}
-
 /** What a body is made of. */
 export interface BodyOptions {
-  readonly format: PayloadFormat;
   readonly slug: string;
   readonly files: readonly PackedFile[];
   /** Ends the stream with its reason. */
@@ -46,7 +35,7 @@ export interface Body {
  */
 export function createBody(options: BodyOptions): Body {
   let length = 0;
-  for (const part of listParts(options)) {
+  for (const part of listParts(options.slug, options.files)) {
     length += typeof part === 'string' ? Buffer.byteLength(part) : part.encodedBytes;
   }
   return { length, stream: () => streamBody(options) };
@@ -67,29 +56,16 @@ export function countEncoded(encoding: Encoding, piece: Buffer): number {
   return encoding === 'data' ? Math.ceil(piece.length / 3) * 4 : encodePiece(encoding, piece).length;
 }
 
-/** What a body consists of, in its order: texts, and files whose encoded content goes between them. */
-function* listParts({ format, slug, files }: BodyOptions): Generator<string | PackedFile> {
-  yield format.begin(slug);
-  for (const [index, file] of files.entries()) {
-    if (index > 0) yield format.betweenFiles;
-    yield format.beginFile(file);
-    yield file;
-    yield format.endFile;
-  }
-  yield format.end;
-}
-
 /** Bytes of one chunk, and a little more: above the high-water mark of a socket. */
 const chunkBytes = 256 * 1024;
 
-async function* streamBody(options: BodyOptions): AsyncGenerator<Uint8Array> {
-  const { signal } = options;
+async function* streamBody({ slug, files, signal }: BodyOptions): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
   const takeTurn = createYield(signal);
   const chunk = Buffer.allocUnsafeSlow(2 * chunkBytes);
   let pending: string[] = [];
   let length = 0;
-  for (const part of listParts(options)) {
+  for (const part of listParts(slug, files)) {
     const texts = typeof part === 'string' ? [Buffer.from(part).toString('latin1')] : encodeFile(part);
     for (const text of texts) {
       pending.push(text);

@@ -1,9 +1,10 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { listNames } from '../format.ts';
 import type { Problem } from '../problem.ts';
 import type { Secret } from '../secrets.ts';
 import { either, theInput } from '../voice.ts';
-import { type Body, createBody, type PayloadFormat } from './body.ts';
+import { type Body, createBody } from './body.ts';
 import { type Checked, type CheckOptions, checkFolder } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
@@ -21,11 +22,9 @@ export interface FolderOptions extends Patterns, CheckOptions {
   readonly runnerTemp: string;
   /** What must not be sent: where they occur is in the manifest. */
   readonly secrets: readonly Secret[];
-  /** How the service takes a folder. */
-  readonly payload: PayloadFormat;
   readonly signal?: AbortSignal | undefined;
   /** Told of an upload's beginning; returns what is told how many bytes went out. */
-  readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+  readonly watchUpload?: (totalBytes: number) => (sentBytes: number) => void;
 }
 
 /** A scanned folder: what is in it, what the offline check says of it, and what may be asked of it. Methods throw FolderError. */
@@ -79,8 +78,8 @@ export function openFolder(options: FolderOptions): AppFolder {
         readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
         locate: (problems) => locateProblems(manifest, problems),
         createBody(slug) {
-          const body = createBody({ format: options.payload, slug, files: manifest.files, signal: options.signal });
-          return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload(body.length)) };
+          const body = createBody({ slug, files: manifest.files, signal: options.signal });
+          return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)) };
         },
       };
     },
@@ -154,39 +153,27 @@ function resolveIfThere(location: string): string {
   }
 }
 
-/** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. False where nobody may look. */
+/** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
 function isRepository(folder: string): boolean {
   const mark = path.join(folder, '.git');
-  if (existsSync(path.join(mark, 'HEAD'))) return true;
-  try {
-    return statSync(mark).isFile();
-  } catch {
-    return false;
-  }
+  return existsSync(path.join(mark, 'HEAD')) || lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** How many of the excluded paths an error names. */
-const maxNamed = 5;
-
 async function measureFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
-  const { signal, payload } = options;
+  const { signal } = options;
   const selector = await createSelector(options);
   const { files: found, excluded } = await walkFolder({ root, selector, signal });
   if (found.length === 0) throw toEmptyError(options.folder, excluded);
-  const { chooseEncoding } = payload;
-  const { files, secrets } = await measureFiles({ files: found, secrets: options.secrets, chooseEncoding, signal });
+  const { files, secrets } = await measureFiles({ files: found, secrets: options.secrets, signal });
   const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
   const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));
   return { files, excluded, unmatchedPatterns, secrets, byteCount, contentHash: hashContents(files) };
 }
 
 function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {
-  const named = excluded.slice(0, maxNamed).map(({ path, reason }) => `${path} (${reason})`);
-  if (excluded.length > maxNamed) named.push(`${excluded.length - maxNamed} more`);
-  const isEmpty = named.length === 0;
-  const message = isEmpty
-    ? `The folder ${folder} is empty.`
-    : `All of the folder ${folder} is excluded: ${named.join(', ')}.`;
+  const named = listNames(excluded.map(({ path, reason }) => `${path} (${reason})`));
+  const message =
+    named === '' ? `The folder ${folder} is empty.` : `All of the folder ${folder} is excluded: ${named}.`;
   return new FolderError(message, {
     code: 'folder_empty',
     next: `Check ${either('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,
@@ -195,7 +182,7 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
 
 async function* countBytes(
   source: AsyncIterable<Uint8Array>,
-  onSent: (sentBytes: number) => void,
+  onSent: (sentBytes: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for await (const chunk of source) {

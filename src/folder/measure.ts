@@ -3,16 +3,16 @@ import { closeSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { lookup } from 'mrmime';
 import { createSecretFinder, type Secret, type SecretSearch } from '../secrets.ts';
-import { countEncoded, type PayloadFormat } from './body.ts';
+import { countEncoded } from './body.ts';
+import { chooseEncoding } from './deploy-payload.ts';
 import type { FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
 import { assertFolderInPlace, createYield, openRegular, readPieces } from './read.ts';
 import { locateByte } from './text.ts';
 
-/** Which files to measure, what is looked for in them, and how they are sent. */
+/** Which files to measure, and what is looked for in them. */
 export interface MeasureOptions {
   readonly files: readonly FoundEntry[];
   readonly secrets: readonly Secret[];
-  readonly chooseEncoding: PayloadFormat['chooseEncoding'];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function measureFiles(options: MeasureOptions): Promise<Pick<Folder
   const secrets: SecretPlace[] = [];
   for (const [index, found] of options.files.entries()) {
     const search = startSearch();
-    const file = await measureFile(found, { search, takeTurn, chooseEncoding: options.chooseEncoding });
+    const file = await measureFile(found, search, takeTurn);
     files.push(file);
     secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
     const folder = dirname(found.location);
@@ -42,13 +42,11 @@ export async function measureFiles(options: MeasureOptions): Promise<Pick<Folder
   return { files, secrets };
 }
 
-interface FileOptions {
-  readonly search: SecretSearch;
-  readonly takeTurn: ReturnType<typeof createYield>;
-  readonly chooseEncoding: PayloadFormat['chooseEncoding'];
-}
-
-async function measureFile(found: FoundEntry, { search, takeTurn, chooseEncoding }: FileOptions): Promise<PackedFile> {
+async function measureFile(
+  found: FoundEntry,
+  search: SecretSearch,
+  takeTurn: ReturnType<typeof createYield>,
+): Promise<PackedFile> {
   const open = openRegular(found);
   try {
     const digest = createHash('sha256');

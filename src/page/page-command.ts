@@ -2,7 +2,6 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync, sta
 import { dirname, join, resolve } from 'node:path';
 import { type CheckedFolder, checkOffline } from '../action-command.ts';
 import { ActionError, toReason } from '../action-error.ts';
-import { deployPayload } from '../api/deploy-payload.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { splitLines } from '../escape.ts';
 import { isWithin, openFolder, type ScannedFolder } from '../folder/folder.ts';
@@ -49,11 +48,10 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
 function scan({ workspace, folder }: CheckedFolder, values: CommandRequest['values']): Promise<ScannedFolder> {
   const key = values['api-key'] ?? '';
   return openFolder({
-    ...{ workspace, folder, runnerTemp: '', payload: deployPayload, createsApp: false },
+    ...{ workspace, folder, runnerTemp: '', createsApp: false },
     include: splitLines(values['include'] ?? '**'),
     exclude: splitLines(values['exclude'] ?? ''),
     secrets: key === '' ? [] : [{ name: 'api-key', value: key }],
-    watchUpload: () => () => undefined,
   }).scan();
 }
 

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { deployPayload } from '../../../src/api/deploy-payload.ts';
 import { type AppFolder, type FolderOptions, openFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
 
@@ -37,8 +36,6 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
     exclude: [],
     secrets: [],
     createsApp: false,
-    payload: deployPayload,
-    watchUpload: () => () => undefined,
     ...options,
   });
 }

@@ -3,7 +3,6 @@ import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { deployPayload } from '../../../src/api/deploy-payload.ts';
 import { type Body, createBody } from '../../../src/folder/body.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import { pieceBytes } from '../../../src/folder/read.ts';
@@ -11,7 +10,7 @@ import { loadText } from '../../../src/folder/text.ts';
 import { collect, createWorkspace, scanApp } from './app-folder.ts';
 
 function wrap({ files }: Pick<FolderManifest, 'files'>): Body {
-  return createBody({ format: deployPayload, slug: 'tides', files });
+  return createBody({ slug: 'tides', files });
 }
 
 /** What a service makes of a file's content, without any code of the action. */

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { deployPayload } from '../../../src/api/deploy-payload.ts';
 import { digestText } from '../../../src/content.ts';
 import { type MeasureOptions, measureFiles } from '../../../src/folder/measure.ts';
 import { pieceBytes } from '../../../src/folder/read.ts';
@@ -13,8 +12,7 @@ import { createWorkspace, type Workspace } from './app-folder.ts';
 const skip = process.platform === 'win32';
 
 function measure({ app }: Workspace, path: string, options: Partial<MeasureOptions> = {}) {
-  const { chooseEncoding } = deployPayload;
-  return measureFiles({ files: [{ path, location: join(app, path) }], secrets: [], chooseEncoding, ...options });
+  return measureFiles({ files: [{ path, location: join(app, path) }], secrets: [], ...options });
 }
 
 test('a file is a text if it is UTF-8, with the digest of its text, wherever a piece ends', async (t) => {

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { lookup } from 'mrmime';
 import { toSentContent } from '../../../sandbox/folder.ts';
-import { deployPayload } from '../../../src/api/deploy-payload.ts';
 import { toJsonBody } from '../../../src/api/transport.ts';
 import type { AppFields } from '../../../src/app.ts';
+import { chooseEncoding } from '../../../src/folder/deploy-payload.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
 import type { Problem } from '../../../src/problem.ts';
@@ -92,7 +92,7 @@ function toPackedFile(path: string, bytes: Buffer): PackedFile {
     bytes: bytes.length,
     sha256: toSha256(bytes),
     textSha256: isUtf8(bytes) ? toSha256(normalizeText(bytes.toString())) : null,
-    encoding: isUtf8(bytes) ? deployPayload.chooseEncoding(type) : 'data',
+    encoding: isUtf8(bytes) ? chooseEncoding(type) : 'data',
     encodedBytes: 0,
     stamp: { dev: 0n, ino: 0n, size: BigInt(bytes.length), mtimeNs: 0n, ctimeNs: 0n },
   };

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../../../src/action.ts';
 import { createClient } from '../../../src/api/client.ts';
-import { deployPayload } from '../../../src/api/deploy-payload.ts';
 import { createSender } from '../../../src/api/sender.ts';
 import { startDeadline } from '../../../src/deadline.ts';
 import type { Works } from '../../../src/doctor/rehearsal.ts';
@@ -50,7 +49,7 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
     const client = createClient(createSender({ ...effects, transport, deadline: deadline.at }), inputs.baseUrl);
     const opened = openFolder({
       ...{ workspace: folder, folder: '.', runnerTemp: '', include: ['**'], exclude: [], createsApp: true },
-      ...{ payload: deployPayload, secrets: [], watchUpload: () => () => undefined },
+      secrets: [],
     });
     const online = { ...effects, deadline, client };
     const rest = { state, log, signal, fromFork: false, checkStale: async () => false };
