@@ -333,6 +333,10 @@ var lib_escape = __webpack_require__(800);
 var format = __webpack_require__(2016);
 ;// CONCATENATED MODULE: ./lib/problem.js
 
+/** How many problems there are, each counted as often as it was named. */
+function countTimes(problems) {
+    return problems.reduce((sum, { times = 1 }) => sum + times, 0);
+}
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */
 function describePosition({ line, column }) {
     if (line === null)
@@ -864,7 +868,7 @@ function limitLevel(level, { all, unread }, results) {
     if (unread === 0 && all.length + results.length <= max)
         return [...all, ...results];
     const [last = annotate(level, `More ${level}s`, [])] = results;
-    const left = Math.max(0, all.length - (max - 1)) + unread;
+    const left = countTimes(all.slice(max - 1)) + unread;
     const more = `and ${(0,format/* formatCount */.B4)(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
     return [...all.slice(0, max - 1), { ...last, message: (0,format/* joinTexts */.B5)([last.message, more], '\n') }];
 }
@@ -876,12 +880,13 @@ function annotate(level, title, texts) {
 }
 /** One that cannot be shown in its file names that, and the app: a job may have several. */
 function annotateProblem(problem, slug) {
-    const { severity, file, line, column, message, fix, code } = problem;
+    const { severity, file, line, column, message, fix, code, times } = problem;
     const title = code ?? titles[severity];
     const repair = fix === null ? '' : `Fix: ${fix}`;
     if (file !== null)
-        return { ...annotate(severity, title, [message, repair]), file, line, column };
-    return annotate(severity, (0,format/* joinTexts */.B5)([slug, title], ': '), [(0,format/* joinTexts */.B5)([formatPlace(problem), message], ': '), repair]);
+        return { ...annotate(severity, title, [message, repair]), file, line, column, times };
+    const place = (0,format/* joinTexts */.B5)([formatPlace(problem), message], ': ');
+    return { ...annotate(severity, (0,format/* joinTexts */.B5)([slug, title], ': '), [place, repair]), times };
 }
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
 function annotateResult({ result, facts, failure, helpUrl }) {
@@ -954,9 +959,19 @@ function cleanReport({ secrets, ...report }, { docsUrl, voice }) {
         result,
         failure: 'failure' in outcome ? withFile(outcome.failure) : null,
         helpUrl: toHelpUrl(docsUrl, result.code),
-        problems: facts.problems.map(withFile),
+        problems: mergeEqual(facts.problems).map(withFile),
         readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
     };
+}
+/** Problems that are the same in everything take the room of one. */
+function mergeEqual(problems) {
+    const equals = Map.groupBy(problems, (problem) => JSON.stringify(problem));
+    return [...equals.values()].flatMap(([problem, ...others]) => {
+        if (problem === undefined)
+            return [];
+        const times = others.length + 1;
+        return [{ ...problem, times, message: times === 1 ? problem.message : `${times} times: ${problem.message}` }];
+    });
 }
 function cleanOutcome(outcome, clean) {
     if (!('failure' in outcome))
@@ -981,7 +996,7 @@ function cleanTexts(value, clean) {
  * it, or a name that cannot be printed as it is.
  */
 function toRepositoryFile(repositoryPath, path) {
-    if (repositoryPath === null || path === null || path.split('/').includes('..'))
+    if (repositoryPath === null || !path || path.split('/').includes('..'))
         return null;
     const file = external_node_path_.posix.join(repositoryPath, path);
     return (0,lib_escape/* toPrintable */.f8)(file) === file ? file : null;
@@ -1195,8 +1210,8 @@ function isPlaced(problem) {
 }
 /** The service names errors only: those that were not read (`unread`) are of that kind. */
 function describeCounts(problems, unread) {
-    const warnings = problems.filter(({ severity }) => severity === 'warning').length;
-    const errors = problems.length - warnings + unread;
+    const warnings = countTimes(problems.filter(({ severity }) => severity === 'warning'));
+    const errors = countTimes(problems) - warnings + unread;
     return (0,format/* joinTexts */.B5)([errors === 0 ? '' : (0,format/* formatCount */.B4)(errors, 'error'), warnings === 0 ? '' : (0,format/* formatCount */.B4)(warnings, 'warning')], ', ');
 }
 /** A problem with the lines around it. */
@@ -1559,7 +1574,7 @@ function logProblems({ problems, facts }, title, log) {
             log.info(line);
     else {
         const more = moreProblems === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`];
-        log.group(`${title} (${problems.length + moreProblems})`, [...lines, ...more]);
+        log.group(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
     }
 }
 /** Of a dry run the log shows the same differences as the summary: that is what it was made for. */

@@ -28,6 +28,13 @@ export interface Problem {
 export interface ShownProblem extends Problem {
   /** The file's path from the repository root; null where it has no place there. */
   readonly file: string | null;
+  /** How often exactly this problem was named; the message says so where it was more than once. */
+  readonly times: number;
+}
+
+/** How many problems there are, each counted as often as it was named. */
+export function countTimes(problems: readonly Partial<Pick<ShownProblem, 'times'>>[]): number {
+  return problems.reduce((sum, { times = 1 }) => sum + times, 0);
 }
 
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */

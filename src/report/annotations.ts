@@ -1,6 +1,6 @@
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
-import { formatPlace, type ShownProblem } from '../problem.ts';
+import { countTimes, formatPlace, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { isRefusedByReview, type ResultMessage } from './messages.ts';
 import { describeRun } from './tell.ts';
@@ -16,6 +16,8 @@ export interface Annotation {
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
+  /** How many problems it stands for, where it is several. */
+  readonly times?: number;
 }
 
 /**
@@ -73,7 +75,7 @@ function limitLevel(
   const max = limits[level];
   if (unread === 0 && all.length + results.length <= max) return [...all, ...results];
   const [last = annotate(level, `More ${level}s`, [])] = results;
-  const left = Math.max(0, all.length - (max - 1)) + unread;
+  const left = countTimes(all.slice(max - 1)) + unread;
   const more = `and ${formatCount(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
   return [...all.slice(0, max - 1), { ...last, message: joinTexts([last.message, more], '\n') }];
 }
@@ -90,11 +92,12 @@ function annotate(level: Level, title: string, texts: readonly string[]): Annota
 
 /** One that cannot be shown in its file names that, and the app: a job may have several. */
 function annotateProblem(problem: ShownProblem, slug: string | null): Annotation {
-  const { severity, file, line, column, message, fix, code } = problem;
+  const { severity, file, line, column, message, fix, code, times } = problem;
   const title = code ?? titles[severity];
   const repair = fix === null ? '' : `Fix: ${fix}`;
-  if (file !== null) return { ...annotate(severity, title, [message, repair]), file, line, column };
-  return annotate(severity, joinTexts([slug, title], ': '), [joinTexts([formatPlace(problem), message], ': '), repair]);
+  if (file !== null) return { ...annotate(severity, title, [message, repair]), file, line, column, times };
+  const place = joinTexts([formatPlace(problem), message], ': ');
+  return { ...annotate(severity, joinTexts([slug, title], ': '), [place, repair]), times };
 }
 
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */

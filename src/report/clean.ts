@@ -3,7 +3,7 @@ import { type Failure, toFailure } from '../action-error.ts';
 import { toPrintable, toSafeUrl } from '../escape.ts';
 import type { Inputs } from '../inputs.ts';
 import { type Outcome, RunState } from '../outcome.ts';
-import type { ShownProblem } from '../problem.ts';
+import type { Problem, ShownProblem } from '../problem.ts';
 import { createRedact } from '../secrets.ts';
 import { toVoice, type Voice } from '../voice.ts';
 import { describeResult, type EndedRun, type ResultMessage } from './messages.ts';
@@ -28,7 +28,7 @@ export interface CleanReport extends Omit<Report, 'secrets'> {
   readonly failure: (Failure & Pick<ShownProblem, 'file'>) | null;
   /** Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is nothing to explain, or no page. */
   readonly helpUrl: string | null;
-  /** Those of the facts. */
+  /** Those of the facts, each once. */
   readonly problems: readonly ShownProblem[];
 }
 
@@ -74,9 +74,19 @@ export function cleanReport(
     result,
     failure: 'failure' in outcome ? withFile(outcome.failure) : null,
     helpUrl: toHelpUrl(docsUrl, result.code),
-    problems: facts.problems.map(withFile),
+    problems: mergeEqual(facts.problems).map(withFile),
     readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
   };
+}
+
+/** Problems that are the same in everything take the room of one. */
+function mergeEqual(problems: readonly Problem[]): readonly Omit<ShownProblem, 'file'>[] {
+  const equals = Map.groupBy(problems, (problem) => JSON.stringify(problem));
+  return [...equals.values()].flatMap(([problem, ...others]) => {
+    if (problem === undefined) return [];
+    const times = others.length + 1;
+    return [{ ...problem, times, message: times === 1 ? problem.message : `${times} times: ${problem.message}` }];
+  });
 }
 
 type Clean = (text: string) => string;
@@ -105,7 +115,7 @@ function cleanTexts(value: unknown, clean: Clean): unknown {
  * it, or a name that cannot be printed as it is.
  */
 function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
-  if (repositoryPath === null || path === null || path.split('/').includes('..')) return null;
+  if (repositoryPath === null || !path || path.split('/').includes('..')) return null;
   const file = posix.join(repositoryPath, path);
   return toPrintable(file) === file ? file : null;
 }

@@ -1,7 +1,7 @@
 import { toFailure, toReason } from '../action-error.ts';
 import { toSafeSlug } from '../escape.ts';
 import { formatCount } from '../format.ts';
-import { labelProblem } from '../problem.ts';
+import { countTimes, labelProblem } from '../problem.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import type { RunnerLog } from './log.ts';
@@ -92,7 +92,7 @@ function logProblems({ problems, facts }: CleanReport, title: string, log: Runne
   if (lines.length < 2) for (const line of lines) log.info(line);
   else {
     const more = moreProblems === 0 ? [] : [`and ${formatCount(moreProblems, 'more problem')}`];
-    log.group(`${title} (${problems.length + moreProblems})`, [...lines, ...more]);
+    log.group(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
   }
 }
 

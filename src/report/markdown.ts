@@ -1,6 +1,6 @@
 import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../escape.ts';
 import { formatCount, joinTexts } from '../format.ts';
-import { describePosition, type ShownProblem } from '../problem.ts';
+import { countTimes, describePosition, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import { type AppRow, type Block, type Cell, listDetailed, nameUnshown, tellApp, tellRun } from './tell.ts';
@@ -197,8 +197,8 @@ function isPlaced(problem: ShownProblem): problem is PlacedProblem {
 
 /** The service names errors only: those that were not read (`unread`) are of that kind. */
 function describeCounts(problems: readonly ShownProblem[], unread: number): string {
-  const warnings = problems.filter(({ severity }) => severity === 'warning').length;
-  const errors = problems.length - warnings + unread;
+  const warnings = countTimes(problems.filter(({ severity }) => severity === 'warning'));
+  const errors = countTimes(problems) - warnings + unread;
   return joinTexts(
     [errors === 0 ? '' : formatCount(errors, 'error'), warnings === 0 ? '' : formatCount(warnings, 'warning')],
     ', ',

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
 import { formatBytes, formatCount } from '../format.ts';
-import { labelProblem, type ShownProblem } from '../problem.ts';
+import { countTimes, labelProblem, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
@@ -88,7 +88,7 @@ async function printBlock(block: Block, style: TerminalStyle): Promise<readonly 
 
 async function printProblems({ problems, unread, readLines }: Problems, style: TerminalStyle) {
   const shown = problems.slice(0, maxListed).map((problem) => printProblem(problem, readLines, style));
-  const left = problems.length - shown.length + unread;
+  const left = countTimes(problems.slice(maxListed)) + unread;
   return [
     ...(await Promise.all(shown)).flat(),
     ...(left === 0 ? [] : [`and ${formatCount(left, 'more problem')}`, '']),
