@@ -42,7 +42,8 @@ interface OptionInfo {
   readonly isRepeatable?: boolean;
 }
 
-const optionRows = {
+/** All options of all commands. */
+export const optionTable = {
   'base-url': {
     value: '<url>',
     about: 'Address of the service, such as https://apps.example.com (or MINIAPPS_BASE_URL)',
@@ -86,10 +87,7 @@ const optionRows = {
 } as const satisfies Readonly<Record<string, OptionInfo>>;
 
 /** The name of an option, without the hyphens. */
-export type OptionName = keyof typeof optionRows;
-
-/** All options of all commands. */
-export const optionTable: Readonly<Record<OptionName, OptionInfo>> = optionRows;
+export type OptionName = keyof typeof optionTable;
 
 /** The options that every command takes. */
 export const commonOptions: readonly OptionName[] = ['verbose', 'quiet', 'json', 'help', 'version'];
@@ -300,7 +298,7 @@ function readOptions(tokens: readonly OptionToken[], row: CommandRow | null): Ma
   const values = new Map<OptionName, string>();
   for (const token of tokens) {
     const option = findOption(token, row);
-    const info = optionTable[option];
+    const info: OptionInfo = optionTable[option];
     const isFlag = info.value === '';
     const value = isFlag ? readFlag(token) : readValue(token, info);
     // As with the inputs of the action: what is empty, as a variable that is not set, is not given.

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { type CommandRow, findHelp, readArguments } from './arguments.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { createTerminalLog } from './report/terminal-log.ts';
@@ -22,8 +23,8 @@ async function runLine(args: readonly string[]): Promise<number> {
   const isJson = args.includes('--json');
   let io = openIo({ key: readKey() });
   // The only text of an object, or the object.
-  const show = (name: string, text: string): number => {
-    io.print(`${isJson ? JSON.stringify({ [name]: text }) : text}\n`);
+  const show = (name: string, value: string): number => {
+    io.print(`${isJson ? JSON.stringify({ [name]: value }) : value}\n`);
     return 0;
   };
   try {
@@ -57,7 +58,7 @@ function readKey(): string {
   return (process.env['MINIAPPS_API_KEY'] ?? '').trim();
 }
 
-/** Bytes of a file that holds a key: one that is larger is another file. */
+/** Bytes that are read of a file with a key: more than one has, so that another file is refused. */
 const maxKeyFileBytes = 10_000;
 
 /**
@@ -65,24 +66,13 @@ const maxKeyFileBytes = 10_000;
  * key itself.
  */
 async function readKeyFile(path: string): Promise<string> {
-  const where = path === '-' ? 'The input of --key-file -' : 'The file of --key-file';
-  const source = path === '-' ? process.stdin : createReadStream(path);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of source) {
-      chunks.push(Buffer.from(chunk));
-      size += Buffer.byteLength(chunk);
-      if (size > maxKeyFileBytes) break;
-    }
-  } catch (error) {
+  const source = path === '-' ? process.stdin : createReadStream(path, { end: maxKeyFileBytes });
+  const key = await text(source).catch((error: unknown) => {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new UsageError(`${where} cannot be read${reason}.`);
-  }
-  const key = Buffer.concat(chunks).toString().trim();
-  if (size > maxKeyFileBytes) throw new UsageError(`${where} is too large for a key.`);
-  if (key === '') throw new UsageError(`${where} is empty.`);
-  return key;
+    throw new UsageError(`The file of --key-file cannot be read${reason}.`);
+  });
+  if (key.trim() === '') throw new UsageError('The file of --key-file is empty.');
+  return key.trim();
 }
 
 /** Columns that a line of progress has room in. */

@@ -1,18 +1,17 @@
 /** The doctor: a rehearsal of the action with a service that it was never used with, and its report. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
 import { createTransport } from '../api/transport.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { readContext } from '../context.ts';
 import { effects, watchForCancel } from '../effects.ts';
 import { describeErrno } from '../folder/folder-error.ts';
-import { InvalidInputsError, readInputs } from '../inputs.ts';
+import { InvalidInputsError, namesSeveral, readInputs } from '../inputs.ts';
 import { createRedact } from '../secrets.ts';
 import { toUserAgent } from '../version.ts';
 import { toVoice } from '../voice.ts';
 import { toTranscriptLine } from './exchange.ts';
-import { type Rehearsal, type RehearsalOptions, rehearse } from './rehearsal.ts';
+import { type OnlineInputs, type RehearsalOptions, rehearse } from './rehearsal.ts';
 import { toExitCode, toJson, toText } from './report.ts';
 
 /** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
@@ -20,19 +19,18 @@ export async function runDoctorCommand(
   { values, isJson, isVerbose }: CommandRequest,
   { env, print, log }: CommandIo,
 ): Promise<number> {
-  const { baseUrl, apiKey, folder, include, exclude } = readValues(values);
+  const inputs = readOnlineInputs(values);
   // Before anything is sent: what is asked for must not be missing at the end.
   const transcript = openTranscript(values['transcript'] ?? '', log);
   const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
   // It goes on, to delete the app.
   const cancelled = watchForCancel(null, ['SIGHUP']);
-  const { origin } = baseUrl;
-  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy });
-  const path = resolve(folder);
+  const { apiKey, baseUrl } = inputs;
+  const how = { origin: baseUrl.origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy };
+  const transport = createTransport(how);
   try {
     const { report, exitCode } = await runDoctor({
-      ...{ ...effects, baseUrl, apiKey, transport, isJson, isVerbose, log, signal: cancelled },
-      folder: folder === '' ? null : { workspace: dirname(path), folder: basename(path), include, exclude },
+      ...{ ...effects, inputs, transport, isJson, isVerbose, log, signal: cancelled },
       slug: `doctor-${randomBytes(6).toString('hex')}`,
       writeTranscript: transcript.write,
     });
@@ -54,33 +52,25 @@ export interface DoctorOptions extends Omit<RehearsalOptions, 'note'> {
   readonly writeTranscript: (line: string) => void;
 }
 
-/** What came of it: the report, and 0 as exit code where create, deploy, deploy again and delete work. */
-export interface DoctorResult {
-  readonly rehearsal: Rehearsal;
-  readonly report: string;
-  readonly exitCode: 0 | 1;
-}
-
-/** Rehearses, deletes the app, and makes the report. */
-export async function runDoctor(options: DoctorOptions): Promise<DoctorResult> {
-  const { apiKey, baseUrl, folder, slug, signal, isJson, isVerbose, log, writeTranscript } = options;
+/** Rehearses, deletes the app, and makes the report. The exit code is 0 where create, deploy, deploy again and delete work. */
+export async function runDoctor(options: DoctorOptions) {
+  const { inputs, slug, signal, isJson, isVerbose, log, writeTranscript } = options;
+  const { apiKey, baseUrl, folder } = inputs;
   const hide = createRedact([apiKey]);
   const redact = (text: string): string => hide(toVoice(text, 'terminal'));
-  const what = folder === null ? 'a small app' : 'your folder';
+  const what = folder === '' ? 'a small app' : 'your folder';
   log.info(`Rehearsing with ${baseUrl.origin}${baseUrl.path}: ${what}, as ${slug}`);
   const note: RehearsalOptions['note'] = (exchange, step) =>
     writeTranscript(toTranscriptLine(exchange, { step, slug, redact }));
   const rehearsal = await rehearse({ ...options, note });
   const how = { isVerbose, isInterrupted: signal.aborted, redact };
-  return {
-    rehearsal,
-    report: isJson ? toJson(rehearsal, how) : toText(rehearsal, how),
-    exitCode: toExitCode(rehearsal),
-  };
+  const report = isJson ? toJson(rehearsal, how) : toText(rehearsal, how);
+  return { rehearsal, report, exitCode: toExitCode(rehearsal) };
 }
 
 /** What of the values the action has as inputs too. */
-function readValues(values: CommandRequest['values']) {
+function readOnlineInputs(values: CommandRequest['values']): OnlineInputs {
+  if (namesSeveral(values['folder'] ?? '')) throw new UsageError('This command takes one folder.');
   const given: CommandRequest['values'] = { ...values, command: 'list' };
   const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
   if (inputs instanceof InvalidInputsError) throw inputs;

@@ -1,9 +1,9 @@
 /** What the service's document leaves open and a deploy depends on, and what a rehearsal saw of it, by the action's own functions. */
-import { hasDocumentedError, readApps, readErrorBody, toFields } from '../api/wire.ts';
+import { hasDocumentedError } from '../api/wire.ts';
 import type { App } from '../app.ts';
 import { isDocumentedStatus } from '../app-status.ts';
 import { compareFolder } from '../commands/compare.ts';
-import { formatCount, listNames } from '../format.ts';
+import { listNames } from '../format.ts';
 import { describeResponse, type Exchange, endingOf, isAccepted, isRead, toStatus, toValue } from './exchange.ts';
 import type { Rehearsal, StepName } from './rehearsal.ts';
 
@@ -98,22 +98,12 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     means: 'the words of an error are shown as they came, and its code is not known.',
     where: 'readErrorBody in src/api/wire.ts',
     needs: 'a refusal',
-    look: (rehearsal) => {
-      const refusals = listRefusals(rehearsal);
+    look: ({ exchanges }) => {
+      // A redirect refuses a read too, and has no such body.
+      const isRefusal = (each: Exchange): boolean => endingOf(each) === 'refused' && (toStatus(each) ?? 0) >= 400;
+      const refusals = exchanges.filter(isRefusal);
       const exchange = refusals.find((each) => !isDocumented(each)) ?? refusals[0];
       return exchange === undefined ? null : quote(exchange, isDocumented(exchange));
-    },
-  },
-  {
-    id: 'problems_form',
-    assumed: 'problems are texts, or objects with a message',
-    means: 'a problem is shown as it came, without its place in the files.',
-    where: 'readErrorBody in src/api/wire.ts',
-    needs: 'a refusal with problems',
-    look: (rehearsal) => {
-      const [problem] = listRefusals(rehearsal).flatMap((exchange) => readErrorBody(toValue(exchange)).problems);
-      // What is not understood is shown as JSON.
-      return problem === undefined ? null : { isAsAssumed: !/^[{[]/.test(problem.message), quote: problem.message };
     },
   },
   {
@@ -133,21 +123,6 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
       const most = Math.max(...counts);
       if (most === Number.POSITIVE_INFINITY) return { isAsAssumed: false, quote: 'an accepted change did not show' };
       return { isAsAssumed: most === 1, quote: `shown by read ${most} after the change` };
-    },
-  },
-  {
-    id: 'list_response',
-    assumed: 'the list is an array of objects, or an object with one',
-    means: 'the command list fails.',
-    where: 'readApps in src/api/wire.ts',
-    look: ({ steps, address }) => {
-      const exchange = steps.get('list')?.exchanges.at(-1);
-      if (exchange === undefined || toStatus(exchange) !== 200) return null;
-      const json = toValue(exchange);
-      const apps = readApps(json, address);
-      // Other apps are nobody's business.
-      const members = Object.keys(toFields(json) ?? {}).join(', ') || describeResponse(exchange);
-      return { isAsAssumed: apps !== null, quote: apps === null ? members : formatCount(apps.length, 'app') };
     },
   },
   {
@@ -206,9 +181,4 @@ function isDocumented(exchange: Exchange): boolean {
 
 function lastRead({ steps }: Rehearsal, name: StepName): App | null {
   return steps.get(name)?.reads.findLast((app) => app !== null) ?? null;
-}
-
-/** The responses that refuse something, those of the limit of changes excluded. */
-function listRefusals({ exchanges }: Rehearsal): readonly Exchange[] {
-  return exchanges.filter((exchange) => endingOf(exchange) === 'refused' && (toStatus(exchange) ?? 0) >= 400);
 }

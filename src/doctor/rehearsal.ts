@@ -1,7 +1,7 @@
 /** The rehearsal: the action's own commands, one after the other, with an app of its own that it deletes again. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { runCommand } from '../action.ts';
 import { toFailure } from '../action-error.ts';
 import { createClient } from '../api/client.ts';
@@ -12,7 +12,7 @@ import type { Online } from '../commands/online.ts';
 import { proofAgeMs } from '../commands/verify.ts';
 import { startDeadline, type TimerOptions } from '../deadline.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
-import { type BaseUrl, type Command, type Inputs, InvalidInputsError, readInputs, takesFolder } from '../inputs.ts';
+import { type BaseUrl, type Command, type Inputs, listSecrets } from '../inputs.ts';
 import { describeWait, type Facts, type Outcome, RunState, type Wait } from '../outcome.ts';
 import type { Log } from '../report/log.ts';
 import { type Exchange, endingOf, recordExchanges } from './exchange.ts';
@@ -20,8 +20,8 @@ import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.
 
 /** What a rehearsal works with. Every effect is passed in. */
 export interface RehearsalOptions {
-  readonly baseUrl: BaseUrl;
-  readonly apiKey: string;
+  /** Those of a command that asks the service: the address, the key, and the folder to deploy; without one a small app is. */
+  readonly inputs: OnlineInputs;
   /** To be closed by the caller. */
   readonly transport: Transport;
   readonly clock: Clock;
@@ -29,8 +29,6 @@ export interface RehearsalOptions {
   readonly random: () => number;
   /** The name of the app; nobody has one of this name. */
   readonly slug: string;
-  /** The folder to deploy; null for that of a small app. */
-  readonly folder: GivenFolder | null;
   /** Aborted where a person ends the rehearsal: it deletes its app nevertheless, and then returns. */
   readonly signal: AbortSignal;
   /** Told in a line what is done and what is waited for, and with `debug` each thing that a command tells. */
@@ -39,10 +37,10 @@ export interface RehearsalOptions {
   readonly note: (exchange: Exchange, step: StepName) => void;
 }
 
-/** An app folder, as the inputs of the action name it. */
-export interface GivenFolder extends Pick<Inputs, 'folder' | 'include' | 'exclude'> {
-  /** Absolute. */
-  readonly workspace: string;
+/** Inputs with an address and a key. */
+export interface OnlineInputs extends Inputs {
+  readonly baseUrl: BaseUrl;
+  readonly apiKey: string;
 }
 
 /** The steps, in their order, and what is done in each. */
@@ -131,13 +129,14 @@ class Run {
       this.#exchanges.push(exchange);
       options.note(exchange, this.#name);
     });
+    const { inputs } = options;
     this.#copy = join(scratch, 'app');
-    this.#changing = this.#open({ workspace: scratch, folder: 'app', include: ['**'], exclude: [] });
-    this.#first = options.folder === null ? this.#changing : this.#open(options.folder);
+    this.#changing = this.#open(this.#copy, { include: ['**'], exclude: [] });
+    this.#first = inputs.folder === '' ? this.#changing : this.#open(resolve(inputs.folder), inputs);
   }
 
   async play(): Promise<Rehearsal> {
-    const { slug, baseUrl, clock } = this.#options;
+    const { slug, inputs, clock } = this.#options;
     let isLeft = false;
     try {
       await this.#playSteps();
@@ -146,36 +145,42 @@ class Run {
       isLeft = isAsked && !(await this.#deleteApp());
     }
     return {
-      ...{ slug, address: `${baseUrl.origin}${baseUrl.path}`, steps: this.#steps, exchanges: this.#exchanges },
+      ...{
+        slug,
+        address: `${inputs.baseUrl.origin}${inputs.baseUrl.path}`,
+        steps: this.#steps,
+        exchanges: this.#exchanges,
+      },
       ...{ works: toWorks(this.#steps), folder: this.#folder, isLeft, milliseconds: clock.now() - this.#startedAt },
     };
   }
 
   async #playSteps(): Promise<void> {
-    if (this.#options.folder === null) writeSmallApp(this.#copy);
+    const [first, changing] = [this.#first, this.#changing];
+    if (first === changing) writeSmallApp(this.#copy);
     // What is wrong with it, its deploy says.
-    this.#folder = await this.#first.scan().catch(() => null);
-    if (this.#options.folder !== null && this.#folder !== null) copyFolder(this.#folder, this.#copy);
-    await this.#try('deploy', this.#command('deploy', this.#first, { create: 'true' }));
+    this.#folder = await first.scan().catch(() => null);
+    if (first !== changing && this.#folder !== null) copyFolder(this.#folder, this.#copy);
+    await this.#try('deploy', this.#command('deploy', first, { create: true }));
     if (isCreated(this.#steps)) {
       // Each of them whether or not the one before it worked.
-      if (this.#isDeployed('deploy')) await this.#try('same', this.#command('deploy', this.#first));
+      if (this.#isDeployed('deploy')) await this.#try('same', this.#command('deploy', first));
       changePage(this.#copy);
-      await this.#try('again', this.#command('deploy', this.#changing));
+      await this.#try('again', this.#command('deploy', changing));
       changeTagline(this.#copy);
-      await this.#try('update', this.#command('update', this.#changing));
+      await this.#try('update', this.#command('update', changing));
       await this.#try('field', sendField(this.#options.slug));
-      const terms = { 'terms-version': unknownTerms };
-      if (this.#mayAskForReview()) await this.#try('terms', this.#command('submit', this.#first, terms));
-      await this.#try('status', this.#command('status', this.#first));
+      const terms = { folder: '', termsVersion: unknownTerms };
+      if (this.#mayAskForReview()) await this.#try('terms', this.#command('submit', first, terms));
+      await this.#try('status', this.#command('status', first));
     }
-    await this.#try('list', this.#command('list', this.#first));
+    await this.#try('list', this.#command('list', first));
   }
 
-  #open(folder: GivenFolder): AppFolder {
+  #open(path: string, { include, exclude }: Pick<Inputs, 'include' | 'exclude'>): AppFolder {
     return openFolder({
-      ...{ ...folder, runnerTemp: '', createsApp: true },
-      secrets: [{ name: 'api-key', value: this.#options.apiKey }],
+      ...{ workspace: dirname(path), folder: basename(path), include, exclude, runnerTemp: '', createsApp: true },
+      secrets: listSecrets(this.#options.inputs),
     });
   }
 
@@ -196,7 +201,7 @@ class Run {
     name: StepName,
     { work, cancelled }: { readonly work: Work; readonly cancelled: AbortSignal },
   ): Promise<Step> {
-    const { slug, baseUrl, clock, random, setTimer } = this.#options;
+    const { slug, inputs, clock, random, setTimer } = this.#options;
     const { info, debug } = this.#options.log;
     // What a command tells on its way is of interest where something is wrong.
     const log: Log = { info: debug, debug, list: () => undefined };
@@ -211,25 +216,19 @@ class Run {
     const onWait = (wait: Wait): void => info(describeWait(wait));
     const effects = { clock, random, signal, log, state };
     const send = createSender({ ...effects, transport: this.#transport, deadline: deadline.at, onWait });
-    const outcome = await work({ ...effects, deadline, client: createClient(send, baseUrl) }).catch(toFailedOutcome);
+    const outcome = await work({ ...effects, deadline, client: createClient(send, inputs.baseUrl) }).catch(
+      toFailedOutcome,
+    );
     deadline.stop();
     const { facts, reads } = state;
     return { name, outcome, facts, reads, exchanges: this.#exchanges.slice(from), isCut: cancelled.aborted };
   }
 
   /** A command of the action, with the inputs that a workflow would have. */
-  #command(command: Command, folder: AppFolder, more: Readonly<Record<string, string>> = {}): Work {
-    const { baseUrl, apiKey, slug } = this.#options;
-    const values: Readonly<Record<string, string>> = {
-      ...{ command, slug, 'api-key': apiKey, 'base-url': `${baseUrl.origin}${baseUrl.path}` },
-      // Which folder it is, is known already.
-      ...(takesFolder(command) && { folder: 'app' }),
-      ...more,
-    };
-    const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
-    if (inputs instanceof InvalidInputsError) throw inputs;
-    return (online) =>
-      runCommand(inputs, { ...online, online, folder, fromFork: false, checkStale: async () => false });
+  #command(command: Command, folder: AppFolder, more: Partial<Inputs> = {}): Work {
+    const { inputs, slug } = this.#options;
+    const run = { folder, fromFork: false, checkStale: async () => false };
+    return (online) => runCommand({ ...inputs, command, slug, ...more }, { ...online, ...run, online });
   }
 
   #isDeployed(name: StepName): boolean {
@@ -248,7 +247,7 @@ class Run {
     const isRefused = creations.every((ending) => ending === 'refused');
     // It may be made late, and nobody has looked for it.
     if (creations.at(-1) === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, cancelled);
-    const work = this.#command('delete', this.#first, { confirm: slug });
+    const work = this.#command('delete', this.#first);
     const step = await this.#run('delete', { work, cancelled });
     this.#steps.set('delete', step);
     if (step.outcome.kind === 'deleted' || (isRefused && isMissing(step.outcome))) return true;

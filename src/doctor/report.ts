@@ -200,22 +200,23 @@ function listSwitches(findings: readonly Finding[]): readonly string[] {
 
 /** What showed of the open points: those that differ; with `isVerbose` all, and the commands of the sandbox. */
 function listPoints(findings: readonly Finding[], isVerbose: boolean): readonly Line[] {
-  const of = (result: Finding['result']): readonly Finding[] => findings.filter((finding) => finding.result === result);
-  const [differing, confirmed, unseen] = [of('differs'), of('confirmed'), of('not seen')];
-  const count = formatCount(differing.length + confirmed.length, 'open point');
-  const total = `${confirmed.length} of ${count} of the API that showed are as the action assumes.`;
+  const seen = findings.filter(({ result }) => result !== 'not seen');
+  const differing = seen.filter(({ result }) => result === 'differs');
+  const count = formatCount(seen.length, 'open point');
+  const total = `${seen.length - differing.length} of ${count} of the API that showed are as the action assumes.`;
   if (isVerbose) {
+    const rows = findings.map((finding): Line => [2, describeFinding(finding)]);
     const flags = listSwitches(findings).map((name) => ` --assume ${name}`);
-    const options = flags.length === 0 ? '' : ` --${flags.join('')}`;
-    const rows = [...differing, ...confirmed, ...unseen].map((finding): Line => [2, describeFinding(finding)]);
-    const [sandbox, tests] = ['sandbox', 'test:action'].map((script) => `npm run ${script}${options}`);
-    return [[0, total], ...rows, [0, `The sandbox like this service: ${sandbox}`], [0, `Tests against it: ${tests}`]];
+    const commands = ['sandbox', 'test:action'].map((script) => `npm run ${script} --${flags.join('')}`);
+    const same = `The sandbox like this service, and tests against it: ${commands.join('; ')}`;
+    return [[0, total], ...rows, ...(flags.length === 0 ? [] : [[0, same] as const])];
   }
   const rows = differing.map(
-    ({ assumed, seen, means }): Line => [2, `- Assumed: ${assumed}. Otherwise here: ${means} Seen: ${seen}`],
+    ({ assumed, seen: quote, means }): Line => [2, `- Assumed: ${assumed}. Otherwise here: ${means} Seen: ${quote}`],
   );
-  const more = `${formatCount(unseen.length, 'point')} did not show; --verbose says what each takes.`;
-  return [[0, total], ...rows, ...(unseen.length === 0 ? [] : [[0, more] as const])];
+  const unseen = findings.length - seen.length;
+  const more = `${formatCount(unseen, 'point')} did not show; --verbose says what each takes.`;
+  return [[0, total], ...rows, ...(unseen === 0 ? [] : [[0, more] as const])];
 }
 
 function describeFinding({ id, result, assumed, seen, means, where, assume }: Finding): string {

@@ -307,7 +307,7 @@ describe('on a terminal', { concurrency }, () => {
     }
     for (const [file, words] of [
       ['empty.txt', /is empty/],
-      ['large.txt', /is too large for a key/],
+      ['large.txt', /^MINIAPPS_API_KEY must be one line of at most 1,000/],
     ] as const) {
       const { exitCode, stderr } = await run(file, '/dev/null');
       assert.equal(exitCode, 2);

@@ -81,7 +81,7 @@ test('snapshots/services.md shows what is told of services that differ otherwise
 });
 
 describe('a folder of the caller', () => {
-  const toGiven = (workspace: string) => ({ workspace, folder: 'app', include: ['**'], exclude: ['notes/**'] });
+  const toGiven = (workspace: string) => ({ folder: join(workspace, 'app'), exclude: 'notes/**' });
   const copy = (to: string): void => cpSync(join(root, 'examples/tide-times'), join(to, 'app'), { recursive: true });
 
   test('is what is deployed, with another page the second time, and is left as it is', async () => {
@@ -198,7 +198,7 @@ describe('what is printed and written', () => {
     const text = printed.replaceAll(/\n */g, ' ');
     for (const { id } of findings) assert.match(text, new RegExp(`- ${id}, (confirmed|differs|not seen): `));
     assert.match(text, /To change: compareFolder in src\/commands\/compare\.ts\. Sandbox: --assume own_file=yes\./);
-    assert.match(text, /npm run sandbox -- --assume own_file=yes .*npm run test:action -- --assume own_file=yes/);
+    assert.match(text, /npm run sandbox -- --assume own_file=yes; npm run test:action -- --assume own_file=yes/);
   });
 
   test('a list that is not understood is not quoted: it may name other apps', async () => {

@@ -12,7 +12,7 @@ import type { Transport, WireRequest } from '../../../src/api/transport.ts';
 import { contentPlaces } from '../../../src/api/wire.ts';
 import { runDoctor } from '../../../src/doctor/doctor.ts';
 import { findPoints } from '../../../src/doctor/points.ts';
-import type { GivenFolder } from '../../../src/doctor/rehearsal.ts';
+import { InvalidInputsError, readInputs } from '../../../src/inputs.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-service/clock.ts';
 
 export const apiKey = 'key-of-ann-0123456789';
@@ -75,7 +75,8 @@ export interface DoctorParts {
   readonly isVerbose?: boolean;
   /** The address that the doctor is told. */
   readonly address?: string;
-  readonly folder?: GivenFolder;
+  /** Values of the inputs `folder` and `exclude`. */
+  readonly folder?: { readonly folder: string; readonly exclude: string };
 }
 
 /** Runs the doctor. `differing` are the points that differ, `assume` the switches that the report names, `took` milliseconds. */
@@ -84,10 +85,18 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const { clock, transport, cancel } = service;
   const start = clock.now();
   const [log, transcript] = [[], []] as [string[], string[]];
+  const { folder: given = {}, address = origin } = parts;
+  const values: Readonly<Record<string, string>> = {
+    command: 'list',
+    'base-url': address,
+    'api-key': apiKey,
+    ...given,
+  };
+  const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+  if (inputs instanceof InvalidInputsError || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
   const { exitCode, rehearsal, report } = await runDoctor({
-    ...{ apiKey, transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
-    baseUrl: { origin: parts.address ?? origin, path: '' },
-    folder: parts.folder ?? null,
+    ...{ transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
+    inputs: { ...inputs, apiKey, baseUrl: inputs.baseUrl },
     isJson: parts.isJson ?? false,
     isVerbose: parts.isVerbose ?? false,
     slug: 'doctor-abababababab',
