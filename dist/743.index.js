@@ -639,7 +639,6 @@ function nameApp({ slug }) {
 function tellApp(report) {
     const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
     const { code, lines, next, ...headline } = result;
-    const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
     return [
         { is: 'headline', ...headline },
         { is: 'address', text: facts.app?.url ?? '' },
@@ -648,16 +647,23 @@ function tellApp(report) {
         { is: 'next', text: next },
         { is: 'help', code: code ?? '', url: helpUrl ?? '' },
         { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-        { is: 'apps', head: ['App', 'Status'], rows: (facts.apps ?? []).map((app) => ({ ...app, end: null })) },
+        { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
         { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
         { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
         { is: 'problems', problems, unread: facts.moreProblems, readLines },
-        { is: 'changes', title: titleChanges(facts), isPlan: outcome.kind === 'planned', files: changes.map(toChangeRow) },
+        { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
         tellDiff(facts),
         tellExcluded(facts),
         tellWaits(facts),
         { is: 'stack', text: failure?.stack ?? '' },
     ];
+}
+function toAppRow({ slug, name, status, url }) {
+    return [{ words: [slug], url, rest: name }, toWords(status)];
+}
+/** A word that may not be known. */
+function toWords(word) {
+    return { words: word === null ? [] : [word] };
 }
 function listFacts(facts, code) {
     const { app, statusBefore, fileCount, byteCount, contentHash, termsRequired } = facts;
@@ -665,7 +671,6 @@ function listFacts(facts, code) {
     const size = byteCount === null ? null : (0,format/* formatBytes */.z3)(byteCount);
     // None of an app that is gone, or of which the state is not known.
     const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
-    const toWords = (word) => ({ words: word === null ? [] : [word] });
     return [
         ['Status', { words: states }],
         ['Folder', (0,format/* joinTexts */.B5)([files, size], ', ')],
@@ -674,9 +679,17 @@ function listFacts(facts, code) {
         ['Code', toWords(code)],
     ];
 }
+/** The files that differ, the largest first. */
+function tellChanges(facts) {
+    const changes = facts.changes ?? [];
+    const title = `${titleChanges(facts)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`;
+    const rows = changes.toSorted((one, other) => toSize(other) - toSize(one)).map(toChangeRow);
+    return { title, head: ['File', 'Change'], rows };
+}
 function toChangeRow({ kind, path, bytesBefore, bytesAfter }) {
     const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
-    return { kind, path, sizes: [...new Set(known.map(format/* formatBytes */.z3))] };
+    const sizes = new Set(known.map(format/* formatBytes */.z3));
+    return [{ words: [path] }, (0,format/* joinTexts */.B5)([kind, [...sizes].join(' \u2192 ')], ', ')];
 }
 function toSize({ bytesBefore, bytesAfter }) {
     return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
@@ -790,13 +803,17 @@ function tellRun(reports) {
     const { next, level, sign, headline } = describeRun(reports);
     const rows = reports.map((report) => {
         const { slug, app } = report.facts;
-        const end = { sign: report.result.sign, text: describeEnd(report) };
-        return { slug: slug ?? '', name: null, url: app?.url ?? null, status: app?.status ?? null, end };
+        const words = [slug ?? ''];
+        return [
+            { words, url: app?.url ?? null },
+            `${report.result.sign} ${describeEnd(report)}`,
+            toWords(app?.status ?? null),
+        ];
     });
     return [
         { is: 'headline', level, sign, headline },
         { is: 'sentences', texts: explainSkip(reports) },
-        { is: 'apps', head: ['App', 'Result', 'Status'], rows },
+        { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
         { is: 'next', text: next },
     ];
 }
@@ -1115,7 +1132,11 @@ async function printBlock(block, room) {
             return known.map(([name, text]) => `- ${name}: ${text}`).join('\n');
         }
         case 'apps':
-            return printTable(block.head, block.rows, { toCells: toAppCells, room });
+        case 'changes':
+        case 'plan': {
+            const table = printTable(block, room);
+            return (0,format/* joinTexts */.B5)([table === '' || block.title === '' ? '' : `### ${block.title}`, table], '\n\n');
+        }
         case 'remarks': {
             // As lines of a paragraph: a list would become one with the list of facts before it.
             const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${printText(text)}`);
@@ -1123,14 +1144,10 @@ async function printBlock(block, room) {
         }
         case 'problems':
             return printProblems(block, room);
-        case 'changes':
-            return printChanges(block, room);
         case 'diff':
             return printDiff(block);
-        case 'fold': {
-            const toCells = (row) => row.map(printCell);
-            return toDetails(block.title, printTable(block.head, block.rows, { toCells, room }));
-        }
+        case 'fold':
+            return toDetails(block.title, printTable(block, room));
         case 'stack':
             return toDetails('Stack', block.text === '' ? '' : (0,lib_escape/* toCodeBlock */.oU)((0,lib_escape/* cutText */.IN)(block.text, markdown_maxText)));
     }
@@ -1143,40 +1160,19 @@ function printText(text) {
 function printName(text) {
     return text === null ? '' : (0,lib_escape/* toCode */.Xt)((0,lib_escape/* cutText */.IN)(text, maxName));
 }
+/** Linked where the address is safe. */
 function printCell(cell) {
     if (typeof cell === 'string')
         return printText(cell);
-    return (0,format/* joinTexts */.B5)([cell.words.map(printName).join(' \u2192 '), cell.rest ?? null], ', ');
+    const { words, url, rest } = cell;
+    const address = (0,lib_escape/* toSafeUrl */.w)(url);
+    const names = words.map(printName).join(' \u2192 ');
+    return (0,format/* joinTexts */.B5)([address === null ? names : `[${names}](${address})`, printText(rest ?? '')], ': ');
 }
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function printNote(note) {
     const quote = (0,lib_escape/* splitLines */.uz)((0,lib_escape/* cutText */.IN)(note, markdown_maxText)).map((line) => `> ${(0,lib_escape/* toProse */.HK)(line)}`);
     return quote.length === 0 ? '' : `Reviewer's note:\n\n${quote.join('<br>\n')}`;
-}
-/** An app and its state, linked where its address is safe. */
-function toAppCells({ slug, name, status, url, end }) {
-    const address = (0,lib_escape/* toSafeUrl */.w)(url);
-    const link = address === null ? printName(slug) : `[${printName(slug)}](${address})`;
-    return [
-        (0,format/* joinTexts */.B5)([link, printText(name ?? '')], '<br>'),
-        ...(end === null ? [] : [`${end.sign} ${printText(end.text)}`]),
-        printName(status),
-    ];
-}
-function printChanges({ title, files }, room) {
-    if (files.length === 0)
-        return '';
-    const counts = ['added', 'changed', 'removed'].map((kind) => {
-        const count = files.filter((change) => change.kind === kind).length;
-        return count === 0 ? '' : `${count} ${kind}`;
-    });
-    // Blanks that do not break keep a size together on a phone.
-    const toCells = ({ path, kind, sizes }) => [
-        printName(path),
-        (0,format/* joinTexts */.B5)([kind, sizes.map((size) => size.replace(' ', '&nbsp;')).join(' \u2192 ')], ', '),
-    ];
-    const intro = `${(0,format/* formatCount */.B4)(files.length, 'file')}: ${(0,format/* joinTexts */.B5)(counts, ', ')}.`;
-    return [`### ${title}`, intro, printTable(['File', 'Change'], files, { toCells, room })].join('\n\n');
 }
 /** How texts differ: a block for each file. */
 function printDiff({ title, files, named, omitted }) {
@@ -1201,7 +1197,7 @@ async function printProblems({ problems, unread, readLines }, room) {
     const parts = [
         `### Problems: ${describeCounts(problems, unread)}`,
         ...printList(await Promise.all(entries), placed.length, room),
-        printTable(['', 'File', 'Problem', 'Fix'], others, { toCells: toProblemCells, room }),
+        printTable({ head: ['', 'File', 'Problem', 'Fix'], rows: others.map(toProblemRow) }, room),
     ];
     return (0,format/* joinTexts */.B5)(parts, '\n\n');
 }
@@ -1225,23 +1221,24 @@ async function printPlaced(problem, readLines) {
     const rows = await drawExcerpt(read, { line, column, around: 2 });
     return rows.length === 0 ? words : `${words}\n\n${(0,lib_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
 }
-function toProblemCells({ path, file, severity, code, message, fix }) {
-    const words = (0,format/* joinTexts */.B5)([printText(message), printName(code)], '<br>');
-    return [signs[severity], printName(file ?? path), words, printText(fix ?? '')];
+function toProblemRow({ path, file, severity, code, message, fix }) {
+    const name = file ?? path;
+    const kind = code === null ? [] : [code];
+    return [signs[severity], { words: name === null ? [] : [name] }, { words: kind, rest: message }, fix ?? ''];
 }
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
 function toDetails(title, body) {
     return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
-/** A table with a row for each entry, as far as there is room; empty without entries. Cells are made only of entries that may be shown. */
-function printTable(head, entries, { toCells, room }) {
-    if (entries.length === 0)
+/** A table, as far as there is room for its rows; empty without any. */
+function printTable({ head, rows }, room) {
+    if (rows.length === 0)
         return '';
     const toRow = (cells) => `| ${cells.join(' | ')} |`;
-    const rows = entries.slice(0, room.entries).map((entry) => toRow(toCells(entry)));
-    const kept = takeTexts(rows, room.listBytes);
+    const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(printCell)));
+    const kept = takeTexts(lines, room.listBytes);
     const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-    return (0,format/* joinTexts */.B5)([table, countLeft(entries.length - kept.length)], '\n\n');
+    return (0,format/* joinTexts */.B5)([table, countLeft(rows.length - kept.length)], '\n\n');
 }
 /** As many texts as a list has room for, and in the last one how many of all there are beside them. */
 function printList(texts, count, room) {

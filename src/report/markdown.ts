@@ -3,7 +3,7 @@ import { formatCount, joinTexts } from '../format.ts';
 import { countTimes, describePosition, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
-import { type AppRow, type Block, type Cell, listDetailed, nameUnshown, tellApp, tellRun } from './tell.ts';
+import { type Block, type Cell, listDetailed, nameUnshown, type Table, tellApp, tellRun } from './tell.ts';
 
 /** What there is room for: UTF-8 bytes of what is said of single apps, bytes and entries of each list. */
 interface Room {
@@ -89,7 +89,11 @@ async function printBlock(block: Block, room: Room): Promise<string> {
       return known.map(([name, text]) => `- ${name}: ${text}`).join('\n');
     }
     case 'apps':
-      return printTable(block.head, block.rows, { toCells: toAppCells, room });
+    case 'changes':
+    case 'plan': {
+      const table = printTable(block, room);
+      return joinTexts([table === '' || block.title === '' ? '' : `### ${block.title}`, table], '\n\n');
+    }
     case 'remarks': {
       // As lines of a paragraph: a list would become one with the list of facts before it.
       const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${printText(text)}`);
@@ -97,14 +101,10 @@ async function printBlock(block: Block, room: Room): Promise<string> {
     }
     case 'problems':
       return printProblems(block, room);
-    case 'changes':
-      return printChanges(block, room);
     case 'diff':
       return printDiff(block);
-    case 'fold': {
-      const toCells = (row: readonly Cell[]) => row.map(printCell);
-      return toDetails(block.title, printTable(block.head, block.rows, { toCells, room }));
-    }
+    case 'fold':
+      return toDetails(block.title, printTable(block, room));
     case 'stack':
       return toDetails('Stack', block.text === '' ? '' : toCodeBlock(cutText(block.text, maxText)));
   }
@@ -121,41 +121,19 @@ function printName(text: string | null): string {
   return text === null ? '' : toCode(cutText(text, maxName));
 }
 
+/** Linked where the address is safe. */
 function printCell(cell: Cell): string {
   if (typeof cell === 'string') return printText(cell);
-  return joinTexts([cell.words.map(printName).join(' → '), cell.rest ?? null], ', ');
+  const { words, url, rest } = cell;
+  const address = toSafeUrl(url);
+  const names = words.map(printName).join(' → ');
+  return joinTexts([address === null ? names : `[${names}](${address})`, printText(rest ?? '')], ': ');
 }
 
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function printNote(note: string): string {
   const quote = splitLines(cutText(note, maxText)).map((line) => `> ${toProse(line)}`);
   return quote.length === 0 ? '' : `Reviewer's note:\n\n${quote.join('<br>\n')}`;
-}
-
-/** An app and its state, linked where its address is safe. */
-function toAppCells({ slug, name, status, url, end }: AppRow): readonly string[] {
-  const address = toSafeUrl(url);
-  const link = address === null ? printName(slug) : `[${printName(slug)}](${address})`;
-  return [
-    joinTexts([link, printText(name ?? '')], '<br>'),
-    ...(end === null ? [] : [`${end.sign} ${printText(end.text)}`]),
-    printName(status),
-  ];
-}
-
-function printChanges({ title, files }: Extract<Block, { is: 'changes' }>, room: Room): string {
-  if (files.length === 0) return '';
-  const counts = (['added', 'changed', 'removed'] as const).map((kind) => {
-    const count = files.filter((change) => change.kind === kind).length;
-    return count === 0 ? '' : `${count} ${kind}`;
-  });
-  // Blanks that do not break keep a size together on a phone.
-  const toCells = ({ path, kind, sizes }: (typeof files)[number]) => [
-    printName(path),
-    joinTexts([kind, sizes.map((size) => size.replace(' ', '&nbsp;')).join(' → ')], ', '),
-  ];
-  const intro = `${formatCount(files.length, 'file')}: ${joinTexts(counts, ', ')}.`;
-  return [`### ${title}`, intro, printTable(['File', 'Change'], files, { toCells, room })].join('\n\n');
 }
 
 /** How texts differ: a block for each file. */
@@ -183,7 +161,7 @@ async function printProblems({ problems, unread, readLines }: Problems, room: Ro
   const parts = [
     `### Problems: ${describeCounts(problems, unread)}`,
     ...printList(await Promise.all(entries), placed.length, room),
-    printTable(['', 'File', 'Problem', 'Fix'], others, { toCells: toProblemCells, room }),
+    printTable({ head: ['', 'File', 'Problem', 'Fix'], rows: others.map(toProblemRow) }, room),
   ];
   return joinTexts(parts, '\n\n');
 }
@@ -217,9 +195,10 @@ async function printPlaced(problem: PlacedProblem, readLines: Problems['readLine
   return rows.length === 0 ? words : `${words}\n\n${toCodeBlock(rows.join('\n'))}`;
 }
 
-function toProblemCells({ path, file, severity, code, message, fix }: ShownProblem): readonly string[] {
-  const words = joinTexts([printText(message), printName(code)], '<br>');
-  return [signs[severity], printName(file ?? path), words, printText(fix ?? '')];
+function toProblemRow({ path, file, severity, code, message, fix }: ShownProblem): readonly Cell[] {
+  const name = file ?? path;
+  const kind = code === null ? [] : [code];
+  return [signs[severity], { words: name === null ? [] : [name] }, { words: kind, rest: message }, fix ?? ''];
 }
 
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
@@ -227,18 +206,14 @@ function toDetails(title: string, body: string): string {
   return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** A table with a row for each entry, as far as there is room; empty without entries. Cells are made only of entries that may be shown. */
-function printTable<Entry>(
-  head: readonly string[],
-  entries: readonly Entry[],
-  { toCells, room }: { readonly toCells: (entry: Entry) => readonly string[]; readonly room: Room },
-): string {
-  if (entries.length === 0) return '';
+/** A table, as far as there is room for its rows; empty without any. */
+function printTable({ head, rows }: Pick<Table, 'head' | 'rows'>, room: Room): string {
+  if (rows.length === 0) return '';
   const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rows = entries.slice(0, room.entries).map((entry) => toRow(toCells(entry)));
-  const kept = takeTexts(rows, room.listBytes);
+  const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(printCell)));
+  const kept = takeTexts(lines, room.listBytes);
   const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-  return joinTexts([table, countLeft(entries.length - kept.length)], '\n\n');
+  return joinTexts([table, countLeft(rows.length - kept.length)], '\n\n');
 }
 
 /** As many texts as a list has room for, and in the last one how many of all there are beside them. */

@@ -16,13 +16,11 @@ export type Block =
   /** Safe to print. */
   | { readonly is: 'help'; readonly code: string; readonly url: string }
   | { readonly is: 'facts'; readonly rows: readonly (readonly [name: string, value: Cell])[] }
-  | ({ readonly is: 'apps' } & Rows<AppRow>)
   | { readonly is: 'remarks'; readonly level: 'warning' | 'notice'; readonly texts: readonly string[] }
   | ({ readonly is: 'problems'; readonly unread: number } & Pick<CleanReport, 'problems' | 'readLines'>)
-  | { readonly is: 'changes'; readonly title: string; readonly isPlan: boolean; readonly files: readonly ChangeRow[] }
   | ({ readonly is: 'diff'; readonly title: string } & Diff)
-  /** A table that is of interest to few. */
-  | ({ readonly is: 'fold'; readonly title: string } & Rows<readonly Cell[]>);
+  /** Apps; what differs from the draft, of a dry run the plan; what is of interest to few. */
+  | ({ readonly is: 'apps' | 'changes' | 'plan' | 'fold' } & Table);
 
 /** How texts differ, as lines of a unified diff; which files have none, and how much of it was left out. */
 interface Diff {
@@ -31,25 +29,22 @@ interface Diff {
   readonly omitted: string;
 }
 
-/** What a table has. */
-type Rows<Row> = { readonly head: readonly string[]; readonly rows: readonly Row[] };
+/** A table; the title may be empty. */
+export interface Table {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
 
-/** A file that differs, and its sizes before and after. */
-type ChangeRow = Pick<FileChange, 'kind' | 'path'> & { readonly sizes: readonly string[] };
-
-/** Running text, or words such as a path, or one state after the other, and what follows them. */
-export type Cell = string | { readonly words: readonly string[]; readonly rest?: string };
-
-/** An app of a list, and of a run of several how it ended. */
-export type AppRow = Pick<AppFacts, 'slug' | 'name' | 'status' | 'url'> & {
-  readonly end: { readonly sign: string; readonly text: string } | null;
-};
+/** Running text; or words such as a path, or one state after the other, where they lead to, and what follows them. */
+export type Cell =
+  | string
+  | { readonly words: readonly string[]; readonly url?: string | null; readonly rest?: string | null };
 
 /** All that there is to say of a run for one app: what came of it first, then the details. Each printer takes what it shows. */
 export function tellApp(report: CleanReport): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
   const { code, lines, next, ...headline } = result;
-  const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
   return [
     { is: 'headline', ...headline },
     { is: 'address', text: facts.app?.url ?? '' },
@@ -58,16 +53,25 @@ export function tellApp(report: CleanReport): readonly Block[] {
     { is: 'next', text: next },
     { is: 'help', code: code ?? '', url: helpUrl ?? '' },
     { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-    { is: 'apps', head: ['App', 'Status'], rows: (facts.apps ?? []).map((app) => ({ ...app, end: null })) },
+    { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
     { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
     { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
     { is: 'problems', problems, unread: facts.moreProblems, readLines },
-    { is: 'changes', title: titleChanges(facts), isPlan: outcome.kind === 'planned', files: changes.map(toChangeRow) },
+    { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
     tellDiff(facts),
     tellExcluded(facts),
     tellWaits(facts),
     { is: 'stack', text: failure?.stack ?? '' },
   ];
+}
+
+function toAppRow({ slug, name, status, url }: AppFacts): readonly Cell[] {
+  return [{ words: [slug], url, rest: name }, toWords(status)];
+}
+
+/** A word that may not be known. */
+function toWords(word: string | null): Cell {
+  return { words: word === null ? [] : [word] };
 }
 
 function listFacts(facts: Facts, code: string | null): readonly (readonly [name: string, value: Cell])[] {
@@ -76,7 +80,6 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
   const size = byteCount === null ? null : formatBytes(byteCount);
   // None of an app that is gone, or of which the state is not known.
   const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
-  const toWords = (word: string | null) => ({ words: word === null ? [] : [word] });
   return [
     ['Status', { words: states }],
     ['Folder', joinTexts([files, size], ', ')],
@@ -86,9 +89,18 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
   ];
 }
 
-function toChangeRow({ kind, path, bytesBefore, bytesAfter }: FileChange): ChangeRow {
+/** The files that differ, the largest first. */
+function tellChanges(facts: Facts): Table {
+  const changes = facts.changes ?? [];
+  const title = `${titleChanges(facts)}: ${formatCount(changes.length, 'file')}`;
+  const rows = changes.toSorted((one, other) => toSize(other) - toSize(one)).map(toChangeRow);
+  return { title, head: ['File', 'Change'], rows };
+}
+
+function toChangeRow({ kind, path, bytesBefore, bytesAfter }: FileChange): readonly Cell[] {
   const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
-  return { kind, path, sizes: [...new Set(known.map(formatBytes))] };
+  const sizes = new Set(known.map(formatBytes));
+  return [{ words: [path] }, joinTexts([kind, [...sizes].join(' → ')], ', ')];
 }
 
 function toSize({ bytesBefore, bytesAfter }: FileChange): number {
@@ -210,13 +222,17 @@ export function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   const { next, level, sign, headline } = describeRun(reports);
   const rows = reports.map((report) => {
     const { slug, app } = report.facts;
-    const end = { sign: report.result.sign, text: describeEnd(report) };
-    return { slug: slug ?? '', name: null, url: app?.url ?? null, status: app?.status ?? null, end };
+    const words = [slug ?? ''];
+    return [
+      { words, url: app?.url ?? null },
+      `${report.result.sign} ${describeEnd(report)}`,
+      toWords(app?.status ?? null),
+    ];
   });
   return [
     { is: 'headline', level, sign, headline },
     { is: 'sentences', texts: explainSkip(reports) },
-    { is: 'apps', head: ['App', 'Result', 'Status'], rows },
+    { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
     { is: 'next', text: next },
   ];
 }

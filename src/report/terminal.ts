@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
-import { formatBytes, formatCount } from '../format.ts';
+import { formatBytes, formatCount, joinTexts } from '../format.ts';
 import { countTimes, labelProblem, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
-import { type AppRow, type Block, listDetailed, tellApp, tellRun, toDiffLines } from './tell.ts';
+import { type Block, type Cell, listDetailed, type Table, tellApp, tellRun, toDiffLines } from './tell.ts';
 
 type Problems = Extract<Block, { is: 'problems' }>;
 
@@ -27,7 +27,7 @@ const colors = { error: 'red', warning: 'yellow', notice: 'green' } as const;
 
 /** What is shown, in this order: what came of it stands at the end, where a terminal shows it. */
 const order: readonly Block['is'][] = [
-  ...(['problems', 'remarks', 'changes', 'diff', 'apps'] as const),
+  ...(['problems', 'remarks', 'plan', 'diff', 'apps'] as const),
   ...(['headline', 'sentences', 'note', 'next', 'help', 'address'] as const),
 ];
 
@@ -61,12 +61,11 @@ async function printBlock(block: Block, style: TerminalStyle): Promise<readonly 
       const label = block.level === 'warning' ? paint('yellow', 'warning', style) : 'note';
       return block.texts.map((text) => `${label}: ${show(text)}`);
     }
-    case 'changes':
-      return block.isPlan ? printChanges(block) : [];
     case 'diff':
       return toDiffLines(block).map(show);
+    case 'plan':
     case 'apps':
-      return printApps(block.rows);
+      return printTable(block);
     case 'headline':
       return [`${block.sign} ${paint(colors[block.level], show(block.headline), style)}`];
     case 'sentences':
@@ -108,24 +107,24 @@ async function printProblem(problem: ShownProblem, readLines: Problems['readLine
   ];
 }
 
-/** What differs from the draft, a file in a line. */
-function printChanges({ files }: Extract<Block, { is: 'changes' }>): readonly string[] {
-  const lines = files.slice(0, maxListed).map(({ kind, path, sizes }) => {
-    return `${kind.padEnd('changed'.length)} ${show(path)}, ${sizes.join(' → ')}`;
+/** A row in a line, in columns; where it leads to stands at its end. */
+function printTable({ rows }: Table): readonly string[] {
+  const shown = rows.slice(0, maxListed).map((row) => row.map(printCell));
+  const widths = shown[0]?.map((_, column) => Math.max(...shown.map((texts) => texts[column]?.length ?? 0))) ?? [];
+  const lines = shown.map((texts, index) => {
+    const urls = rows[index]?.map((cell) => (typeof cell === 'string' ? null : toSafeUrl(cell.url))) ?? [];
+    return joinTexts(
+      [texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '), ...urls],
+      '  ',
+    ).trimEnd();
   });
-  const left = files.length - lines.length;
-  return left === 0 ? lines : [...lines, `and ${formatCount(left, 'more file')}`];
+  const left = rows.length - lines.length;
+  return left === 0 ? lines : [...lines, `and ${left} more`];
 }
 
-/** Slug, status or end, and address of each app. */
-function printApps(apps: readonly AppRow[]): readonly string[] {
-  const rows = apps.map((app) => ({ ...app, slug: show(app.slug), status: show(app.status ?? '-') }));
-  const slugs = Math.max(0, ...rows.map(({ slug }) => slug.length));
-  const states = Math.max(0, ...rows.map(({ status }) => status.length));
-  return rows.map(({ slug, status, url, end }) => {
-    const [sign, state] = end === null ? ['', status.padEnd(states)] : [`${end.sign} `, show(end.text)];
-    return `${sign}${slug.padEnd(slugs)}  ${state}  ${toSafeUrl(url) ?? ''}`.trimEnd();
-  });
+function printCell(cell: Cell): string {
+  if (typeof cell === 'string') return show(cell);
+  return joinTexts([cell.words.map(show).join(' → '), show(cell.rest ?? '')], ': ');
 }
 
 /** A check is about a folder: no app is named, and nothing was to be sent. */

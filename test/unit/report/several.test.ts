@@ -69,10 +69,10 @@ test('the output skip-reason is that of the run, where it is about the run and n
 test('a terminal has the details of what is not fine, a line for each app, and one for all', async () => {
   const lines = await renderTerminal([failed, deployed, planned, skipped], { hasColor: false, isCheck: false });
   assert.deepEqual(lines.slice(-6), [
-    '❌ birds  failed, folder missing',
-    `✅ tides  deployed  ${url}`,
-    'ℹ️ sun    planned, create, deploy',
-    '⏭️ moon   skipped, in-review',
+    'birds  ❌ failed, folder missing',
+    `tides  ✅ deployed                  draft  ${url}`,
+    'sun    ℹ️ planned, create, deploy',
+    'moon   ⏭️ skipped, in-review',
     '❌ Dry run of 4 apps: 1 failed, 1 deployed, 1 planned, 1 skipped',
     'Next: Fix what failed and run it again: what is done already is left alone.',
   ]);
