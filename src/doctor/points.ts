@@ -68,14 +68,14 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     assumed: 'a read shows the app with its files, and there are deploys',
     means: 'changes cannot be verified, and there may be no deploys.',
     where: 'readApp in src/api/wire.ts',
-    look: (rehearsal) => {
-      const app = lastRead(rehearsal, 'deploy');
+    look: ({ steps, exchanges }) => {
+      const app = [...steps.values()].flatMap(({ reads }) => reads.flatMap((each) => each ?? [])).at(-1);
       const isShown = ({ operation, result }: Exchange): boolean =>
         operation === 'read' && 'body' in result && result.status < 300;
-      const shown = rehearsal.exchanges.find(isShown);
-      if (app === null) return shown === undefined ? null : quote(shown, false);
+      const shown = exchanges.find(isShown);
+      if (app === undefined) return shown === undefined ? null : quote(shown, false);
       if (app.files !== null) return { isAsAssumed: true, quote: 'a read shows files' };
-      const sent = rehearsal.exchanges.find(({ operation }) => operation === 'deploy');
+      const sent = exchanges.find(({ operation }) => operation === 'deploy');
       const isEarlier = sent !== undefined && toStatus(sent) === 404;
       return { isAsAssumed: false, quote: 'a read shows no files', ...(isEarlier && { assume: 'form=earlier' }) };
     },

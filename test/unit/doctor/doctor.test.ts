@@ -129,12 +129,12 @@ describe('a run that is cut off', () => {
   test('the app is gone after Ctrl+C at each request, and what was not tried is said', async () => {
     const { sandbox } = await examine();
     for (let at = 1; at <= sandbox.requests.length; at += 1) {
-      const { rehearsal, left, printed } = await examine({
+      const { rehearsal, left, printed, differing } = await examine({
         beforeRequest: (_request, number, cancel) => {
           if (number === at) cancel.abort(new Error('Ctrl+C'));
         },
       });
-      assert.deepEqual([left, rehearsal.isLeft], [[], false], `request ${at}`);
+      assert.deepEqual([left, rehearsal.isLeft, differing], [[], false, []], `request ${at}`);
       assert.match(printed, /It was interrupted\./);
       assert.ok(!Object.values(rehearsal.works).includes(false), `request ${at}: ${JSON.stringify(rehearsal.works)}`);
     }
