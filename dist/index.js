@@ -588,11 +588,10 @@ function adviseInvalid(inputs) {
 }
 /** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
 const maxMinutes = 7200;
-/** Longest pattern, in UTF-16 units, and most patterns of one input. */
+/** Longest pattern, in UTF-16 units. */
 const maxPatternLength = 1024;
-const maxPatterns = 1000;
-/** Most lines of `folder`: an account holds 20 apps. */
-const maxFolders = 100;
+/** Most lines of one input. */
+const maxLines = 1000;
 /** What a slug is made of, in words. */
 const slugRule = '3 to 32 lowercase letters, digits and hyphens';
 /**
@@ -642,8 +641,8 @@ function readValues(read) {
          * path or pattern in each line; a command only ever gets one path.
          */
         folder: read('folder', '', parseFolders),
-        include: read('include', ['**'], parsePatterns),
-        exclude: read('exclude', [], parsePatterns),
+        include: read('include', ['**'], parseLines(findPatternFault)),
+        exclude: read('exclude', [], parseLines(findPatternFault)),
         submit: read('submit', false, parseBoolean),
         /** Empty unless given. */
         termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
@@ -747,31 +746,36 @@ function parseSlug(text) {
         return { value: text };
     return { expected: `must be ${slugRule}` };
 }
-/** Reads the lines of `folder`, each the path of an app folder or a pattern of such; blank lines do not count. */
+/** Reads an input of one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
+function parseLines(findFault) {
+    return (text) => {
+        const lines = (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
+        if (lines.length > maxLines)
+            return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
+        for (const line of lines) {
+            const expected = findFault(line);
+            if (expected !== null)
+                return { expected, got: line };
+        }
+        return { value: lines };
+    };
+}
 function parseFolders(text) {
-    const lines = (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
-    if (lines.length > maxFolders)
-        return { expected: `must be at most ${maxFolders} lines`, got: `${lines.length} lines` };
-    for (const line of lines) {
-        const expected = findFolderFault(line, lines.length > 1 || isPattern(line));
-        if (expected !== null)
-            return { expected, got: line };
-    }
-    return { value: lines.join('\n') };
+    const result = parseLines(findFolderFault)(text);
+    return 'value' in result ? { value: result.value.join('\n') } : result;
 }
 /**
- * What a line of `folder` must be, or null when it can be used; `isSeveral` where it is of several folders. An absolute path may lie inside the workspace, and a link may lead
- * out of it: that is for the disk to say. An address is no path, and may hold a password.
+ * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
+ * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
  */
-function findFolderFault(line, isSeveral) {
+function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
     if (leaves || line.includes('://')) {
         return (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
     }
-    if (isSeveral && line.startsWith('!')) {
-        return 'must be patterns without a ! at the start (to exclude apps/old, write apps/!(old))';
-    }
+    if (line.startsWith('!'))
+        return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
     return isPattern(line) ? findPatternFault(line) : null;
 }
 /** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
@@ -802,24 +806,9 @@ function parseBaseUrl(text) {
     return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
 }
 /**
- * Reads the value of `include` or `exclude`: one pattern per line, blank lines do not count. Refuses, naming it, the first
- * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
- * where patterns are compiled.
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside the folder, and is no mistake. What braces
+ * stand for is counted later, where patterns are compiled.
  */
-function parsePatterns(text) {
-    const patterns = (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
-    if (patterns.length > maxPatterns) {
-        const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
-        return { expected, got: `${patterns.length} patterns` };
-    }
-    for (const pattern of patterns) {
-        const expected = findPatternFault(pattern);
-        if (expected !== null)
-            return { expected, got: pattern };
-    }
-    return { value: patterns };
-}
-/** What the input must be in place of this pattern, or null when it can be used. */
 function findPatternFault(pattern) {
     if (pattern.length > maxPatternLength)
         return `must be patterns of at most ${maxPatternLength} characters`;

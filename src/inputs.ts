@@ -119,12 +119,10 @@ type Parse<T> = (text: string) => ParseResult<T>;
 
 /** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
 const maxMinutes = 7200;
-/** Longest pattern, in UTF-16 units, and most patterns of one input. */
+/** Longest pattern, in UTF-16 units. */
 const maxPatternLength = 1024;
-const maxPatterns = 1000;
-
-/** Most lines of `folder`: an account holds 20 apps. */
-const maxFolders = 100;
+/** Most lines of one input. */
+const maxLines = 1000;
 
 /** What a slug is made of, in words. */
 export const slugRule = '3 to 32 lowercase letters, digits and hyphens';
@@ -175,8 +173,8 @@ function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T)
      * path or pattern in each line; a command only ever gets one path.
      */
     folder: read('folder', '', parseFolders),
-    include: read('include', ['**'], parsePatterns),
-    exclude: read('exclude', [], parsePatterns),
+    include: read('include', ['**'], parseLines(findPatternFault)),
+    exclude: read('exclude', [], parseLines(findPatternFault)),
     submit: read('submit', false, parseBoolean),
     /** Empty unless given. */
     termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
@@ -294,31 +292,35 @@ function parseSlug(text: string): ParseResult<string> {
   return { expected: `must be ${slugRule}` };
 }
 
-/** Reads the lines of `folder`, each the path of an app folder or a pattern of such; blank lines do not count. */
+/** Reads an input of one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
+function parseLines(findFault: (line: string) => string | null): Parse<readonly string[]> {
+  return (text) => {
+    const lines = splitLines(text);
+    if (lines.length > maxLines) return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
+    for (const line of lines) {
+      const expected = findFault(line);
+      if (expected !== null) return { expected, got: line };
+    }
+    return { value: lines };
+  };
+}
+
 function parseFolders(text: string): ParseResult<string> {
-  const lines = splitLines(text);
-  if (lines.length > maxFolders)
-    return { expected: `must be at most ${maxFolders} lines`, got: `${lines.length} lines` };
-  for (const line of lines) {
-    const expected = findFolderFault(line, lines.length > 1 || isPattern(line));
-    if (expected !== null) return { expected, got: line };
-  }
-  return { value: lines.join('\n') };
+  const result = parseLines(findFolderFault)(text);
+  return 'value' in result ? { value: result.value.join('\n') } : result;
 }
 
 /**
- * What a line of `folder` must be, or null when it can be used; `isSeveral` where it is of several folders. An absolute path may lie inside the workspace, and a link may lead
- * out of it: that is for the disk to say. An address is no path, and may hold a password.
+ * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
+ * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
  */
-function findFolderFault(line: string, isSeveral: boolean): string | null {
+function findFolderFault(line: string): string | null {
   const path = normalize(line);
   const leaves = path === '..' || path.startsWith(`..${sep}`);
   if (leaves || line.includes('://')) {
     return either('must be a path inside the workspace, relative to it', 'must be the path of a folder');
   }
-  if (isSeveral && line.startsWith('!')) {
-    return 'must be patterns without a ! at the start (to exclude apps/old, write apps/!(old))';
-  }
+  if (line.startsWith('!')) return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
   return isPattern(line) ? findPatternFault(line) : null;
 }
 
@@ -348,24 +350,9 @@ function parseBaseUrl(text: string): ParseResult<BaseUrl> {
 }
 
 /**
- * Reads the value of `include` or `exclude`: one pattern per line, blank lines do not count. Refuses, naming it, the first
- * pattern that is too long, reaches outside the folder, or can only be a mistake. What braces stand for is counted later,
- * where patterns are compiled.
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside the folder, and is no mistake. What braces
+ * stand for is counted later, where patterns are compiled.
  */
-function parsePatterns(text: string): ParseResult<readonly string[]> {
-  const patterns = splitLines(text);
-  if (patterns.length > maxPatterns) {
-    const expected = `must be at most ${maxPatterns} patterns (one with ** or braces can stand for many)`;
-    return { expected, got: `${patterns.length} patterns` };
-  }
-  for (const pattern of patterns) {
-    const expected = findPatternFault(pattern);
-    if (expected !== null) return { expected, got: pattern };
-  }
-  return { value: patterns };
-}
-
-/** What the input must be in place of this pattern, or null when it can be used. */
 function findPatternFault(pattern: string): string | null {
   if (pattern.length > maxPatternLength) return `must be patterns of at most ${maxPatternLength} characters`;
   // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
