@@ -1183,26 +1183,23 @@ function printDiff({ title, files, named, omitted }) {
     const parts = (0,format/* joinTexts */.B5)([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(printName))], '\n\n');
     return parts === '' ? '' : `### ${title}\n\n${parts}`;
 }
-/** The problems; empty when there is none. Those with a line come by file and line, those without one in a table. */
+/** The problems, those without a file first, then by file and line; empty when there is none. */
 async function printProblems({ problems, unread, readLines }, room) {
     if (problems.length === 0)
         return '';
-    const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
-    const placed = [...files.values()].flatMap((some) => some.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0)));
-    const entries = placed.slice(0, room.entries).map(async (problem, index) => {
-        const heading = placed[index - 1]?.path === problem.path ? '' : `#### ${printName(problem.file ?? problem.path)}`;
-        return (0,format/* joinTexts */.B5)([heading, await printPlaced(problem, readLines)], '\n\n');
+    const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
+    const entries = files
+        .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
+        .flatMap(([name, some]) => some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })));
+    const texts = entries.slice(0, room.entries).map(async ({ name, problem, index }) => {
+        const heading = name === null || index > 0 ? '' : `#### ${printName(name)}`;
+        return (0,format/* joinTexts */.B5)([heading, await printProblem(problem, readLines)], '\n\n');
     });
-    const others = problems.filter((problem) => !isPlaced(problem));
-    const parts = [
-        `### Problems: ${describeCounts(problems, unread)}`,
-        ...printList(await Promise.all(entries), placed.length, room),
-        printTable({ head: ['', 'File', 'Problem', 'Fix'], rows: others.map(toProblemRow) }, room),
-    ];
-    return (0,format/* joinTexts */.B5)(parts, '\n\n');
+    const heading = `### Problems: ${describeCounts(problems, unread)}`;
+    return [heading, ...printList(await Promise.all(texts), entries.length, room)].join('\n\n');
 }
-function isPlaced(problem) {
-    return problem.path !== null && problem.line !== null;
+function comparePositions(one, other) {
+    return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 /** The service names errors only: those that were not read (`unread`) are of that kind. */
 function describeCounts(problems, unread) {
@@ -1211,20 +1208,18 @@ function describeCounts(problems, unread) {
     return (0,format/* joinTexts */.B5)([errors === 0 ? '' : (0,format/* formatCount */.B4)(errors, 'error'), warnings === 0 ? '' : (0,format/* formatCount */.B4)(warnings, 'warning')], ', ');
 }
 /** A problem with the lines around it. */
-async function printPlaced(problem, readLines) {
+async function printProblem(problem, readLines) {
     const { path, line, column, severity, code, message, fix } = problem;
     const position = describePosition({ line, column });
-    const head = (0,format/* joinTexts */.B5)([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, printName(code)], ' \u00b7 ');
+    const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`;
     const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
-    const words = (0,format/* joinTexts */.B5)([`${signs[severity]} ${head}`, printText(message), repair], '<br>\n');
+    const head = (0,format/* joinTexts */.B5)([place, printName(code)], ' \u00b7 ');
+    const words = `${signs[severity]} ${(0,format/* joinTexts */.B5)([head, printText(message), repair], '<br>\n')}`;
+    if (path === null || line === null)
+        return words;
     const read = (first, last) => readLines(path, first, last);
     const rows = await drawExcerpt(read, { line, column, around: 2 });
     return rows.length === 0 ? words : `${words}\n\n${(0,lib_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
-}
-function toProblemRow({ path, file, severity, code, message, fix }) {
-    const name = file ?? path;
-    const kind = code === null ? [] : [code];
-    return [signs[severity], { words: name === null ? [] : [name] }, { words: kind, rest: message }, fix ?? ''];
 }
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
 function toDetails(title, body) {
@@ -1426,11 +1421,10 @@ function createLog(options) {
     const redact = (0,lib_secrets/* createRedact */.a)(options.secrets);
     const cut = (text) => (0,lib_escape/* cutText */.IN)(redact((0,lib_voice/* toVoice */.Sn)(text, 'github')), maxLine);
     const clean = (text) => (0,lib_escape/* toPrintable */.f8)(cut(text));
-    const cleanLines = (text) => (0,lib_escape/* toPrintableLines */.IA)(cut(text));
     const annotate = ({ level, title, message, file, line, column }) => {
         // Core leaves out a property that is empty or 0.
         const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-        annotators[level](cleanLines(message), { title: clean(title), ...place });
+        annotators[level]((0,lib_escape/* toPrintableLines */.IA)(cut(message)), { title: clean(title), ...place });
     };
     let isInGroup = false;
     const startGroup = (title) => {
@@ -1456,7 +1450,6 @@ function createLog(options) {
     };
     return {
         info: (text) => (0,core/* info */.pq)(clean(text)),
-        lines: (text) => (0,core/* info */.pq)(cleanLines(text)),
         debug: (text) => {
             if (options.isDebug)
                 (0,core/* debug */.Yz)(clean(text));
@@ -1559,8 +1552,8 @@ function logReports(reports, log) {
         log.annotate(annotation);
     // A bug of ours is the one failure that shows its stack.
     for (const { failure } of reports)
-        if (failure?.stack !== undefined)
-            log.lines(failure.stack);
+        for (const line of failure?.stack?.split('\n') ?? [])
+            log.info(line);
 }
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
 function logProblems({ problems, facts }, title, log) {

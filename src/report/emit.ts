@@ -82,7 +82,7 @@ function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
   }
   for (const annotation of toAnnotations(reports)) log.annotate(annotation);
   // A bug of ours is the one failure that shows its stack.
-  for (const { failure } of reports) if (failure?.stack !== undefined) log.lines(failure.stack);
+  for (const { failure } of reports) for (const line of failure?.stack?.split('\n') ?? []) log.info(line);
 }
 
 /** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */

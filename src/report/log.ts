@@ -22,9 +22,6 @@ export interface GroupLog extends Log {
 
 /** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends GroupLog {
-  /** Text of several lines, such as a stack, each safe on its own. */
-  lines(text: string): void;
-  /** One annotation. */
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
@@ -47,11 +44,10 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
   const redact = createRedact(options.secrets);
   const cut = (text: string) => cutText(redact(toVoice(text, 'github')), maxLine);
   const clean = (text: string) => toPrintable(cut(text));
-  const cleanLines = (text: string) => toPrintableLines(cut(text));
   const annotate = ({ level, title, message, file, line, column }: Annotation) => {
     // Core leaves out a property that is empty or 0.
     const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-    annotators[level](cleanLines(message), { title: clean(title), ...place });
+    annotators[level](toPrintableLines(cut(message)), { title: clean(title), ...place });
   };
   let isInGroup = false;
   const startGroup = (title: string) => {
@@ -72,7 +68,6 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
   };
   return {
     info: (text) => info(clean(text)),
-    lines: (text) => info(cleanLines(text)),
     debug: (text) => {
       if (options.isDebug) debug(clean(text));
     },

@@ -146,31 +146,25 @@ function printDiff({ title, files, named, omitted }: Extract<Block, { is: 'diff'
   return parts === '' ? '' : `### ${title}\n\n${parts}`;
 }
 
-/** The problems; empty when there is none. Those with a line come by file and line, those without one in a table. */
+/** The problems, those without a file first, then by file and line; empty when there is none. */
 async function printProblems({ problems, unread, readLines }: Problems, room: Room): Promise<string> {
   if (problems.length === 0) return '';
-  const files = Map.groupBy(problems.filter(isPlaced), ({ path }) => path);
-  const placed = [...files.values()].flatMap((some) =>
-    some.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0)),
-  );
-  const entries = placed.slice(0, room.entries).map(async (problem, index) => {
-    const heading = placed[index - 1]?.path === problem.path ? '' : `#### ${printName(problem.file ?? problem.path)}`;
-    return joinTexts([heading, await printPlaced(problem, readLines)], '\n\n');
+  const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
+  const entries = files
+    .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
+    .flatMap(([name, some]) => some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })));
+  const texts = entries.slice(0, room.entries).map(async ({ name, problem, index }) => {
+    const heading = name === null || index > 0 ? '' : `#### ${printName(name)}`;
+    return joinTexts([heading, await printProblem(problem, readLines)], '\n\n');
   });
-  const others = problems.filter((problem) => !isPlaced(problem));
-  const parts = [
-    `### Problems: ${describeCounts(problems, unread)}`,
-    ...printList(await Promise.all(entries), placed.length, room),
-    printTable({ head: ['', 'File', 'Problem', 'Fix'], rows: others.map(toProblemRow) }, room),
-  ];
-  return joinTexts(parts, '\n\n');
+  const heading = `### Problems: ${describeCounts(problems, unread)}`;
+  return [heading, ...printList(await Promise.all(texts), entries.length, room)].join('\n\n');
 }
 
 type Problems = Extract<Block, { is: 'problems' }>;
-type PlacedProblem = ShownProblem & { readonly path: string; readonly line: number };
 
-function isPlaced(problem: ShownProblem): problem is PlacedProblem {
-  return problem.path !== null && problem.line !== null;
+function comparePositions(one: ShownProblem, other: ShownProblem): number {
+  return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
 /** The service names errors only: those that were not read (`unread`) are of that kind. */
@@ -184,21 +178,17 @@ function describeCounts(problems: readonly ShownProblem[], unread: number): stri
 }
 
 /** A problem with the lines around it. */
-async function printPlaced(problem: PlacedProblem, readLines: Problems['readLines']): Promise<string> {
+async function printProblem(problem: ShownProblem, readLines: Problems['readLines']): Promise<string> {
   const { path, line, column, severity, code, message, fix } = problem;
   const position = describePosition({ line, column });
-  const head = joinTexts([`**${position.charAt(0).toUpperCase()}${position.slice(1)}**`, printName(code)], ' · ');
+  const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`;
   const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
-  const words = joinTexts([`${signs[severity]} ${head}`, printText(message), repair], '<br>\n');
+  const head = joinTexts([place, printName(code)], ' · ');
+  const words = `${signs[severity]} ${joinTexts([head, printText(message), repair], '<br>\n')}`;
+  if (path === null || line === null) return words;
   const read = (first: number, last: number) => readLines(path, first, last);
   const rows = await drawExcerpt(read, { line, column, around: 2 });
   return rows.length === 0 ? words : `${words}\n\n${toCodeBlock(rows.join('\n'))}`;
-}
-
-function toProblemRow({ path, file, severity, code, message, fix }: ShownProblem): readonly Cell[] {
-  const name = file ?? path;
-  const kind = code === null ? [] : [code];
-  return [signs[severity], { words: name === null ? [] : [name] }, { words: kind, rest: message }, fix ?? ''];
 }
 
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
@@ -207,7 +197,7 @@ function toDetails(title: string, body: string): string {
 }
 
 /** A table, as far as there is room for its rows; empty without any. */
-function printTable({ head, rows }: Pick<Table, 'head' | 'rows'>, room: Room): string {
+function printTable({ head, rows }: Table, room: Room): string {
   if (rows.length === 0) return '';
   const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(printCell)));

@@ -9,7 +9,6 @@ function printAll(one: string, other: string, isDebug = true): string {
   const { log, read } = openLog({ isDebug, secrets: ['s3cr3tkey'] });
   log.info(one);
   log.debug(other);
-  log.lines(one);
   log.group(one, [other, one]);
   log.list(other, [one]);
   log.warn(other);

@@ -84,9 +84,9 @@ export function openLog(options: Parameters<typeof createLog>[0]) {
       }
     };
   };
-  const { info, lines, debug, warn, annotate, group, list, startGroup, endGroup } = createLog(options);
+  const { info, debug, warn, annotate, group, list, startGroup, endGroup } = createLog(options);
   const log: Sinks['log'] = {
-    ...{ info: capture(info), lines: capture(lines), debug: capture(debug), warn: capture(warn) },
+    ...{ info: capture(info), debug: capture(debug), warn: capture(warn) },
     ...{ annotate: capture(annotate), group: capture(group), list: capture(list) },
     ...{ startGroup: capture(startGroup), endGroup: capture(endGroup) },
   };
