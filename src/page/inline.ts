@@ -209,13 +209,13 @@ function listMissing(html: string, files: readonly PageFile[]): readonly string[
   ];
 }
 
-/** A file as the runtime script takes it: path, type, whether its content is base64, the content, and edits of a script. */
-function describeFile(file: PageFile, folder: PageFolder): readonly unknown[] {
+/** A file as the script in the page takes it: its content as text or in base64, and the edits of a script, from the end on. */
+function describeFile(file: PageFile, folder: PageFolder) {
   const { path, type, content } = file;
-  if (!isText(file)) return [path, type, true, content.toString('base64'), []];
+  if (!isText(file)) return { path, type, isBase64: true, content: content.toString('base64'), edits: [] };
   const text = content.toString();
   const edits = scriptType.test(type) ? listScriptEdits(text, path, folder.has) : [];
-  return [path, type, false, text, edits.map((edit) => [edit.start, edit.end, edit.text, edit.target])];
+  return { path, type, isBase64: false, content: text, edits };
 }
 
 function isText({ type, content }: PageFile): boolean {

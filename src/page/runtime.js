@@ -7,9 +7,7 @@ const given = globalThis.__miniapp;
 /** The folder that relative addresses lead to. */
 const base = given?.base ?? findBase();
 const here = toHref(given?.path ?? '');
-const files = new Map(
-  config.files.map(([path, type, isBase64, content, edits]) => [path, { path, type, isBase64, content, edits }]),
-);
+const files = new Map(config.files.map((file) => [file.path, file]));
 const mark = 'data-miniapp-';
 /** The attributes that load a file, by element. */
 const attributes = new Map(config.attributes);
@@ -87,10 +85,7 @@ function toRawUrl(file) {
 
 /** A script with its edits, which come from the end on. */
 function edit({ content, edits }, toText) {
-  let code = content;
-  for (const [start, end, text, target] of edits)
-    code = code.slice(0, start) + toText({ text, target }) + code.slice(end);
-  return code;
+  return edits.reduce((code, each) => code.slice(0, each.start) + toText(each) + code.slice(each.end), content);
 }
 
 function rewriteStyle(css, from) {

@@ -59,7 +59,7 @@ test('no file can end the script that carries it, and what the assistant is told
     'instructions.md': 'Be kind.',
   });
   assert.equal(html.match(/<\/?script|<!--/gi)?.join(), '<script,</script');
-  assert.ok(html.includes('["__proto__","image/png",true,') && !html.includes('Be kind.'));
+  assert.ok(html.includes('{"path":"__proto__","type":"image/png",') && !html.includes('Be kind.'));
   assert.deepEqual(missing, ['the assistant', 'its service worker']);
 });
 
