@@ -257,7 +257,7 @@ function assertChecked({ problems }: ScannedFolder, { state, log }: CommandRun):
 
 /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
 function warnAboutFolder({ excluded, unmatchedPatterns }: ScannedFolder, state: RunState): void {
-  const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
+  const visible = excluded.filter(({ kind }) => kind === 'credential').map(({ path }) => path);
   if (visible.length > 0) {
     state.warn(
       `Excluded, since their names are those of credentials: ${listNames(visible)}. Rename any file that is not a credential.`,

@@ -36,8 +36,9 @@ export interface PackedFile extends FoundEntry {
 export type FileStamp = Readonly<Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>>;
 
 /**
- * Why a path is excluded: by a built-in rule (`credential`, `node_modules`, `hidden`), by a pattern of `exclude`, because
- * it is no regular file (a link, a pipe, a socket, a device), or because no pattern of `include` matches it.
+ * Why a path is excluded: by a built-in rule (`hidden`, where its name begins with a dot, `credential`, `node_modules`), by a
+ * pattern of `exclude`, because it is no regular file (a link, a pipe, a socket, a device), or because no pattern of `include`
+ * matches it.
  */
 export type ExclusionKind = 'credential' | 'node_modules' | 'hidden' | 'pattern' | 'not_a_file' | 'not_included';
 
@@ -48,8 +49,6 @@ export interface Excluded {
   readonly kind: ExclusionKind;
   /** In plain words, such as "hidden file" or "matches the exclude pattern docs". */
   readonly reason: string;
-  /** True where its own name begins with a dot, so that nobody expects to find it in the app. */
-  readonly isHidden: boolean;
 }
 
 /** A pattern that matched no path, and the input it comes from. */

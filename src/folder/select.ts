@@ -85,9 +85,12 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
  * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
  */
 function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
-  if (isCredential(name, isFolder)) return { kind: 'credential', reason: 'looks like a credential' };
+  const isHidden = name.startsWith('.');
+  if (isCredential(name, isFolder)) {
+    return { kind: isHidden ? 'hidden' : 'credential', reason: 'looks like a credential' };
+  }
   if (name.toLowerCase() === 'node_modules') return { kind: 'node_modules', reason: 'node_modules' };
-  return name.startsWith('.') ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
+  return isHidden ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
 }
 
 /** True for the names that must not be published even when the app folder itself lies in them, such as `.git`. */

@@ -54,8 +54,7 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
         assertName(found.path, shown);
         (type === 'folder' ? folders : files).push(found);
       } else {
-        const path = type === 'folder' ? `${shown}/` : shown;
-        excluded.push({ path, ...exclusion, isHidden: listed.name.toString().startsWith('.') });
+        excluded.push({ path: type === 'folder' ? `${shown}/` : shown, ...exclusion });
       }
       assertSize(files.length, names, limits);
       await takeTurn(0);

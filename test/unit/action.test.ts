@@ -16,7 +16,8 @@ const findIn = (found: Partial<ScannedFolder>) => ({
   scan: async () => ({ ...(await fake.scan()), problems: [], ...found }),
 });
 const excluded = ['.env', 'id_rsa'].map((path) => {
-  return { path, kind: 'credential', reason: 'looks like a credential', isHidden: path === '.env' } as const;
+  const kind = path === '.env' ? 'hidden' : 'credential';
+  return { path, kind, reason: 'looks like a credential' } as const;
 });
 const unmatchedPatterns = [{ input: 'include', pattern: '*.css' }] as const;
 const secrets = [{ path: 'a', input: 'api-key', isInName: false, line: 1, column: 1 }];

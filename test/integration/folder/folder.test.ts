@@ -37,9 +37,9 @@ test('a folder is measured: sizes, hashes, as their description gives them, enco
   const lines = manifest.files.map((file) => `${file.path}\0${file.bytes}\0${file.sha256}\n`);
   assert.equal(manifest.contentHash, `sha256:${sha256(lines.join(''))}`);
   assert.deepEqual(manifest.excluded, [
-    { path: '.env', kind: 'credential', reason: 'looks like a credential', isHidden: true },
-    { path: 'assets/id_rsa', kind: 'credential', reason: 'looks like a credential', isHidden: false },
-    { path: 'node_modules/', kind: 'node_modules', reason: 'node_modules', isHidden: false },
+    { path: '.env', kind: 'hidden', reason: 'looks like a credential' },
+    { path: 'assets/id_rsa', kind: 'credential', reason: 'looks like a credential' },
+    { path: 'node_modules/', kind: 'node_modules', reason: 'node_modules' },
   ]);
   assert.deepEqual(manifest.unmatchedPatterns, [{ input: 'exclude', pattern: 'deep' }]);
 });
