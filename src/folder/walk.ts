@@ -10,8 +10,6 @@ import type { EntryType, Selector } from './select.ts';
 
 /** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
 export const walkLimits = {
-  /** Folders between the app folder and a file. */
-  depth: 64,
   /** Files to send. */
   files: 50_000,
   /** Names looked at, the excluded ones too. */
@@ -46,7 +44,7 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
   const takeTurn = createYield(signal);
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const listed of listFolder(folder, limits.depth)) {
+    for (const listed of listFolder(folder)) {
       names += 1;
       const { type, shown, ...found } = readEntry(listed, folder);
       const exclusion = selector.findExclusion(found.path, type);
@@ -67,14 +65,7 @@ function comparePaths(one: Pick<FoundEntry, 'path'>, other: Pick<FoundEntry, 'pa
   return compareTexts(one.path, other.path);
 }
 
-function listFolder({ path, location }: FoundEntry, maxDepth: number): readonly Dirent<Buffer>[] {
-  if (path.split('/').length > maxDepth) {
-    throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
-      code: 'folder_too_large',
-      next: `Make the folder flatter, or exclude that part with ${theInput('exclude')}.`,
-      path,
-    });
-  }
+function listFolder({ path, location }: FoundEntry): readonly Dirent<Buffer>[] {
   let entries: readonly Dirent<Buffer>[];
   try {
     entries = readdirSync(location, { encoding: 'buffer', withFileTypes: true });

@@ -56,19 +56,18 @@ test('a name that is not UTF-8, or could be read in two ways, is refused by name
   }
 });
 
-test('depth and numbers have limits', async (t) => {
+test('the numbers of files and of names have limits', async (t) => {
   const { app } = createWorkspace(t, { 'a/b/c.txt': '', 'a/b/d.txt': '' });
-  const limits = { depth: 2, files: 2, names: 4 };
+  const limits = { files: 2, names: 4 };
   assert.equal((await walk(app, { limits })).files.length, 2);
   for (const [limit, message] of [
-    [{ depth: 1 }, /^a\/b lies more than 1 folders deep/],
     [{ files: 1 }, /more than 1 files to send/],
     [{ names: 3 }, /more than 3 names in it/],
   ] as const) {
     const walked = walk(app, { limits: { ...limits, ...limit } });
     await assert.rejects(walked, { code: 'folder_too_large', message });
   }
-  assert.deepEqual(walkLimits, { depth: 64, files: 50_000, names: 500_000 });
+  assert.deepEqual(walkLimits, { files: 50_000, names: 500_000 });
 });
 
 test('a folder that is swapped for a link, or goes, while the tree is walked stops the run', { skip }, async (t) => {
