@@ -12,8 +12,8 @@ const maxPathLength = 1000;
  *
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
- * the message names it. Each file is read at most once. Without a folder nothing more is known of a line than that it may be one.
+ * the message names it. Of a path that the folder lacks the line stays as it is; what is not plainly a path in the folder becomes
+ * null, and the message names it. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
@@ -27,7 +27,7 @@ export async function locateProblems(
 function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sources): Problem {
   const { path: written, line, message } = problem;
   const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
-  if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
+  if (found === null) return { ...problem, ...keepPlain(problem, field) };
   const { path } = found.file;
   const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
   const located = { ...problem, path, ...place, message: `${message}${note}` };
@@ -38,14 +38,14 @@ function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sou
     : { ...located, line: member.line, column: member.column };
 }
 
-/** What remains of a problem that is in no file of the folder: its line only where there is no folder. */
-function keepPlain({ path, line, column, message }: Problem, field: string | undefined, isFolderKnown: boolean) {
+/** What remains of a problem that is in no file of the folder, or where there is no folder: what it says of a path, if it is one. */
+function keepPlain({ path, line, column, message }: Problem, field: string | undefined) {
   // A backslash stays: a secret that a service escaped is known by its own.
   const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
   if (path !== null && plain !== null && !isInside(plain)) {
     return { path: null, line: null, column: null, message: nameSubject(path, message) };
   }
-  const isLine = !isFolderKnown && isPosition(line);
+  const isLine = plain !== null && isPosition(line);
   const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
   return { path: plain, ...place, message: nameSubject(field, message) };
 }
@@ -80,26 +80,16 @@ function isInside(path: string): boolean {
 function fitPlace({ file, line, column }: NamedPlace, sources: Sources) {
   if (!isPosition(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths;
-  // Of a file that cannot be looked into, all that is known is that each line takes a byte.
-  if (line > (lengths?.length ?? file.bytes)) {
+  const length = lengths?.[line - 1];
+  if (length === undefined) {
     const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
     return { line: null, column: null, note: ` (line ${line}${count})` };
   }
-  const length = lengths?.[line - 1] ?? -1;
   return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
 }
 
 function isPosition(value: number | null): value is number {
   return value !== null && Number.isSafeInteger(value) && value >= 1;
-}
-
-/** The files of a folder as places for problems. */
-interface Sources {
-  /** False where there is no folder. */
-  readonly isKnown: boolean;
-  readonly find: (path: string) => PackedFile | undefined;
-  /** Reads a file once, when it is first asked for. Null for what cannot be looked into: too large, or not text. */
-  readonly load: (file: PackedFile) => Source | null;
 }
 
 /** What is known of a file's text. */
@@ -110,7 +100,10 @@ interface Source {
   readonly members: ServiceJson['members'];
 }
 
-function createSources(manifest: FolderManifest | null): Sources {
+type Sources = ReturnType<typeof createSources>;
+
+/** The files of a folder as places for problems. Each is read once, when it is first asked for. */
+function createSources(manifest: FolderManifest | null) {
   const files = new Map(manifest?.files.map((file) => [file.path, file]));
   const sources = new Map<PackedFile, Source | null>();
   let bytesLeft = maxSourceBytes;
@@ -119,16 +112,13 @@ function createSources(manifest: FolderManifest | null): Sources {
     bytesLeft -= bytes;
     const { text } = loadText(manifest, path);
     if (text === null) return null;
-    const members = path === servicePath ? parseServiceJson(text).members : null;
-    return {
-      lengths: toLines(text).map((line) => line.length),
-      members,
-    };
+    const lengths = toLines(text).map((line) => line.length);
+    return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
   };
   return {
-    isKnown: manifest !== null,
-    find: (path) => files.get(path),
-    load(file) {
+    find: (path: string) => files.get(path),
+    /** Null for what cannot be looked into: too large, or not text. */
+    load(file: PackedFile): Source | null {
       if (!sources.has(file)) sources.set(file, read(file));
       return sources.get(file) ?? null;
     },

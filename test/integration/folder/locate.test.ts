@@ -104,11 +104,11 @@ test('files are read up to 64 MiB in all, each counted once however often it is 
   // Nothing notices that the last one changed.
   writeFileSync(join(place.app, 'assets/8.js'), 'x');
   const large = { ...manifest, files: manifest.files.map((file) => ({ ...file, bytes: 8 * 1024 * 1024 })) };
-  const listLines = async (names: readonly string[]) => {
+  const tellLines = async (names: readonly string[]) => {
     const problems = names.map((name) => toProblem({ path: name, line: 2 }));
-    return (await locateProblems(large, problems)).map(({ line }) => line);
+    return (await locateProblems(large, problems)).map(({ message }) => message);
   };
-  const notRead = 2;
-  assert.deepEqual(await listLines(paths), [...Array(8).fill(null), notRead]);
-  assert.deepEqual(await listLines(Array(9).fill('assets/0.js')), Array(9).fill(null));
+  const read = 'Wrong. (line 2; the file has 1)';
+  assert.deepEqual(await tellLines(paths), [...Array(8).fill(read), 'Wrong. (line 2)']);
+  assert.deepEqual(await tellLines(Array(9).fill('assets/0.js')), Array(9).fill(read));
 });
