@@ -2354,8 +2354,8 @@ const maxPathLength = 1000;
  *
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and
- * the message names it. Each file is read at most once. Without a folder nothing more is known of a line than that it may be one.
+ * the message names it. Of a path that the folder lacks the line stays as it is; what is not plainly a path in the folder becomes
+ * null, and the message names it. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 async function locateProblems(manifest, problems) {
@@ -2366,7 +2366,7 @@ function locateProblem({ field, placeInText, ...problem }, sources) {
     const { path: written, line, message } = problem;
     const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
     if (found === null)
-        return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
+        return { ...problem, ...keepPlain(problem, field) };
     const { path } = found.file;
     const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
     const located = { ...problem, path, ...place, message: `${message}${note}` };
@@ -2377,14 +2377,14 @@ function locateProblem({ field, placeInText, ...problem }, sources) {
         ? { ...located, line: 1, message: nameSubject(field, located.message) }
         : { ...located, line: member.line, column: member.column };
 }
-/** What remains of a problem that is in no file of the folder: its line only where there is no folder. */
-function keepPlain({ path, line, column, message }, field, isFolderKnown) {
+/** What remains of a problem that is in no file of the folder, or where there is no folder: what it says of a path, if it is one. */
+function keepPlain({ path, line, column, message }, field) {
     // A backslash stays: a secret that a service escaped is known by its own.
     const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
     if (path !== null && plain !== null && !isInside(plain)) {
         return { path: null, line: null, column: null, message: nameSubject(path, message) };
     }
-    const isLine = !isFolderKnown && isPosition(line);
+    const isLine = plain !== null && isPosition(line);
     const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
     return { path: plain, ...place, message: nameSubject(field, message) };
 }
@@ -2415,17 +2415,17 @@ function fitPlace({ file, line, column }, sources) {
     if (!isPosition(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths;
-    // Of a file that cannot be looked into, all that is known is that each line takes a byte.
-    if (line > (lengths?.length ?? file.bytes)) {
+    const length = lengths?.[line - 1];
+    if (length === undefined) {
         const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
         return { line: null, column: null, note: ` (line ${line}${count})` };
     }
-    const length = lengths?.[line - 1] ?? -1;
     return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
 }
 function isPosition(value) {
     return value !== null && Number.isSafeInteger(value) && value >= 1;
 }
+/** The files of a folder as places for problems. Each is read once, when it is first asked for. */
 function createSources(manifest) {
     const files = new Map(manifest?.files.map((file) => [file.path, file]));
     const sources = new Map();
@@ -2437,15 +2437,12 @@ function createSources(manifest) {
         const { text } = loadText(manifest, path);
         if (text === null)
             return null;
-        const members = path === servicePath ? parseServiceJson(text).members : null;
-        return {
-            lengths: toLines(text).map((line) => line.length),
-            members,
-        };
+        const lengths = toLines(text).map((line) => line.length);
+        return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
     };
     return {
-        isKnown: manifest !== null,
         find: (path) => files.get(path),
+        /** Null for what cannot be looked into: too large, or not text. */
         load(file) {
             if (!sources.has(file))
                 sources.set(file, read(file));
@@ -3948,8 +3945,6 @@ function* encodeFile(file) {
 
 ;// CONCATENATED MODULE: ./lib/folder/page.js
 
-/** References that are looked at in one text. */
-const maxReferences = 10_000;
 /** UTF-16 units: a longer address names no file of a folder. */
 const maxUrlLength = 1000;
 /** The attributes that hold the address of a file, by element (HTML and SVG standards); one that ends with `srcset` holds several. */
@@ -3971,7 +3966,7 @@ const urlAttributes = new Map([
 /** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 /**
- * The files that a page names in its elements and styles, at most 10,000. Of a page with a `<base href>` that leads elsewhere
+ * The files that a page names in its elements and styles. Of a page with a `<base href>` that leads elsewhere
  * nothing but that address: the others are not relative to the folder. Takes time that grows with the length of the text alone,
  * whatever is in it.
  */
@@ -3981,10 +3976,9 @@ function findPageReferences(html) {
         const base = findBase(tag);
         if (base !== null)
             return [{ url: base.text, offset: base.offset, attribute: 'href' }];
-        if (references.length < maxReferences)
-            references.push(...listTagReferences(tag));
+        references.push(...listTagReferences(tag));
     }
-    return references.slice(0, maxReferences);
+    return references;
 }
 /** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
 function findBase({ name, attributes }) {
@@ -4008,10 +4002,10 @@ function findTitleFault(html) {
     }
     return head === null ? null : { kind: 'missing', offset: head };
 }
-/** The files that a style sheet names in `url()` and `@import`, at most 10,000. `start` is where it begins in its file. */
+/** The files that a style sheet names in `url()` and `@import`. `start` is where it begins in its file. */
 function findStyleReferences(css, start = 0) {
     const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
-    return Array.from(text.matchAll(stylePattern).take(maxReferences), (match) => {
+    return Array.from(text.matchAll(stylePattern), (match) => {
         const url = match.slice(1).find((group) => group !== undefined) ?? '';
         return { url, offset: start + match.index + match[0].lastIndexOf(url), attribute: null };
     });
@@ -4087,7 +4081,7 @@ function splitSrcset({ text, offset }, attribute) {
         if (match[0].endsWith(','))
             continue;
         const comma = text.indexOf(',', address.lastIndex);
-        if (comma < 0 || references.length === maxReferences)
+        if (comma < 0)
             break;
         address.lastIndex = comma;
     }
@@ -4157,8 +4151,9 @@ function readAttributes(html, start) {
 
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
 const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' };
-/** Most style sheets that are looked into. */
+/** Most style sheets that are looked into, and most references of one file. */
 const maxStyles = 100;
+const maxReferences = 10_000;
 /**
  * Checks a folder without the service and reads the app's fields from it.
  *
@@ -4295,7 +4290,7 @@ function checkReferences(page, manifest) {
     ];
 }
 function listBroken(source, references, paths) {
-    const broken = references.flatMap((reference) => {
+    const broken = references.slice(0, maxReferences).flatMap((reference) => {
         const target = findTarget(reference.url, source.file);
         const isFound = target === null || (target.relative === null && paths.has(target.path));
         return isFound ? [] : [{ ...reference, ...target, ...source }];
@@ -4495,8 +4490,7 @@ const maxAlternatives = 1000;
  * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
  * for `!(\u2026)`. In both inputs a pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all
  * that is in it; one with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win, then `exclude`.
- * minimatch is loaded only when a pattern needs it, for the sake of the cold start. What can be wrong with a pattern's text
- * was found when the inputs were read.
+ * minimatch is loaded only when a pattern needs it, for the sake of the cold start.
  * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
  */
 async function createSelector({ include, exclude }) {
@@ -4515,12 +4509,7 @@ async function createSelector({ include, exclude }) {
                 (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' }));
         },
         listUnmatched(paths) {
-            const isMatched = (each) => paths.some((path) => {
-                if (!path.endsWith('/'))
-                    return each.matches(path, false);
-                const folder = path.slice(0, -1);
-                return each.matches(folder, true) || (!each.isAnywhere && each.mayMatchIn(folder));
-            });
+            const isMatched = (each) => paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/')));
             const unmatched = [...included, ...excluded].filter((each) => !isMatched(each));
             return unmatched.map(({ input, pattern }) => ({ input, pattern }));
         },
@@ -4538,11 +4527,13 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
  * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
  */
 function findBuiltInExclusion(name, isFolder) {
-    if (isCredential(name, isFolder))
-        return { kind: 'credential', reason: 'looks like a credential' };
+    const isHidden = name.startsWith('.');
+    if (isCredential(name, isFolder)) {
+        return { kind: isHidden ? 'hidden' : 'credential', reason: 'looks like a credential' };
+    }
     if (name.toLowerCase() === 'node_modules')
         return { kind: 'node_modules', reason: 'node_modules' };
-    return name.startsWith('.') ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
+    return isHidden ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
 }
 /** True for the names that must not be published even when the app folder itself lies in them, such as `.git`. */
 function isCredential(name, isFolder) {
@@ -4576,7 +4567,6 @@ async function compile(input, patterns) {
         return {
             input,
             pattern,
-            isAnywhere: source.startsWith('**'),
             matches(path, isFolder) {
                 // With its slash a folder matches `docs/**`.
                 if (isFolder)
@@ -4615,8 +4605,6 @@ function namesFolders(source) {
 
 /** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
 const walkLimits = {
-    /** Folders between the app folder and a file. */
-    depth: 64,
     /** Files to send. */
     files: 50_000,
     /** Names looked at, the excluded ones too. */
@@ -4635,7 +4623,7 @@ async function walkFolder({ root, selector, signal, limits = walkLimits }) {
     const takeTurn = createYield(signal);
     let names = 0;
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        for (const listed of listFolder(folder, limits.depth)) {
+        for (const listed of listFolder(folder)) {
             names += 1;
             const { type, shown, ...found } = readEntry(listed, folder);
             const exclusion = selector.findExclusion(found.path, type);
@@ -4644,8 +4632,7 @@ async function walkFolder({ root, selector, signal, limits = walkLimits }) {
                 (type === 'folder' ? folders : files).push(found);
             }
             else {
-                const path = type === 'folder' ? `${shown}/` : shown;
-                excluded.push({ path, ...exclusion, isHidden: listed.name.toString().startsWith('.') });
+                excluded.push({ path: type === 'folder' ? `${shown}/` : shown, ...exclusion });
             }
             assertSize(files.length, names, limits);
             await takeTurn(0);
@@ -4656,14 +4643,7 @@ async function walkFolder({ root, selector, signal, limits = walkLimits }) {
 function comparePaths(one, other) {
     return (0,format/* compareTexts */.qy)(one.path, other.path);
 }
-function listFolder({ path, location }, maxDepth) {
-    if (path.split('/').length > maxDepth) {
-        throw new FolderError(`${path} lies more than ${maxDepth} folders deep.`, {
-            code: 'folder_too_large',
-            next: `Make the folder flatter, or exclude that part with ${(0,voice/* theInput */.y8)('exclude')}.`,
-            path,
-        });
-    }
+function listFolder({ path, location }) {
     let entries;
     try {
         entries = (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
@@ -4794,7 +4774,7 @@ function findFolder(options) {
     const root = resolveFolder(external_node_path_.resolve(base, folder), 'The folder', folder);
     if (!isWithin(base, root))
         throw toPlaceError('folder_outside_workspace', folder, `is outside the ${(0,voice/* either */.gP)('workspace', 'repository')}`);
-    if (runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
+    if ((0,external_node_fs_.existsSync)(runnerTemp) && isWithin(root, external_node_fs_.realpathSync.native(runnerTemp))) {
         const why = `contains ${(0,voice/* either */.gP)("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
         throw toPlaceError('folder_not_allowed', folder, why);
     }
@@ -4835,15 +4815,6 @@ function resolveFolder(location, what, shown) {
         });
     }
     throw toPlaceError('folder_not_a_folder', shown, 'is a file, not a folder');
-}
-/** The real path where there is one: a temporary folder that does not exist, or leads nowhere, has nothing to protect. */
-function resolveIfThere(location) {
-    try {
-        return external_node_fs_.realpathSync.native(location);
-    }
-    catch {
-        return external_node_path_.resolve(location);
-    }
 }
 /** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
 function isRepository(folder) {
@@ -5313,7 +5284,7 @@ function assertChecked({ problems }, { state, log }) {
 }
 /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
 function warnAboutFolder({ excluded, unmatchedPatterns }, state) {
-    const visible = excluded.filter(({ kind, isHidden }) => kind === 'credential' && !isHidden).map(({ path }) => path);
+    const visible = excluded.filter(({ kind }) => kind === 'credential').map(({ path }) => path);
     if (visible.length > 0) {
         state.warn(`Excluded, since their names are those of credentials: ${(0,format/* listNames */.Zv)(visible)}. Rename any file that is not a credential.`);
     }

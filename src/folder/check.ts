@@ -35,8 +35,9 @@ export interface CheckOptions {
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
 const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' } as const;
 type KnownFile = keyof typeof knownFiles;
-/** Most style sheets that are looked into. */
+/** Most style sheets that are looked into, and most references of one file. */
 const maxStyles = 100;
+const maxReferences = 10_000;
 
 /**
  * Checks a folder without the service and reads the app's fields from it.
@@ -193,7 +194,7 @@ function listBroken(
   references: readonly Reference[],
   paths: ReadonlySet<string>,
 ): readonly BrokenReference[] {
-  const broken = references.flatMap((reference): readonly BrokenReference[] => {
+  const broken = references.slice(0, maxReferences).flatMap((reference): readonly BrokenReference[] => {
     const target = findTarget(reference.url, source.file);
     const isFound = target === null || (target.relative === null && paths.has(target.path));
     return isFound ? [] : [{ ...reference, ...target, ...source }];

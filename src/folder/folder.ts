@@ -97,7 +97,7 @@ function findFolder(options: FolderOptions): { readonly root: string; readonly r
   const root = resolveFolder(path.resolve(base, folder), 'The folder', folder);
   if (!isWithin(base, root))
     throw toPlaceError('folder_outside_workspace', folder, `is outside the ${either('workspace', 'repository')}`);
-  if (runnerTemp !== '' && isWithin(root, resolveIfThere(runnerTemp))) {
+  if (existsSync(runnerTemp) && isWithin(root, realpathSync.native(runnerTemp))) {
     const why = `contains ${either("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
     throw toPlaceError('folder_not_allowed', folder, why);
   }
@@ -142,15 +142,6 @@ function resolveFolder(location: string, what: string, shown: string): string {
     });
   }
   throw toPlaceError('folder_not_a_folder', shown, 'is a file, not a folder');
-}
-
-/** The real path where there is one: a temporary folder that does not exist, or leads nowhere, has nothing to protect. */
-function resolveIfThere(location: string): string {
-  try {
-    return realpathSync.native(location);
-  } catch {
-    return path.resolve(location);
-  }
 }
 
 /** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */

@@ -10,8 +10,6 @@ export interface Reference {
   readonly attribute: string | null;
 }
 
-/** References that are looked at in one text. */
-const maxReferences = 10_000;
 /** UTF-16 units: a longer address names no file of a folder. */
 const maxUrlLength = 1000;
 
@@ -35,7 +33,7 @@ export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 
 /**
- * The files that a page names in its elements and styles, at most 10,000. Of a page with a `<base href>` that leads elsewhere
+ * The files that a page names in its elements and styles. Of a page with a `<base href>` that leads elsewhere
  * nothing but that address: the others are not relative to the folder. Takes time that grows with the length of the text alone,
  * whatever is in it.
  */
@@ -44,9 +42,9 @@ export function findPageReferences(html: string): readonly Reference[] {
   for (const tag of readTags(html)) {
     const base = findBase(tag);
     if (base !== null) return [{ url: base.text, offset: base.offset, attribute: 'href' }];
-    if (references.length < maxReferences) references.push(...listTagReferences(tag));
+    references.push(...listTagReferences(tag));
   }
-  return references.slice(0, maxReferences);
+  return references;
 }
 
 /** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
@@ -71,10 +69,10 @@ export function findTitleFault(html: string): { readonly kind: 'missing' | 'empt
   return head === null ? null : { kind: 'missing', offset: head };
 }
 
-/** The files that a style sheet names in `url()` and `@import`, at most 10,000. `start` is where it begins in its file. */
+/** The files that a style sheet names in `url()` and `@import`. `start` is where it begins in its file. */
 export function findStyleReferences(css: string, start = 0): readonly Reference[] {
   const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
-  return Array.from(text.matchAll(stylePattern).take(maxReferences), (match) => {
+  return Array.from(text.matchAll(stylePattern), (match) => {
     const url = match.slice(1).find((group) => group !== undefined) ?? '';
     return { url, offset: start + match.index + match[0].lastIndexOf(url), attribute: null };
   });
@@ -177,7 +175,7 @@ function splitSrcset({ text, offset }: Piece, attribute: string): readonly Refer
     references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index, attribute });
     if (match[0].endsWith(',')) continue;
     const comma = text.indexOf(',', address.lastIndex);
-    if (comma < 0 || references.length === maxReferences) break;
+    if (comma < 0) break;
     address.lastIndex = comma;
   }
   return references;

@@ -23,10 +23,7 @@ export type Exclusion = Pick<Excluded, 'kind' | 'reason'>;
 export interface Selector {
   /** Null for a file that is sent, and for a folder that must be looked into. */
   readonly findExclusion: (path: string, type: EntryType) => Exclusion | null;
-  /**
-   * The patterns that match none of the paths that were sent or excluded; that of a folder ends with `/`. What lies in an excluded
-   * folder nobody sees: a pattern that may be about it is taken for one that matches.
-   */
+  /** The patterns that match none of the paths that were sent or excluded; that of a folder ends with `/`. */
   readonly listUnmatched: (paths: readonly string[]) => readonly UnmatchedPattern[];
 }
 
@@ -37,8 +34,7 @@ export interface Selector {
  * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
  * for `!(…)`. In both inputs a pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all
  * that is in it; one with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win, then `exclude`.
- * minimatch is loaded only when a pattern needs it, for the sake of the cold start. What can be wrong with a pattern's text
- * was found when the inputs were read.
+ * minimatch is loaded only when a pattern needs it, for the sake of the cold start.
  * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
  */
 export async function createSelector({ include, exclude }: Patterns): Promise<Selector> {
@@ -61,11 +57,7 @@ export async function createSelector({ include, exclude }: Patterns): Promise<Se
     },
     listUnmatched(paths) {
       const isMatched = (each: Pattern): boolean =>
-        paths.some((path) => {
-          if (!path.endsWith('/')) return each.matches(path, false);
-          const folder = path.slice(0, -1);
-          return each.matches(folder, true) || (!each.isAnywhere && each.mayMatchIn(folder));
-        });
+        paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/')));
       const unmatched = [...included, ...excluded].filter((each) => !isMatched(each));
       return unmatched.map(({ input, pattern }) => ({ input, pattern }));
     },
@@ -106,8 +98,6 @@ function findTypeExclusion(type: EntryType): Exclusion | null {
 }
 
 interface Pattern extends UnmatchedPattern {
-  /** True where it begins with `**`, and so may match in any folder. */
-  readonly isAnywhere: boolean;
   /** A folder matches a pattern that names it; a file also one that names a folder around it. */
   readonly matches: (path: string, isFolder: boolean) => boolean;
   /** Whether anything in this folder could match. */
@@ -133,7 +123,6 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
     return {
       input,
       pattern,
-      isAnywhere: source.startsWith('**'),
       matches(path, isFolder) {
         // With its slash a folder matches `docs/**`.
         if (isFolder) return isFolderName && whole.match(`${path}/`);

@@ -113,10 +113,7 @@ test('a page and a style sheet of any form are read in a time that grows with th
   }
 });
 
-test('at most ten thousand references are looked at, and addresses of at most a thousand characters', () => {
-  assert.equal(findPageReferences('<img src=a>'.repeat(10_001)).length, 10_000);
-  assert.equal(findStyleReferences('url(a)'.repeat(10_001)).length, 10_000);
-  assert.equal(findPageReferences(`<img srcset="${'a,'.repeat(10)}${'a 1x,'.repeat(10_001)}">`).length, 10_000);
+test('an address of more than a thousand characters names no file', () => {
   assert.deepEqual(findTarget('x'.repeat(1000), 'a.css'), { path: 'x'.repeat(1000), relative: null });
   assert.equal(findTarget('x'.repeat(1001), 'a.css'), null);
 });
