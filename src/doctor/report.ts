@@ -205,7 +205,8 @@ function listPoints(findings: readonly Finding[], isVerbose: boolean): readonly 
   const count = formatCount(seen.length, 'open point');
   const total = `${seen.length - differing.length} of ${count} of the API that showed are as the action assumes.`;
   if (isVerbose) {
-    const rows = findings.map((finding): Line => [2, describeFinding(finding)]);
+    const others = findings.filter((finding) => !differing.includes(finding));
+    const rows = [...differing, ...others].map((finding): Line => [2, describeFinding(finding)]);
     const flags = listSwitches(findings).map((name) => ` --assume ${name}`);
     const commands = ['sandbox', 'test:action'].map((script) => `npm run ${script} --${flags.join('')}`);
     const same = `The sandbox like this service, and tests against it: ${commands.join('; ')}`;
