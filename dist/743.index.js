@@ -368,9 +368,12 @@ var lib_voice = __webpack_require__(8229);
 
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 function describeResult(run, voice) {
-    const code = 'failure' in run.outcome ? run.outcome.failure.code : null;
-    const { lines, next, ...message } = describe(run);
+    const { outcome, facts } = run;
+    const isFailure = 'failure' in outcome;
+    const ended = describeEnd(run);
+    const { lines, next, ...message } = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
     const toWords = (text) => (0,lib_voice/* toVoice */.Sn)(text, voice);
+    const code = isFailure ? outcome.failure.code : null;
     return { code, ...rate(run), ...message, lines: lines.map(toWords), next: toWords(next) };
 }
 /** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
@@ -390,20 +393,48 @@ function rate({ outcome, facts }) {
     const isSkipped = isPlanned || isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
     return { level: 'notice', sign: isSkipped ? '\u23ed\ufe0f' : '\u2705' };
 }
-function describe(run) {
+function describeEnd(run) {
     const { command, outcome, facts } = run;
-    if ('failure' in outcome)
-        return describeFailure(run, outcome.failure);
-    if (outcome.kind === 'planned')
-        return describePlan(command, outcome, facts);
-    if (outcome.kind === 'skipped') {
-        const { why, next } = skips[outcome.skipReason];
-        return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
+    const app = nameApp(facts);
+    const state = (0,app_status/* explainStatus */.cq)(facts.app);
+    switch (outcome.kind) {
+        case 'rejected':
+        case 'failed':
+        case 'unknown':
+            return describeFailure(run, outcome.failure);
+        case 'planned':
+            return describePlan(command, outcome, facts);
+        case 'skipped': {
+            const { why, next } = skips[outcome.skipReason];
+            return say(`${command === 'list' ? 'The list' : app} skipped`, [why, nothingSent(facts)], next);
+        }
+        case 'not_run':
+            return say(`${app} was not run`, ['The run ended before its turn.']);
+        case 'deployed':
+            return say(`${app} ${nameDeploy(facts)}`, [describeContent(facts), state]);
+        case 'created':
+            return say(`${app} created`, ['The service confirmed the new app.', state]);
+        case 'updated':
+            return say(`${app} updated`, ['The service confirmed the new draft.', state]);
+        case 'submitted':
+            return facts.sentForReview
+                ? say(`${app} sent for review`, ['The service accepted the submission.', state])
+                : say(`${app} is in review`, ['Another run has sent this content for review.', state]);
+        case 'deleted':
+            return say(`${app} deleted`, ['The app no longer exists.']);
+        case 'listed':
+            return say((0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
+        case 'read': {
+            const is = (0,app_status/* describeStatus */.Wn)(facts.app?.status ?? null);
+            return say(`${app} ${is}`, ['The app was read, and nothing was changed.', state]);
+        }
+        case 'unchanged': {
+            if (!facts.sentForReview)
+                return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
+            const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+            return say(`${app} sent for review (content unchanged)`, [why, state]);
+        }
     }
-    if (outcome.kind === 'not_run')
-        return say(`${nameApp(facts)} was not run`, ['The run ended before its turn.']);
-    const done = describeDone(command, outcome.kind, facts);
-    return facts.waitedForReview ? describeReview(done, facts) : done;
 }
 function say(headline, sentences, next = '') {
     return { headline, lines: [(0,format/* joinTexts */.B5)(sentences, ' ')], next };
@@ -422,35 +453,6 @@ const words = {
     delete: { done: 'deleted', noun: 'deletion' },
     list: { done: 'listed', noun: 'list' },
 };
-function describeDone(command, kind, facts) {
-    const app = nameApp(facts);
-    const status = facts.app?.status ?? null;
-    const state = (0,app_status/* explainStatus */.cq)(facts.app);
-    switch (kind) {
-        case 'deployed':
-            return say(`${app} ${nameDeploy(facts)}`, [describeContent(facts), state]);
-        case 'created':
-            return say(`${app} created`, ['The service confirmed the new app.', state]);
-        case 'updated':
-            return say(`${app} updated`, ['The service confirmed the new draft.', state]);
-        case 'submitted':
-            return facts.sentForReview
-                ? say(`${app} sent for review`, ['The service accepted the submission.', state])
-                : say(`${app} is in review`, ['Another run has sent this content for review.', state]);
-        case 'deleted':
-            return say(`${app} deleted`, ['The app no longer exists.']);
-        case 'listed':
-            return say((0,format/* formatCount */.B4)(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
-        case 'read':
-            return say(`${app} ${(0,app_status/* describeStatus */.Wn)(status)}`, ['The app was read, and nothing was changed.', state]);
-        case 'unchanged': {
-            if (!facts.sentForReview)
-                return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
-            const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
-            return say(`${app} sent for review (content unchanged)`, [why, state]);
-        }
-    }
-}
 /** A slug with a typo makes another app: that one was created is never left unsaid. */
 function nameDeploy({ created, sentForReview }) {
     const done = [...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])];
@@ -542,22 +544,16 @@ function describePlan(command, { plan, skipReason }, facts) {
 }
 function describeSteps(command, plan, facts) {
     const dryRun = `Dry run of ${nameApp(facts)}`;
-    const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
-    switch (plan.do) {
-        case 'change': {
-            const steps = (0,format/* joinWords */.yZ)(plan.steps);
-            const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
-            const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
-            const rules = "The service's own rules are checked only when the change is sent.";
-            return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [...checks, `A real run sends: ${steps}.`, review, rules], (0,lib_voice/* either */.gP)('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.'));
-        }
-        case 'nothing':
-            return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
-        case 'skip': {
-            const why = `A real run leaves it there, since ${(0,lib_voice/* input */.hF)('on-in-review')} is skip.`;
-            return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
-        }
+    const checks = describeChecks(facts);
+    if (plan.do !== 'change') {
+        const { why, next } = plan.do === 'skip' ? skips['in-review'] : { why: explainUnchanged(command, facts), next: '' };
+        return say(`${dryRun}: nothing to send`, [checks, why, (0,app_status/* explainStatus */.cq)(facts.app), noChanges], next);
     }
+    const steps = (0,format/* joinWords */.yZ)(plan.steps);
+    const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
+    const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
+    const rules = "The service's own rules are checked only when the change is sent.";
+    return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [checks, describeDifference(plan.fields, facts), noChanges, `A real run sends: ${steps}.`, review, rules], (0,lib_voice/* either */.gP)('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.'));
 }
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks({ fileCount, problems }) {
@@ -566,64 +562,55 @@ function describeChecks({ fileCount, problems }) {
     const found = problems.length === 0 ? 'no problems' : (0,format/* formatCount */.B4)(problems.length, 'warning');
     return `Checked ${(0,format/* formatCount */.B4)(fileCount, 'file')} offline: ${found}.`;
 }
-function describeDifference(plan, { app, changes }) {
-    if (plan.do === 'change' && plan.fields !== undefined)
-        return `Fields that differ: ${plan.fields.join(', ')}.`;
+/** `fields`: those of an update. */
+function describeDifference(fields, { app, changes }) {
+    if (fields !== undefined)
+        return `Fields that differ: ${fields.join(', ')}.`;
     if (changes === null || changes.length === 0)
         return '';
     if (app === null)
         return 'The app does not exist yet.';
     return `${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')} from the draft.`;
 }
-function explainNothing(command, why, facts) {
-    if (command === 'update')
-        return 'no field differs';
-    const content = nameContent(facts);
-    if (why === 'unchanged')
-        return `the draft has ${content}`;
-    const state = why === 'in_review' ? 'in review' : why;
-    return `the app is ${state}${command === 'submit' ? '' : ` with ${content}`}`;
-}
 function describeFailure(run, failure) {
-    const { kind, code, message, next } = failure;
+    const { code, message, next } = failure;
     if (code !== 'invalid_inputs')
-        return say(describeFailedRun(run, { kind, code }), [message], next);
+        return say(nameFailure(run, failure), [message], next);
     // No command is named: it may be among them.
     const lines = message.split('\n');
     return { headline: (0,format/* formatCount */.B4)(lines.length, 'invalid input'), lines, next };
 }
 /** Decisions of the run itself, which a real run makes too. */
 const refusals = new Set(['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale']);
-function describeFailedRun({ command, facts, isDryRun }, { kind, code }) {
+function nameFailure({ command, facts, isDryRun }, failure) {
     if (command === 'list')
         return 'The apps were not listed';
-    if (isDryRun)
-        return describeFailedPlan(command, { kind, code }, facts);
     const app = nameApp(facts);
-    const { submitting, changed, created } = facts;
+    if (!isDryRun)
+        return `${app}${describeFailed(command, failure, facts)}`;
+    // Of one that was not refused nobody knows what a real run would do.
+    const isRefused = failure.kind === 'rejected' || refusals.has(failure.code);
+    return isRefused ? `${app} would not be ${words[command].done}${countErrors(facts)}` : `The dry run of ${app} failed`;
+}
+/** Follows the app's name. */
+function describeFailed(command, { kind, code }, facts) {
+    const { submitting, changed, created, sentForReview } = facts;
     const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
     const { noun, done } = words[isSubmission ? 'submit' : command];
     const isDeployed = submitting && changed;
     // After a deploy that was verified, no submission was sent.
     if (kind === 'unknown' && code !== 'draft_changed') {
-        return `${app}${isDeployed ? ' was deployed, but' : ':'} the result of the ${noun} could not be verified`;
+        return `${isDeployed ? ' was deployed, but' : ':'} the result of the ${noun} could not be verified`;
     }
     // Proven before the run was cut short, by a cancel for one.
-    if (facts.sentForReview)
-        return `${app} was sent for review, but the run failed`;
+    if (sentForReview)
+        return ' was sent for review, but the run failed';
     if (isDeployed)
-        return `${app} was deployed, but not sent for review`;
-    const toFix = kind === 'rejected' ? describeErrors(facts) : '';
-    return `${app} was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}${toFix}`;
+        return ' was deployed, but not sent for review';
+    const toFix = kind === 'rejected' ? countErrors(facts) : '';
+    return ` was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}${toFix}`;
 }
-/** Of a dry run that was not refused nobody knows what a real run would do. */
-function describeFailedPlan(command, { kind, code }, facts) {
-    const isRefused = kind === 'rejected' || refusals.has(code);
-    return isRefused
-        ? `${nameApp(facts)} would not be ${words[command].done}${describeErrors(facts)}`
-        : `The dry run of ${nameApp(facts)} failed`;
-}
-function describeErrors({ problems, moreProblems }) {
+function countErrors({ problems, moreProblems }) {
     const errors = problems.filter(({ severity }) => severity === 'error').length + moreProblems;
     return errors === 0 ? '' : `: ${(0,format/* formatCount */.B4)(errors, 'problem')} to fix`;
 }
@@ -806,7 +793,7 @@ function tellRun(reports) {
         const words = [slug ?? ''];
         return [
             { words, url: app?.url ?? null },
-            `${report.result.sign} ${describeEnd(report)}`,
+            `${report.result.sign} ${tell_describeEnd(report)}`,
             toWords(app?.status ?? null),
         ];
     });
@@ -818,7 +805,7 @@ function tellRun(reports) {
     ];
 }
 /** How an app ended, in a few words without its slug, such as `rejected, 3 problems`. */
-function describeEnd({ outcome, facts }) {
+function tell_describeEnd({ outcome, facts }) {
     const count = facts.problems.length + facts.moreProblems;
     const problems = count === 0 ? '' : (0,format/* formatCount */.B4)(count, 'problem');
     return (0,format/* joinTexts */.B5)([(0,lib_outcome/* nameOutcome */.sM)(outcome), describeReason(outcome), problems], ', ');
@@ -1278,7 +1265,7 @@ function toOutputs(reports) {
         submitted: facts?.submitted ?? null,
         slug: (0,lib_escape/* toSafeSlug */.Eu)(facts?.slug) ?? '',
         url: (0,lib_escape/* toSafeUrl */.w)(app?.url) ?? '',
-        status: (0,lib_escape/* toSafeWord */.xk)(app?.status ?? ''),
+        status: (0,lib_escape/* toSafeWord */.xk)(app?.status) ?? '',
         'review-note': (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintableLines */.IA)(app?.reviewNote?.trim() ?? ''), outputs_maxText),
         'review-result': facts?.reviewResult ?? '',
         plan: listSteps(only?.outcome),
@@ -1338,14 +1325,13 @@ function toResultEntries({ outcome, facts, folder, failure }) {
     const slug = (0,lib_escape/* toSafeSlug */.Eu)(facts.slug);
     if (slug === null)
         return [];
-    const status = facts.app?.status ?? null;
     return [
         {
             slug,
             folder: cut(folder),
             outcome: outcome.kind,
             changed: facts.changed,
-            status: status === null ? null : (0,lib_escape/* toSafeWord */.xk)(status),
+            status: (0,lib_escape/* toSafeWord */.xk)(facts.app?.status),
             url: (0,lib_escape/* toSafeUrl */.w)(facts.app?.url),
             'content-hash': facts.contentHash,
             'problem-count': countProblems(facts),
@@ -1369,7 +1355,7 @@ function toAppEntry(app) {
     return {
         slug: (0,lib_escape/* toSafeWord */.xk)(app.slug),
         name: cut(app.name),
-        status: app.status === null ? null : (0,lib_escape/* toSafeWord */.xk)(app.status),
+        status: (0,lib_escape/* toSafeWord */.xk)(app.status),
         url: (0,lib_escape/* toSafeUrl */.w)(app.url),
         review_note: cut(app.reviewNote, maxListedNote),
         updated_at: cut(app.updatedAt),
@@ -1397,8 +1383,7 @@ function formatJson(value) {
     return JSON.stringify(value).replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
 }
 function escapeUnits(character) {
-    const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
-    return units.map((unit) => `\\u${unit}`).join('');
+    return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 // EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules

@@ -465,7 +465,7 @@ function toSafeSlug(slug) {
 }
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
 function toSafeWord(word) {
-    return word.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100);
+    return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 function toSafeVersion(version) {

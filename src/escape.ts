@@ -134,8 +134,8 @@ export function toSafeSlug(slug: string | null | undefined): string | null {
 }
 
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
-export function toSafeWord(word: string): string {
-  return word.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100);
+export function toSafeWord(word: string | null | undefined): string | null {
+  return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
 
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */

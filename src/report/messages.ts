@@ -23,6 +23,7 @@ export interface ResultMessage {
 }
 
 type Message = Omit<ResultMessage, 'level' | 'sign' | 'code'> & Partial<Pick<ResultMessage, 'code'>>;
+
 /** A run that is over, as far as words need it. */
 export interface EndedRun {
   readonly command: Command;
@@ -34,9 +35,12 @@ export interface EndedRun {
 
 /** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 export function describeResult(run: EndedRun, voice: Voice): ResultMessage {
-  const code = 'failure' in run.outcome ? run.outcome.failure.code : null;
-  const { lines, next, ...message } = describe(run);
+  const { outcome, facts } = run;
+  const isFailure = 'failure' in outcome;
+  const ended = describeEnd(run);
+  const { lines, next, ...message } = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
   const toWords = (text: string) => toVoice(text, voice);
+  const code = isFailure ? outcome.failure.code : null;
   return { code, ...rate(run), ...message, lines: lines.map(toWords), next: toWords(next) };
 }
 
@@ -56,17 +60,48 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
   return { level: 'notice', sign: isSkipped ? '⏭️' : '✅' };
 }
 
-function describe(run: EndedRun): Message {
+function describeEnd(run: EndedRun): Message {
   const { command, outcome, facts } = run;
-  if ('failure' in outcome) return describeFailure(run, outcome.failure);
-  if (outcome.kind === 'planned') return describePlan(command, outcome, facts);
-  if (outcome.kind === 'skipped') {
-    const { why, next } = skips[outcome.skipReason];
-    return say(`${command === 'list' ? 'The list' : nameApp(facts)} skipped`, [why, nothingSent(facts)], next);
+  const app = nameApp(facts);
+  const state = explainStatus(facts.app);
+  switch (outcome.kind) {
+    case 'rejected':
+    case 'failed':
+    case 'unknown':
+      return describeFailure(run, outcome.failure);
+    case 'planned':
+      return describePlan(command, outcome, facts);
+    case 'skipped': {
+      const { why, next } = skips[outcome.skipReason];
+      return say(`${command === 'list' ? 'The list' : app} skipped`, [why, nothingSent(facts)], next);
+    }
+    case 'not_run':
+      return say(`${app} was not run`, ['The run ended before its turn.']);
+    case 'deployed':
+      return say(`${app} ${nameDeploy(facts)}`, [describeContent(facts), state]);
+    case 'created':
+      return say(`${app} created`, ['The service confirmed the new app.', state]);
+    case 'updated':
+      return say(`${app} updated`, ['The service confirmed the new draft.', state]);
+    case 'submitted':
+      return facts.sentForReview
+        ? say(`${app} sent for review`, ['The service accepted the submission.', state])
+        : say(`${app} is in review`, ['Another run has sent this content for review.', state]);
+    case 'deleted':
+      return say(`${app} deleted`, ['The app no longer exists.']);
+    case 'listed':
+      return say(formatCount(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
+    case 'read': {
+      const is = describeStatus(facts.app?.status ?? null);
+      return say(`${app} ${is}`, ['The app was read, and nothing was changed.', state]);
+    }
+    case 'unchanged': {
+      if (!facts.sentForReview)
+        return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
+      const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+      return say(`${app} sent for review (content unchanged)`, [why, state]);
+    }
   }
-  if (outcome.kind === 'not_run') return say(`${nameApp(facts)} was not run`, ['The run ended before its turn.']);
-  const done = describeDone(command, outcome.kind, facts);
-  return facts.waitedForReview ? describeReview(done, facts) : done;
 }
 
 function say(headline: string, sentences: readonly string[], next = ''): Message {
@@ -88,38 +123,6 @@ const words: Readonly<Record<Command, { readonly done: string; readonly noun: st
   delete: { done: 'deleted', noun: 'deletion' },
   list: { done: 'listed', noun: 'list' },
 };
-
-type Done = Exclude<Outcome['kind'], 'planned' | 'skipped' | 'not_run' | Failure['kind']>;
-
-function describeDone(command: Command, kind: Done, facts: Facts): Message {
-  const app = nameApp(facts);
-  const status = facts.app?.status ?? null;
-  const state = explainStatus(facts.app);
-  switch (kind) {
-    case 'deployed':
-      return say(`${app} ${nameDeploy(facts)}`, [describeContent(facts), state]);
-    case 'created':
-      return say(`${app} created`, ['The service confirmed the new app.', state]);
-    case 'updated':
-      return say(`${app} updated`, ['The service confirmed the new draft.', state]);
-    case 'submitted':
-      return facts.sentForReview
-        ? say(`${app} sent for review`, ['The service accepted the submission.', state])
-        : say(`${app} is in review`, ['Another run has sent this content for review.', state]);
-    case 'deleted':
-      return say(`${app} deleted`, ['The app no longer exists.']);
-    case 'listed':
-      return say(formatCount(facts.apps?.length ?? 0, 'app'), ['These are all apps that this key can access.']);
-    case 'read':
-      return say(`${app} ${describeStatus(status)}`, ['The app was read, and nothing was changed.', state]);
-    case 'unchanged': {
-      if (!facts.sentForReview)
-        return say(`${app} unchanged`, [explainUnchanged(command, facts), nothingSent(facts), state]);
-      const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
-      return say(`${app} sent for review (content unchanged)`, [why, state]);
-    }
-  }
-}
 
 /** A slug with a typo makes another app: that one was created is never left unsaid. */
 function nameDeploy({ created, sentForReview }: Facts): string {
@@ -231,26 +234,20 @@ function describePlan(
 
 function describeSteps(command: Command, plan: Plan, facts: Facts): Message {
   const dryRun = `Dry run of ${nameApp(facts)}`;
-  const checks = [describeChecks(facts), describeDifference(plan, facts), noChanges];
-  switch (plan.do) {
-    case 'change': {
-      const steps = joinWords(plan.steps);
-      const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
-      const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
-      const rules = "The service's own rules are checked only when the change is sent.";
-      return say(
-        `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${steps})`,
-        [...checks, `A real run sends: ${steps}.`, review, rules],
-        either('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.'),
-      );
-    }
-    case 'nothing':
-      return say(`${dryRun}: nothing to send, ${explainNothing(command, plan.why, facts)}`, checks);
-    case 'skip': {
-      const why = `A real run leaves it there, since ${input('on-in-review')} is skip.`;
-      return say(`${dryRun}: nothing to send, the app is in review`, [...checks, why], skips['in-review'].next);
-    }
+  const checks = describeChecks(facts);
+  if (plan.do !== 'change') {
+    const { why, next } = plan.do === 'skip' ? skips['in-review'] : { why: explainUnchanged(command, facts), next: '' };
+    return say(`${dryRun}: nothing to send`, [checks, why, explainStatus(facts.app), noChanges], next);
   }
+  const steps = joinWords(plan.steps);
+  const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
+  const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
+  const rules = "The service's own rules are checked only when the change is sent.";
+  return say(
+    `${dryRun}: ${formatCount(plan.steps.length, 'change')} planned (${steps})`,
+    [checks, describeDifference(plan.fields, facts), noChanges, `A real run sends: ${steps}.`, review, rules],
+    either('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.'),
+  );
 }
 
 /** What was checked offline; empty where there is no folder to check. */
@@ -260,24 +257,17 @@ function describeChecks({ fileCount, problems }: Facts): string {
   return `Checked ${formatCount(fileCount, 'file')} offline: ${found}.`;
 }
 
-function describeDifference(plan: Plan, { app, changes }: Facts): string {
-  if (plan.do === 'change' && plan.fields !== undefined) return `Fields that differ: ${plan.fields.join(', ')}.`;
+/** `fields`: those of an update. */
+function describeDifference(fields: readonly string[] | undefined, { app, changes }: Facts): string {
+  if (fields !== undefined) return `Fields that differ: ${fields.join(', ')}.`;
   if (changes === null || changes.length === 0) return '';
   if (app === null) return 'The app does not exist yet.';
   return `${formatCount(changes.length, 'file', 'differ')} from the draft.`;
 }
 
-function explainNothing(command: Command, why: Extract<Plan, { readonly do: 'nothing' }>['why'], facts: Facts): string {
-  if (command === 'update') return 'no field differs';
-  const content = nameContent(facts);
-  if (why === 'unchanged') return `the draft has ${content}`;
-  const state = why === 'in_review' ? 'in review' : why;
-  return `the app is ${state}${command === 'submit' ? '' : ` with ${content}`}`;
-}
-
 function describeFailure(run: EndedRun, failure: Failure): Message {
-  const { kind, code, message, next } = failure;
-  if (code !== 'invalid_inputs') return say(describeFailedRun(run, { kind, code }), [message], next);
+  const { code, message, next } = failure;
+  if (code !== 'invalid_inputs') return say(nameFailure(run, failure), [message], next);
   // No command is named: it may be among them.
   const lines = message.split('\n');
   return { headline: formatCount(lines.length, 'invalid input'), lines, next };
@@ -286,37 +276,33 @@ function describeFailure(run: EndedRun, failure: Failure): Message {
 /** Decisions of the run itself, which a real run makes too. */
 const refusals: ReadonlySet<string> = new Set(['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale']);
 
-function describeFailedRun(
-  { command, facts, isDryRun }: EndedRun,
-  { kind, code }: Pick<Failure, 'kind' | 'code'>,
-): string {
+function nameFailure({ command, facts, isDryRun }: EndedRun, failure: Failure): string {
   if (command === 'list') return 'The apps were not listed';
-  if (isDryRun) return describeFailedPlan(command, { kind, code }, facts);
   const app = nameApp(facts);
-  const { submitting, changed, created } = facts;
+  if (!isDryRun) return `${app}${describeFailed(command, failure, facts)}`;
+  // Of one that was not refused nobody knows what a real run would do.
+  const isRefused = failure.kind === 'rejected' || refusals.has(failure.code);
+  return isRefused ? `${app} would not be ${words[command].done}${countErrors(facts)}` : `The dry run of ${app} failed`;
+}
+
+/** Follows the app's name. */
+function describeFailed(command: Command, { kind, code }: Failure, facts: Facts): string {
+  const { submitting, changed, created, sentForReview } = facts;
   const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
   const { noun, done } = words[isSubmission ? 'submit' : command];
   const isDeployed = submitting && changed;
   // After a deploy that was verified, no submission was sent.
   if (kind === 'unknown' && code !== 'draft_changed') {
-    return `${app}${isDeployed ? ' was deployed, but' : ':'} the result of the ${noun} could not be verified`;
+    return `${isDeployed ? ' was deployed, but' : ':'} the result of the ${noun} could not be verified`;
   }
   // Proven before the run was cut short, by a cancel for one.
-  if (facts.sentForReview) return `${app} was sent for review, but the run failed`;
-  if (isDeployed) return `${app} was deployed, but not sent for review`;
-  const toFix = kind === 'rejected' ? describeErrors(facts) : '';
-  return `${app} was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}${toFix}`;
+  if (sentForReview) return ' was sent for review, but the run failed';
+  if (isDeployed) return ' was deployed, but not sent for review';
+  const toFix = kind === 'rejected' ? countErrors(facts) : '';
+  return ` was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}${toFix}`;
 }
 
-/** Of a dry run that was not refused nobody knows what a real run would do. */
-function describeFailedPlan(command: Command, { kind, code }: Pick<Failure, 'kind' | 'code'>, facts: Facts): string {
-  const isRefused = kind === 'rejected' || refusals.has(code);
-  return isRefused
-    ? `${nameApp(facts)} would not be ${words[command].done}${describeErrors(facts)}`
-    : `The dry run of ${nameApp(facts)} failed`;
-}
-
-function describeErrors({ problems, moreProblems }: Facts): string {
+function countErrors({ problems, moreProblems }: Facts): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length + moreProblems;
   return errors === 0 ? '' : `: ${formatCount(errors, 'problem')} to fix`;
 }

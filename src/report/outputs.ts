@@ -31,7 +31,7 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
     submitted: facts?.submitted ?? null,
     slug: toSafeSlug(facts?.slug) ?? '',
     url: toSafeUrl(app?.url) ?? '',
-    status: toSafeWord(app?.status ?? ''),
+    status: toSafeWord(app?.status) ?? '',
     'review-note': cutText(toPrintableLines(app?.reviewNote?.trim() ?? ''), maxText),
     'review-result': facts?.reviewResult ?? '',
     plan: listSteps(only?.outcome),
@@ -95,14 +95,13 @@ function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boole
 function toResultEntries({ outcome, facts, folder, failure }: CleanReport): readonly object[] {
   const slug = toSafeSlug(facts.slug);
   if (slug === null) return [];
-  const status = facts.app?.status ?? null;
   return [
     {
       slug,
       folder: cut(folder),
       outcome: outcome.kind,
       changed: facts.changed,
-      status: status === null ? null : toSafeWord(status),
+      status: toSafeWord(facts.app?.status),
       url: toSafeUrl(facts.app?.url),
       'content-hash': facts.contentHash,
       'problem-count': countProblems(facts),
@@ -128,7 +127,7 @@ function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
   return {
     slug: toSafeWord(app.slug),
     name: cut(app.name),
-    status: app.status === null ? null : toSafeWord(app.status),
+    status: toSafeWord(app.status),
     url: toSafeUrl(app.url),
     review_note: cut(app.reviewNote, maxListedNote),
     updated_at: cut(app.updatedAt),
@@ -160,6 +159,5 @@ export function formatJson(value: unknown): string {
 }
 
 function escapeUnits(character: string): string {
-  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
-  return units.map((unit) => `\\u${unit}`).join('');
+  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
