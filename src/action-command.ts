@@ -42,8 +42,7 @@ export interface CheckedFolder extends Pick<Place, 'workspace' | 'folder'> {
 
 /** Checks one folder as a deploy does, offline; prints on stderr what is wrong with it, and nothing else. Throws an InvalidInputsError. */
 export async function checkOffline(request: CommandRequest, io: CommandIo): Promise<CheckedFolder> {
-  const place = findPlace(readCwd(), request.values['folder'] ?? '.');
-  if (namesSeveral(place.folder)) throw new UsageError('This command takes one folder.');
+  const place = findOneFolder(request.values['folder'] ?? '.');
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
   const { reports, exitCode } = await runRequest(row, request, { ...io, log });
@@ -81,7 +80,7 @@ async function runRequest(
   { env, log, isLive, secrets }: CommandIo,
 ): Promise<{ readonly reports: readonly CleanReport[]; readonly exitCode: number }> {
   const cwd = readCwd();
-  const { workspace, folder, slug } = findPlace(cwd, values['folder'] ?? (isOffline ? '.' : ''));
+  const { workspace, folder, slug } = findFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
   const given: CommandRequest['values'] = {
     ...values,
     ...{ command: runs, folder },
@@ -155,7 +154,7 @@ function readCwd(): string {
 }
 
 /** Where the app folders lie. */
-interface Place {
+export interface Place {
   /** In place of the checkout that a runner has: a folder around all of them. */
   readonly workspace: string;
   /** As the input takes them: one per line, relative to the workspace. */
@@ -164,8 +163,15 @@ interface Place {
   readonly slug: string;
 }
 
+/** Finds the one folder that is named; none where the text is empty. Throws ActionError `folder_missing` or a UsageError. */
+export function findOneFolder(named: string): Place {
+  const place = findFolders(readCwd(), named);
+  if (namesSeveral(place.folder)) throw new UsageError('This command takes one folder.');
+  return place;
+}
+
 /** Finds the folders that are named, one per line. Throws ActionError `folder_missing`. */
-function findPlace(cwd: string, named: string): Place {
+function findFolders(cwd: string, named: string): Place {
   // No path, and it may hold a password.
   if (named.includes('://')) return { workspace: cwd, folder: named, slug: 'app' };
   const paths = splitLines(named).map((path) => resolveFolder(cwd, path));

@@ -1,12 +1,13 @@
 /** The doctor: a rehearsal of the action with a service that it was never used with, and its report. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { findOneFolder } from '../action-command.ts';
 import { createTransport } from '../api/transport.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { readContext } from '../context.ts';
 import { effects, watchForCancel } from '../effects.ts';
 import { describeErrno } from '../folder/folder-error.ts';
-import { InvalidInputsError, namesSeveral, readInputs } from '../inputs.ts';
+import { InvalidInputsError, readInputs } from '../inputs.ts';
 import { createRedact } from '../secrets.ts';
 import { toUserAgent } from '../version.ts';
 import { toVoice } from '../voice.ts';
@@ -19,7 +20,8 @@ export async function runDoctorCommand(
   { values, isJson, isVerbose }: CommandRequest,
   { env, print, log }: CommandIo,
 ): Promise<number> {
-  const inputs = readOnlineInputs(values);
+  const { workspace, folder } = findOneFolder(values['folder'] ?? '');
+  const inputs = readOnlineInputs({ ...values, folder });
   // Before anything is sent: what is asked for must not be missing at the end.
   const transcript = openTranscript(values['transcript'] ?? '', log);
   const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
@@ -30,7 +32,7 @@ export async function runDoctorCommand(
   const transport = createTransport(how);
   try {
     const { report, exitCode } = await runDoctor({
-      ...{ ...effects, inputs, transport, isJson, isVerbose, log, signal: cancelled },
+      ...{ ...effects, inputs, workspace, transport, isJson, isVerbose, log, signal: cancelled },
       slug: `doctor-${randomBytes(6).toString('hex')}`,
       writeTranscript: transcript.write,
     });
@@ -70,7 +72,6 @@ export async function runDoctor(options: DoctorOptions) {
 
 /** What of the values the action has as inputs too. */
 function readOnlineInputs(values: CommandRequest['values']): OnlineInputs {
-  if (namesSeveral(values['folder'] ?? '')) throw new UsageError('This command takes one folder.');
   const given: CommandRequest['values'] = { ...values, command: 'list' };
   const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
   if (inputs instanceof InvalidInputsError) throw inputs;

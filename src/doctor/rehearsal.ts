@@ -1,7 +1,7 @@
 /** The rehearsal: the action's own commands, one after the other, with an app of its own that it deletes again. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { runCommand } from '../action.ts';
 import { toFailure } from '../action-error.ts';
 import { createClient } from '../api/client.ts';
@@ -11,7 +11,7 @@ import type { App } from '../app.ts';
 import type { Online } from '../commands/online.ts';
 import { proofAgeMs } from '../commands/verify.ts';
 import { startDeadline, type TimerOptions } from '../deadline.ts';
-import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
+import { type AppFolder, type FolderOptions, openFolder, type ScannedFolder } from '../folder/folder.ts';
 import { type BaseUrl, type Command, type Inputs, listSecrets } from '../inputs.ts';
 import { describeWait, type Facts, type Outcome, RunState, type Wait } from '../outcome.ts';
 import type { Log } from '../report/log.ts';
@@ -22,6 +22,8 @@ import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.
 export interface RehearsalOptions {
   /** Those of a command that asks the service: the address, the key, and the folder to deploy; without one a small app is. */
   readonly inputs: OnlineInputs;
+  /** Absolute; the folder is relative to it. */
+  readonly workspace: string;
   /** To be closed by the caller. */
   readonly transport: Transport;
   readonly clock: Clock;
@@ -129,10 +131,10 @@ class Run {
       this.#exchanges.push(exchange);
       options.note(exchange, this.#name);
     });
-    const { inputs } = options;
+    const { inputs, workspace } = options;
     this.#copy = join(scratch, 'app');
-    this.#changing = this.#open(this.#copy, { include: ['**'], exclude: [] });
-    this.#first = inputs.folder === '' ? this.#changing : this.#open(resolve(inputs.folder), inputs);
+    this.#changing = this.#open({ workspace: scratch, folder: 'app', include: ['**'], exclude: [] });
+    this.#first = inputs.folder === '' ? this.#changing : this.#open({ ...inputs, workspace });
   }
 
   async play(): Promise<Rehearsal> {
@@ -177,9 +179,9 @@ class Run {
     await this.#try('list', this.#command('list', first));
   }
 
-  #open(path: string, { include, exclude }: Pick<Inputs, 'include' | 'exclude'>): AppFolder {
+  #open({ workspace, folder, include, exclude }: GivenFolder): AppFolder {
     return openFolder({
-      ...{ workspace: dirname(path), folder: basename(path), include, exclude, runnerTemp: '', createsApp: true },
+      ...{ workspace, folder, include, exclude, runnerTemp: '', createsApp: true },
       secrets: listSecrets(this.#options.inputs),
     });
   }
@@ -260,6 +262,8 @@ class Run {
     return false;
   }
 }
+
+type GivenFolder = Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>;
 
 /** What is done in a step. */
 type Work = (online: Online) => Promise<Outcome>;

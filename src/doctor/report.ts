@@ -110,7 +110,7 @@ function listSteps(rehearsal: Rehearsal): readonly Line[] {
       ...created,
       [2, `FAILS  ${words}`],
       ...(failure.said === null ? [] : [[9, `The service said: ${failure.said}`] as const]),
-      [9, `A run would say: ${joinSentences(failure.message, failure.next)}`],
+      [9, `A run would say: ${failure.message.replace(/(?<![.!?])$/, '.')} ${failure.next}`],
       ...step.facts.problems.slice(0, maxProblems).map((problem): Line => [9, formatProblem(problem)]),
     ];
   });
@@ -121,10 +121,6 @@ const maxProblems = 5;
 
 function formatProblem({ path, line, message, fix }: Problem): string {
   return `- ${joinTexts([joinTexts([path, line], ':'), joinTexts([message, fix], ' ')], ': ')}`;
-}
-
-function joinSentences(message: string, next: string): string {
-  return `${/[.!?]$/.test(message) ? message : `${message}.`} ${next}`;
 }
 
 /** What came of a step, behind its words. */
@@ -177,15 +173,11 @@ function describeFailure(step: Step): (Pick<Failure, 'code' | 'message' | 'next'
   if (!('failure' in outcome) || isToBeRefused(step)) return null;
   const { code, message, next } = outcome.failure;
   // What failed, or the change that did not show. That the app does not exist is said by a good service too.
+  const isMissing = (exchange: Exchange): boolean => endingOf(exchange) === 'refused' && toStatus(exchange) === 404;
   const bad = exchanges.filter((exchange) => !isAccepted(exchange) && !(isRead(exchange) && isMissing(exchange)));
   const told = bad.at(-1) ?? (code === 'unverified' ? exchanges.findLast((exchange) => !isRead(exchange)) : undefined);
-  return { code, message, next, said: told === undefined ? null : describeExchange(told) };
-}
-
-const isMissing = (exchange: Exchange): boolean => endingOf(exchange) === 'refused' && toStatus(exchange) === 404;
-
-function describeExchange(exchange: Exchange): string {
-  return `${exchange.method} ${exchange.path}: ${describeResponse(exchange)}`;
+  const said = told === undefined ? null : `${told.method} ${told.path}: ${describeResponse(told)}`;
+  return { code, message, next, said };
 }
 
 function countRequests({ exchanges }: Rehearsal) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { type ServerOptions, startSandbox } from '../../../sandbox/server.ts';
@@ -93,6 +93,15 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
   });
 });
 
+test('a folder outside the working directory is deployed', async () => {
+  const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
+  cpSync(join(root, 'examples/tide-times'), join(folder, 'tides'), { recursive: true });
+  const { out, log, exitCode } = await runProgram([relative(process.cwd(), join(folder, 'tides'))], sandbox.url);
+  await sandbox.close();
+  assert.match(out, /ok {5}deploy 9 files, /, log);
+  assert.equal(exitCode, 0);
+});
+
 test('a transcript that finds no room is said, and the app is deleted', {
   skip: process.platform !== 'linux',
 }, async () => {
@@ -114,8 +123,13 @@ test('the program says how it is used, and a file that cannot be written before 
   assert.match(none.log, /--base-url/);
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
   const unwritable = await runProgram(['--transcript', join(folder, 'none', 'file.jsonl')], sandbox.url);
+  const missing = await runProgram(['../none'], sandbox.url);
   await sandbox.close();
+  assert.match(missing.log, /^The folder \.\.\/none does not exist/);
   assert.match(unwritable.log, /The file of --transcript cannot be written: no such file or directory \(ENOENT\)\./);
-  assert.deepEqual([help.exitCode, none.exitCode, unwritable.exitCode], [0, 2, 2]);
+  assert.deepEqual(
+    [help, none, unwritable, missing].map(({ exitCode }) => exitCode),
+    [0, 2, 2, 1],
+  );
   assert.equal(sandbox.requests.length, 0);
 });

@@ -81,7 +81,7 @@ test('snapshots/services.md shows what is told of services that differ otherwise
 });
 
 describe('a folder of the caller', () => {
-  const toGiven = (workspace: string) => ({ folder: join(workspace, 'app'), exclude: 'notes/**' });
+  const toGiven = (workspace: string) => ({ workspace, folder: 'app', exclude: 'notes/**' });
   const copy = (to: string): void => cpSync(join(root, 'examples/tide-times'), join(to, 'app'), { recursive: true });
 
   test('is what is deployed, with another page the second time, and is left as it is', async () => {

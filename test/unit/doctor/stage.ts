@@ -75,8 +75,8 @@ export interface DoctorParts {
   readonly isVerbose?: boolean;
   /** The address that the doctor is told. */
   readonly address?: string;
-  /** Values of the inputs `folder` and `exclude`. */
-  readonly folder?: { readonly folder: string; readonly exclude: string };
+  /** A workspace, and values of the inputs `folder` and `exclude`. */
+  readonly folder?: { readonly workspace: string; readonly folder: string; readonly exclude: string };
 }
 
 /** Runs the doctor. `differing` are the points that differ, `assume` the switches that the report names, `took` milliseconds. */
@@ -85,7 +85,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const { clock, transport, cancel } = service;
   const start = clock.now();
   const [log, transcript] = [[], []] as [string[], string[]];
-  const { folder: given = {}, address = origin } = parts;
+  const { folder: { workspace = '', ...given } = {}, address = origin } = parts;
   const values: Readonly<Record<string, string>> = {
     command: 'list',
     'base-url': address,
@@ -97,6 +97,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const { exitCode, rehearsal, report } = await runDoctor({
     ...{ transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
     inputs: { ...inputs, apiKey, baseUrl: inputs.baseUrl },
+    workspace,
     isJson: parts.isJson ?? false,
     isVerbose: parts.isVerbose ?? false,
     slug: 'doctor-abababababab',
