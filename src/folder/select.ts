@@ -14,7 +14,7 @@ export interface Patterns {
 }
 
 /** What a path stands for on disk. */
-export type EntryType = 'file' | 'folder' | 'link' | 'pipe' | 'socket' | 'device';
+export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
 /** Why a path is excluded. */
 export type Exclusion = Pick<Excluded, 'kind' | 'reason'>;
@@ -94,7 +94,7 @@ export function isCredential(name: string, isFolder: boolean): boolean {
 
 function findTypeExclusion(type: EntryType): Exclusion | null {
   if (type === 'file' || type === 'folder') return null;
-  return { kind: 'not_a_file', reason: type === 'link' ? 'link' : `${type}, not a file` };
+  return { kind: 'not_a_file', reason: type === 'link' ? 'link' : 'not a file' };
 }
 
 interface Pattern extends UnmatchedPattern {

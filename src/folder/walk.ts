@@ -106,14 +106,12 @@ export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder
 }
 
 /** What the system calls an entry, in a listing or by `lstat`. */
-type TypeSource = Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket'>;
+type TypeSource = Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 function toType(entry: TypeSource): EntryType {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
-  if (entry.isSymbolicLink()) return 'link';
-  if (entry.isFIFO()) return 'pipe';
-  return entry.isSocket() ? 'socket' : 'device';
+  return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
 /**
