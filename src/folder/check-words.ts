@@ -74,10 +74,7 @@ export const checkWords = {
     'service.json is nested deeper than … levels.',
     'Make it flatter, or move data out of it into a file in assets/.',
   ),
-  duplicate_key: error(
-    'service.json has the key … twice in one object.',
-    'Keep one of them: readers differ in which one counts.',
-  ),
+  duplicate_key: error('service.json has the key … twice.', 'Keep one of them: readers differ in which one counts.'),
   unknown_key: warning(
     'service.json has the key …, which the service document does not show.',
     'Remove it, unless the service asks for it.',

@@ -23,7 +23,7 @@ type Members = ReadonlyMap<string, JsonMember>;
 export interface ServiceJson {
   /** Null where it is no JSON object. */
   readonly members: Members | null;
-  /** Why it is none; else the later of two equal keys of one object, at any level, the first hundred. */
+  /** Why it is none; else the later of two equal keys at the top level, the first hundred. */
   readonly problems: readonly Problem[];
 }
 
@@ -57,35 +57,30 @@ const toServiceProblem: typeof toProblem = (code, parts, known) =>
 function visitObjects(text: string): ServiceJson {
   const members = new Map<string, JsonMember>();
   const duplicates: Problem[] = [];
-  /** The keys so far of each object that is open; null for an array. */
-  const open: (Set<string> | null)[] = [];
+  let depth = 0;
   let lastKey = { key: '', place: { line: 1, column: 1 } };
 
   // What an array at the top has is set too: nobody asks for the members of what is no object.
   const addValue = (value: JsonMember['value'], place: TextPlace): void => {
-    if (open.length === 1) members.set(lastKey.key, { value, ...place, key: lastKey.place });
+    if (depth === 1) members.set(lastKey.key, { value, ...place, key: lastKey.place });
   };
-  const enter = (keys: Set<string> | null, place: TextPlace): void => {
+  const enter: JSONVisitor['onArrayBegin'] = (_offset, _length, line, column) => {
+    const place = toPlace(line, column);
     addValue(undefined, place);
-    open.push(keys);
-    if (open.length <= maxDepth) return;
-    throw new FaultFound(toServiceProblem('json_depth', [String(maxDepth)], place));
+    depth += 1;
+    if (depth > maxDepth) throw new FaultFound(toServiceProblem('json_depth', [String(maxDepth)], place));
   };
   const leave = (): void => {
-    open.pop();
+    depth -= 1;
   };
   const visitor: JSONVisitor = {
-    onObjectBegin: (_offset, _length, line, column) => enter(new Set(), toPlace(line, column)),
-    onArrayBegin: (_offset, _length, line, column) => enter(null, toPlace(line, column)),
-    onObjectEnd: leave,
-    onArrayEnd: leave,
+    ...{ onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave },
     onObjectProperty(key, _offset, _length, line, column) {
-      const keys = open.at(-1);
+      if (depth > 1) return;
       const place = toPlace(line, column);
-      if (keys?.has(key) && duplicates.length < maxDuplicates) {
+      if (members.has(key) && duplicates.length < maxDuplicates) {
         duplicates.push(toServiceProblem('duplicate_key', [key], place));
       }
-      keys?.add(key);
       lastKey = { key, place };
     },
     onLiteralValue(value: unknown, _offset, _length, line, column) {

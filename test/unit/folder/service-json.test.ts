@@ -45,11 +45,8 @@ test('members and keys that are there twice have their place; the later one of t
     '\u{1f600}': { value: undefined, line: 2, column: 20, key: { line: 2, column: 15 } },
     ['__proto__']: { value: null, line: 2, column: 43, key: { line: 2, column: 31 } },
   });
-  const places = parsed.problems.map(({ code, message, line, column }) => [code, message.split(' ')[4], line, column]);
-  assert.deepEqual(places, [
-    ['duplicate_key', 'd', 2, 1],
-    ['duplicate_key', 'a', 2, 23],
-  ]);
+  const places = parsed.problems.map(({ code, line, column }) => [code, line, column]);
+  assert.deepEqual(places, [['duplicate_key', 2, 23]], 'at the top level');
   assert.equal(parseServiceJson(`{${'"x":1,'.repeat(500)}"y":1}`).problems.length, 100);
 });
 
