@@ -45,20 +45,20 @@ export async function createSelector({ include, exclude }: Patterns): Promise<Se
   return {
     findExclusion(path, type) {
       const isFolder = type === 'folder';
-      const isIncluded =
-        includesAll || included.some((each) => (isFolder ? each.mayMatchIn(path) : each.matches(path, false)));
+      const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
+      if (builtIn !== null) return builtIn;
       const excludedBy = excluded.find((each) => each.matches(path, isFolder));
-      return (
-        findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
-        (excludedBy ? { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` } : null) ??
-        findTypeExclusion(type) ??
-        (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' })
-      );
+      if (excludedBy) return { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` };
+      if (type === 'link') return { kind: 'not_a_file', reason: 'link' };
+      if (type === 'other') return { kind: 'not_a_file', reason: 'not a file' };
+      const mayMatch = (each: Pattern): boolean => (isFolder ? each.mayMatchIn(path) : each.matches(path, false));
+      const isIncluded = includesAll || included.some(mayMatch);
+      return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
     },
     listUnmatched(paths) {
-      const isMatched = (each: Pattern): boolean =>
-        paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/')));
-      const unmatched = [...included, ...excluded].filter((each) => !isMatched(each));
+      const unmatched = [...included, ...excluded].filter(
+        (each) => !paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/'))),
+      );
       return unmatched.map(({ input, pattern }) => ({ input, pattern }));
     },
   };
@@ -90,11 +90,6 @@ export function isCredential(name: string, isFolder: boolean): boolean {
   const lower = name.toLowerCase();
   if (credentialNames.has(lower) || lower.startsWith('.env')) return true;
   return credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower));
-}
-
-function findTypeExclusion(type: EntryType): Exclusion | null {
-  if (type === 'file' || type === 'folder') return null;
-  return { kind: 'not_a_file', reason: type === 'link' ? 'link' : 'not a file' };
 }
 
 interface Pattern extends UnmatchedPattern {
