@@ -4,14 +4,6 @@ import { toChangedError } from './folder-error.ts';
 import type { Encoding, PackedFile } from './manifest.ts';
 import { assertUnchanged, createYield, openRegular, readPieces } from './read.ts';
 
-/** What a body is made of. */
-export interface BodyOptions {
-  readonly slug: string;
-  readonly files: readonly PackedFile[];
-  /** Ends the stream with its reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** A request body that is made while it is sent. */
 export interface Body {
   /** Exact size in bytes. */
@@ -31,14 +23,14 @@ export interface Body {
  *
  * Behind it each file is read a second time, in pieces, and encoded while it is sent; its length is known before, from what the
  * scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
- * of V8 (512 MB), and would send a file that has changed since it was checked.
+ * of V8 (512 MB), and would send a file that has changed since it was checked. The signal ends the stream with its reason.
  */
-export function createBody(options: BodyOptions): Body {
+export function createBody(slug: string, files: readonly PackedFile[], signal?: AbortSignal): Body {
   let length = 0;
-  for (const part of listParts(options.slug, options.files)) {
+  for (const part of listParts(slug, files)) {
     length += typeof part === 'string' ? Buffer.byteLength(part) : part.encodedBytes;
   }
-  return { length, stream: () => streamBody(options) };
+  return { length, stream: () => streamBody(slug, files, signal) };
 }
 
 /**
@@ -59,7 +51,11 @@ export function countEncoded(encoding: Encoding, piece: Buffer): number {
 /** Bytes of one chunk, and a little more: above the high-water mark of a socket. */
 const chunkBytes = 256 * 1024;
 
-async function* streamBody({ slug, files, signal }: BodyOptions): AsyncGenerator<Uint8Array> {
+async function* streamBody(
+  slug: string,
+  files: readonly PackedFile[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
   const takeTurn = createYield(signal);
   const chunk = Buffer.allocUnsafeSlow(2 * chunkBytes);

@@ -78,7 +78,7 @@ export function openFolder(options: FolderOptions): AppFolder {
         readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
         locate: (problems) => locateProblems(manifest, problems),
         createBody(slug) {
-          const body = createBody({ slug, files: manifest.files, signal: options.signal });
+          const body = createBody(slug, manifest.files, options.signal);
           return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)) };
         },
       };

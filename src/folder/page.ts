@@ -38,13 +38,9 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
  * whatever is in it.
  */
 export function findPageReferences(html: string): readonly Reference[] {
-  const references: Reference[] = [];
-  for (const tag of readTags(html)) {
-    const base = findBase(tag);
-    if (base !== null) return [{ url: base.text, offset: base.offset, attribute: 'href' }];
-    references.push(...listTagReferences(tag));
-  }
-  return references;
+  const tags = [...readTags(html)];
+  const base = tags.map(findBase).find((each) => each !== null);
+  return base ? [{ url: base.text, offset: base.offset, attribute: 'href' }] : tags.flatMap(listTagReferences);
 }
 
 /** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */

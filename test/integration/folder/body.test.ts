@@ -10,7 +10,7 @@ import { loadText } from '../../../src/folder/text.ts';
 import { collect, createWorkspace, scanApp } from './app-folder.ts';
 
 function wrap({ files }: Pick<FolderManifest, 'files'>): Body {
-  return createBody({ slug: 'tides', files });
+  return createBody('tides', files);
 }
 
 /** What a service makes of a file's content, without any code of the action. */

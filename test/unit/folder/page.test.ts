@@ -113,6 +113,10 @@ test('a page and a style sheet of any form are read in a time that grows with th
   }
 });
 
+test('as many references are found as there are', () => {
+  assert.equal(findPageReferences(`<img srcset="${'a 1x,'.repeat(400_000)}">`).length, 400_000);
+});
+
 test('an address of more than a thousand characters names no file', () => {
   assert.deepEqual(findTarget('x'.repeat(1000), 'a.css'), { path: 'x'.repeat(1000), relative: null });
   assert.equal(findTarget('x'.repeat(1001), 'a.css'), null);
