@@ -11,7 +11,7 @@ import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
 import { measureFiles } from './measure.ts';
 import { createSelector, isCredential, type Patterns } from './select.ts';
-import { loadText, readLines } from './text.ts';
+import { loadLines, loadText } from './text.ts';
 import { walkFolder } from './walk.ts';
 
 /** Which folder to open, by which rules, and what it needs of the run. */
@@ -53,7 +53,7 @@ export interface AppFolder {
    * signal's reason.
    */
   scan(): Promise<ScannedFolder>;
-  /** Lines of a file for an excerpt, from the last scan; see readLines. Never throws. */
+  /** Lines of a file of the last scan, both counted from 1 and included; null where there are none to show. Never throws. */
   readLines(path: string, first: number, last: number): Promise<readonly string[] | null>;
 }
 
@@ -83,7 +83,10 @@ export function openFolder(options: FolderOptions): AppFolder {
         },
       };
     },
-    readLines: async (path, first, last) => (latest === null ? null : readLines(latest, path, { first, last })),
+    async readLines(path, first, last) {
+      const lines = latest === null ? [] : loadLines(latest, path).slice(first - 1, last);
+      return lines.length === 0 ? null : lines;
+    },
   };
 }
 

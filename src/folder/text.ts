@@ -69,22 +69,13 @@ export function toLines(text: string): readonly string[] {
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/**
- * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
- *
- * Null when there is no such file or line, or it is no text, or too large, or cannot be read. Never throws.
- */
-export async function readLines(
-  manifest: FolderManifest,
-  path: string,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<readonly string[] | null> {
+/** The lines of a file for an excerpt; none where it is no text, or too large, or cannot be read. Never throws. */
+export function loadLines(manifest: FolderManifest, path: string): readonly string[] {
   try {
     const { text } = loadText(manifest, path);
-    const excerpt = text ? toLines(text).slice(first - 1, last) : [];
-    return excerpt.length === 0 ? null : excerpt;
+    return text ? toLines(text) : [];
   } catch {
     // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
-    return null;
+    return [];
   }
 }
