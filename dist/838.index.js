@@ -1881,7 +1881,7 @@ const checkWords = {
     json_syntax: error('service.json is not JSON: \u2026.', 'Correct it at this place; an editor that knows JSON shows it too.'),
     json_not_object: error('service.json is not an object.', 'Put the fields between { and }.'),
     json_depth: error('service.json is nested deeper than \u2026 levels.', 'Make it flatter, or move data out of it into a file in assets/.'),
-    duplicate_key: error('service.json has the key \u2026 twice in one object.', 'Keep one of them: readers differ in which one counts.'),
+    duplicate_key: error('service.json has the key \u2026 twice.', 'Keep one of them: readers differ in which one counts.'),
     unknown_key: warning('service.json has the key \u2026, which the service document does not show.', 'Remove it, unless the service asks for it.'),
     name_missing: warning('service.json has no name.', 'Add "name" with the name that people see.'),
     name_empty: error('name in service.json is empty.', 'Give the app a name.'),
@@ -2073,7 +2073,6 @@ function createYield(signal) {
 
 
 
-
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
 const text_maxTextBytes = 8 * 1024 * 1024;
 /**
@@ -2086,18 +2085,16 @@ function loadText(manifest, path, limit = text_maxTextBytes) {
         return { kind: 'missing', text: null };
     if (file.bytes > limit)
         return { kind: 'too-large', text: null };
-    const bytes = readBeginning(file, limit);
-    return (0,external_node_buffer_.isUtf8)(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
+    if (file.textSha256 === null)
+        return { kind: 'not-utf8', text: null };
+    return { kind: 'text', text: loadBytes(file).toString() };
 }
-/** Reads a whole file as it is on disk. Throws FolderError `file_changed` or `file_unreadable`. */
-function loadBytes(file) {
-    return readBeginning(file, file.bytes);
-}
-function readBeginning(file, limit) {
+/** Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or `file_unreadable`. */
+function loadBytes(file, count = file.bytes) {
     const open = openRegular(file);
     try {
         assertUnchanged(open.stamp, file);
-        const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
+        const target = Buffer.allocUnsafeSlow(count);
         return target.subarray(0, readAt(open, 0, target));
     }
     finally {
@@ -2116,27 +2113,22 @@ function locateOffset(text, offset) {
 function locateByte(file, offset) {
     if (file.textSha256 === null || offset > text_maxTextBytes)
         return { line: null, column: null };
-    return locateOffset(readBeginning(file, offset).toString(), offset);
+    return locateOffset(loadBytes(file, offset).toString(), offset);
 }
 /** The lines of a text. A line end at its end begins no line. */
 function toLines(text) {
     const lines = text.split(/\r?\n/);
     return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
-/**
- * Reads lines `first` to `last` (counted from 1, both included) of a file for an excerpt; fewer where the file ends.
- *
- * Null when there is no such file or line, or it is no text, or too large, or cannot be read. Never throws.
- */
-async function readLines(manifest, path, { first, last }) {
+/** The lines of a file for an excerpt; none where it is no text, or too large, or cannot be read. Never throws. */
+function loadLines(manifest, path) {
     try {
         const { text } = loadText(manifest, path);
-        const excerpt = text ? toLines(text).slice(first - 1, last) : [];
-        return excerpt.length === 0 ? null : excerpt;
+        return text ? toLines(text) : [];
     }
     catch {
         // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
-        return null;
+        return [];
     }
 }
 
@@ -2176,36 +2168,32 @@ const toServiceProblem = (code, parts, known) => toProblem(code, parts, { path: 
 function visitObjects(text) {
     const members = new Map();
     const duplicates = [];
-    /** The keys so far of each object that is open; null for an array. */
-    const open = [];
+    let depth = 0;
     let lastKey = { key: '', place: { line: 1, column: 1 } };
     // What an array at the top has is set too: nobody asks for the members of what is no object.
     const addValue = (value, place) => {
-        if (open.length === 1)
+        if (depth === 1)
             members.set(lastKey.key, { value, ...place, key: lastKey.place });
     };
-    const enter = (keys, place) => {
+    const enter = (_offset, _length, line, column) => {
+        const place = toPlace(line, column);
         addValue(undefined, place);
-        open.push(keys);
-        if (open.length <= service_json_maxDepth)
-            return;
-        throw new FaultFound(toServiceProblem('json_depth', [String(service_json_maxDepth)], place));
+        depth += 1;
+        if (depth > service_json_maxDepth)
+            throw new FaultFound(toServiceProblem('json_depth', [String(service_json_maxDepth)], place));
     };
     const leave = () => {
-        open.pop();
+        depth -= 1;
     };
     const visitor = {
-        onObjectBegin: (_offset, _length, line, column) => enter(new Set(), toPlace(line, column)),
-        onArrayBegin: (_offset, _length, line, column) => enter(null, toPlace(line, column)),
-        onObjectEnd: leave,
-        onArrayEnd: leave,
+        ...{ onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave },
         onObjectProperty(key, _offset, _length, line, column) {
-            const keys = open.at(-1);
+            if (depth > 1)
+                return;
             const place = toPlace(line, column);
-            if (keys?.has(key) && duplicates.length < maxDuplicates) {
+            if (members.has(key) && duplicates.length < maxDuplicates) {
                 duplicates.push(toServiceProblem('duplicate_key', [key], place));
             }
-            keys?.add(key);
             lastKey = { key, place };
         },
         onLiteralValue(value, _offset, _length, line, column) {
@@ -3867,14 +3855,14 @@ function chooseEncoding(type) {
  *
  * Behind it each file is read a second time, in pieces, and encoded while it is sent; its length is known before, from what the
  * scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
- * of V8 (512 MB), and would send a file that has changed since it was checked.
+ * of V8 (512 MB), and would send a file that has changed since it was checked. The signal ends the stream with its reason.
  */
-function createBody(options) {
+function createBody(slug, files, signal) {
     let length = 0;
-    for (const part of listParts(options.slug, options.files)) {
+    for (const part of listParts(slug, files)) {
         length += typeof part === 'string' ? Buffer.byteLength(part) : part.encodedBytes;
     }
-    return { length, stream: () => streamBody(options) };
+    return { length, stream: () => streamBody(slug, files, signal) };
 }
 /**
  * Encodes one piece of a file for a JSON string: as base64, or as text that may be cut anywhere, also in a character. Gives a
@@ -3891,7 +3879,7 @@ function countEncoded(encoding, piece) {
 }
 /** Bytes of one chunk, and a little more: above the high-water mark of a socket. */
 const chunkBytes = 256 * 1024;
-async function* streamBody({ slug, files, signal }) {
+async function* streamBody(slug, files, signal) {
     signal?.throwIfAborted();
     const takeTurn = createYield(signal);
     const chunk = Buffer.allocUnsafeSlow(2 * chunkBytes);
@@ -3971,14 +3959,9 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
  * whatever is in it.
  */
 function findPageReferences(html) {
-    const references = [];
-    for (const tag of readTags(html)) {
-        const base = findBase(tag);
-        if (base !== null)
-            return [{ url: base.text, offset: base.offset, attribute: 'href' }];
-        references.push(...listTagReferences(tag));
-    }
-    return references;
+    const tags = [...readTags(html)];
+    const base = tags.map(findBase).find((each) => each !== null);
+    return base ? [{ url: base.text, offset: base.offset, attribute: 'href' }] : tags.flatMap(listTagReferences);
 }
 /** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
 function findBase({ name, attributes }) {
@@ -4354,18 +4337,18 @@ var lib_secrets = __webpack_require__(150);
  *
  * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
-async function measureFiles(options) {
-    const takeTurn = createYield(options.signal);
-    const startSearch = (0,lib_secrets/* createSecretFinder */.b)(options.secrets);
+async function measureFiles(entries, sought, signal) {
+    const takeTurn = createYield(signal);
+    const startSearch = (0,lib_secrets/* createSecretFinder */.b)(sought);
     const files = [];
     const secrets = [];
-    for (const [index, found] of options.files.entries()) {
+    for (const [index, found] of entries.entries()) {
         const search = startSearch();
         const file = await measureFile(found, search, takeTurn);
         files.push(file);
         secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
         const folder = (0,external_node_path_.dirname)(found.location);
-        const next = options.files[index + 1];
+        const next = entries[index + 1];
         // Not following a link at a file's name does not help when a folder above it was swapped for one.
         if (next === undefined || (0,external_node_path_.dirname)(next.location) !== folder) {
             assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
@@ -4501,16 +4484,22 @@ async function createSelector({ include, exclude }) {
     return {
         findExclusion(path, type) {
             const isFolder = type === 'folder';
-            const isIncluded = includesAll || included.some((each) => (isFolder ? each.mayMatchIn(path) : each.matches(path, false)));
+            const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
+            if (builtIn !== null)
+                return builtIn;
             const excludedBy = excluded.find((each) => each.matches(path, isFolder));
-            return (findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder) ??
-                (excludedBy ? { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` } : null) ??
-                findTypeExclusion(type) ??
-                (isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' }));
+            if (excludedBy)
+                return { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` };
+            if (type === 'link')
+                return { kind: 'not_a_file', reason: 'link' };
+            if (type === 'other')
+                return { kind: 'not_a_file', reason: 'not a file' };
+            const mayMatch = (each) => (isFolder ? each.mayMatchIn(path) : each.matches(path, false));
+            const isIncluded = includesAll || included.some(mayMatch);
+            return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
         },
         listUnmatched(paths) {
-            const isMatched = (each) => paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/')));
-            const unmatched = [...included, ...excluded].filter((each) => !isMatched(each));
+            const unmatched = [...included, ...excluded].filter((each) => !paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/'))));
             return unmatched.map(({ input, pattern }) => ({ input, pattern }));
         },
     };
@@ -4541,11 +4530,6 @@ function isCredential(name, isFolder) {
     if (credentialNames.has(lower) || lower.startsWith('.env'))
         return true;
     return credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower));
-}
-function findTypeExclusion(type) {
-    if (type === 'file' || type === 'folder')
-        return null;
-    return { kind: 'not_a_file', reason: type === 'link' ? 'link' : `${type}, not a file` };
 }
 async function compile(input, patterns) {
     if (patterns.length === 0)
@@ -4680,11 +4664,7 @@ function toType(entry) {
         return 'file';
     if (entry.isDirectory())
         return 'folder';
-    if (entry.isSymbolicLink())
-        return 'link';
-    if (entry.isFIFO())
-        return 'pipe';
-    return entry.isSocket() ? 'socket' : 'device';
+    return entry.isSymbolicLink() ? 'link' : 'other';
 }
 /**
  * Refuses a path that cannot be a key that every service reads the same way.
@@ -4756,12 +4736,15 @@ function openFolder(options) {
                 readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
                 locate: (problems) => locateProblems(manifest, problems),
                 createBody(slug) {
-                    const body = createBody({ slug, files: manifest.files, signal: options.signal });
+                    const body = createBody(slug, manifest.files, options.signal);
                     return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)) };
                 },
             };
         },
-        readLines: async (path, first, last) => (latest === null ? null : readLines(latest, path, { first, last })),
+        async readLines(path, first, last) {
+            const lines = latest === null ? [] : loadLines(latest, path).slice(first - 1, last);
+            return lines.length === 0 ? null : lines;
+        },
     };
 }
 /**
@@ -4827,7 +4810,7 @@ async function measureFolder(root, options) {
     const { files: found, excluded } = await walkFolder({ root, selector, signal });
     if (found.length === 0)
         throw toEmptyError(options.folder, excluded);
-    const { files, secrets } = await measureFiles({ files: found, secrets: options.secrets, signal });
+    const { files, secrets } = await measureFiles(found, options.secrets, signal);
     const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
     const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));
     return { files, excluded, unmatchedPatterns, secrets, byteCount, contentHash: hashContents(files) };

@@ -9,31 +9,28 @@ import type { FolderManifest, FoundEntry, PackedFile, SecretPlace } from './mani
 import { assertFolderInPlace, createYield, openRegular, readPieces } from './read.ts';
 import { locateByte } from './text.ts';
 
-/** Which files to measure, and what is looked for in them. */
-export interface MeasureOptions {
-  readonly files: readonly FoundEntry[];
-  readonly secrets: readonly Secret[];
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Reads each file once and takes what must be known before the first byte is sent: size, hashes, encoding, encoded size, stamp,
  * and where a secret stands in its name or its content (the first place of each secret).
  *
  * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
-export async function measureFiles(options: MeasureOptions): Promise<Pick<FolderManifest, 'files' | 'secrets'>> {
-  const takeTurn = createYield(options.signal);
-  const startSearch = createSecretFinder(options.secrets);
+export async function measureFiles(
+  entries: readonly FoundEntry[],
+  sought: readonly Secret[],
+  signal?: AbortSignal,
+): Promise<Pick<FolderManifest, 'files' | 'secrets'>> {
+  const takeTurn = createYield(signal);
+  const startSearch = createSecretFinder(sought);
   const files: PackedFile[] = [];
   const secrets: SecretPlace[] = [];
-  for (const [index, found] of options.files.entries()) {
+  for (const [index, found] of entries.entries()) {
     const search = startSearch();
     const file = await measureFile(found, search, takeTurn);
     files.push(file);
     secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
     const folder = dirname(found.location);
-    const next = options.files[index + 1];
+    const next = entries[index + 1];
     // Not following a link at a file's name does not help when a folder above it was swapped for one.
     if (next === undefined || dirname(next.location) !== folder) {
       assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { closeSync } from 'node:fs';
 import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
 import { assertUnchanged, openRegular, readAt } from './read.ts';
@@ -19,20 +18,16 @@ export function loadText(manifest: FolderManifest, path: string, limit: number =
   const file = findFile(manifest, path);
   if (file === undefined) return { kind: 'missing', text: null };
   if (file.bytes > limit) return { kind: 'too-large', text: null };
-  const bytes = readBeginning(file, limit);
-  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString() } : { kind: 'not-utf8', text: null };
+  if (file.textSha256 === null) return { kind: 'not-utf8', text: null };
+  return { kind: 'text', text: loadBytes(file).toString() };
 }
 
-/** Reads a whole file as it is on disk. Throws FolderError `file_changed` or `file_unreadable`. */
-export function loadBytes(file: PackedFile): Buffer {
-  return readBeginning(file, file.bytes);
-}
-
-function readBeginning(file: PackedFile, limit: number): Buffer {
+/** Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or `file_unreadable`. */
+export function loadBytes(file: PackedFile, count: number = file.bytes): Buffer {
   const open = openRegular(file);
   try {
     assertUnchanged(open.stamp, file);
-    const target = Buffer.allocUnsafeSlow(Math.min(file.bytes, limit));
+    const target = Buffer.allocUnsafeSlow(count);
     return target.subarray(0, readAt(open, 0, target));
   } finally {
     closeSync(open.fd);
@@ -60,7 +55,7 @@ export function locateByte(
   offset: number,
 ): TextPlace | { readonly line: null; readonly column: null } {
   if (file.textSha256 === null || offset > maxTextBytes) return { line: null, column: null };
-  return locateOffset(readBeginning(file, offset).toString(), offset);
+  return locateOffset(loadBytes(file, offset).toString(), offset);
 }
 
 /** The lines of a text. A line end at its end begins no line. */

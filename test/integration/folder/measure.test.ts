@@ -5,14 +5,15 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { digestText } from '../../../src/content.ts';
-import { type MeasureOptions, measureFiles } from '../../../src/folder/measure.ts';
+import { measureFiles } from '../../../src/folder/measure.ts';
 import { pieceBytes } from '../../../src/folder/read.ts';
+import type { Secret } from '../../../src/secrets.ts';
 import { createWorkspace, type Workspace } from './app-folder.ts';
 
 const skip = process.platform === 'win32';
 
-function measure({ app }: Workspace, path: string, options: Partial<MeasureOptions> = {}) {
-  return measureFiles({ files: [{ path, location: join(app, path) }], secrets: [], ...options });
+function measure({ app }: Workspace, path: string, secrets: readonly Secret[] = []) {
+  return measureFiles([{ path, location: join(app, path) }], secrets);
 }
 
 test('a file is a text if it is UTF-8, with the digest of its text, wherever a piece ends', async (t) => {
@@ -41,7 +42,7 @@ test('a secret has its line and column wherever a piece ends', async (t) => {
     for (const shift of [-18, -17, -9, -1, 0, 1]) {
       const before = around.repeat((2 * pieceBytes + shift) / Buffer.byteLength(around));
       writeFileSync(join(place.app, 'a.txt'), `${before}${secret.value}${around.repeat(20)}`);
-      const { secrets } = await measure(place, 'a.txt', { secrets: [secret] });
+      const { secrets } = await measure(place, 'a.txt', [secret]);
       const lines = before.split('\n');
       const expected = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
       assert.deepEqual(secrets, [{ path: 'a.txt', input: 'api-key', isInName: false, ...expected }], `${shift}`);
