@@ -189,7 +189,7 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
       'index.html': echoes.map((echo) => `${'x'.repeat(470)}${echo}\n`).join(''),
       'assets/style.css': joined.toWellFormed(),
     };
-    const read = sayJson(200, toApp(slug, 'draft', { files, system_prompt: all }));
+    const read = sayJson(200, toApp(slug, 'draft', { files, system_prompt: all.toWellFormed() }));
     const inputs = { diff: 'true', 'dry-run': 'true' };
     const { summary, output } = await play({ read }, inputs, { 'app/assets/style.css': writable.join('\n') });
     assert.equal(summary?.match(/^```+diff$/gm)?.length, 4);
