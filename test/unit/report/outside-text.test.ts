@@ -147,7 +147,9 @@ for (const [name, treat] of Object.entries(treatments)) {
 }
 
 test('every text of a run may be a quarter of it, and all of the run is reported', async () => {
-  for (const run of endless.flatMap((text) => fillRuns(text.slice(0, 30_000)).slice(0, 1))) {
+  // A third of them: what each does to a text by itself is above.
+  const some = endless.filter((_, at) => at % 3 === 0);
+  for (const run of some.flatMap((text) => fillRuns(text.slice(0, 30_000)).slice(0, 1))) {
     const shown = await show({ ...run, secrets: ['a-secret'] });
     assertKept(shown);
     assert.equal(shown.outputs['problem-count'], '2');
