@@ -34,8 +34,6 @@ export interface OurStep {
   readonly changed: boolean;
   /** `fromJSON(steps.<id>.outputs.problems).*.path`. */
   readonly problemFiles: readonly (string | null)[];
-  /** `fromJSON(steps.<id>.outputs.apps).*.slug`. */
-  readonly slugs: readonly string[];
   /** What act took for commands, each with the line that it stood on. */
   readonly commands: readonly (Command & { readonly line: string })[];
   /** Null when nothing was written. */
@@ -67,7 +65,6 @@ interface SeenJob {
         readonly changed: boolean;
         // act has null for an array that is empty.
         readonly problemFiles: OurStep['problemFiles'] | null;
-        readonly slugs: OurStep['slugs'] | null;
       }
     >
   >;
@@ -150,7 +147,7 @@ async function readSeen(folder: string): Promise<readonly (SeenJob | SeenByNeeds
 }
 
 function toSteps({ job, matrix, ours }: SeenJob, lines: readonly Line[]): readonly OurStep[] {
-  return Object.entries(ours).map(([id, { step, changed, problemFiles, slugs }]) => {
+  return Object.entries(ours).map(([id, { step, changed, problemFiles }]) => {
     const own = lines.filter(
       (line) =>
         line.jobID === job &&
@@ -165,7 +162,6 @@ function toSteps({ job, matrix, ours }: SeenJob, lines: readonly Line[]): readon
       outputs: step.outputs,
       changed,
       problemFiles: problemFiles ?? [],
-      slugs: slugs ?? [],
       commands: own.flatMap(({ command: name = '', arg: data = '', kvPairs = {}, raw: line }) =>
         line === undefined ? [] : [{ name, data, properties: kvPairs, line }],
       ),

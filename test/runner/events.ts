@@ -53,34 +53,13 @@ function makePullRequest(action: string, sha: string, from: string = repository)
   };
 }
 
-/** An entry of a merge queue. */
-function makeMergeGroup(sha: string): Event {
-  const ref = `refs/heads/gh-readonly-queue/main/pr-${pullRequestNumber}-${sha}`;
-  const group = { head_sha: sha, head_ref: ref, base_sha: sha, base_ref: 'refs/heads/main' };
-  return { name: 'merge_group', ref, payload: { ...shared, action: 'checks_requested', merge_group: group } };
-}
-
-/** A scheduled run, which is always one of the default branch. */
-function makeSchedule(): Event {
-  return { name: 'schedule', ref: 'refs/heads/main', payload: { ...shared, schedule: '23 6 * * 1-5' } };
-}
-
 /** A run started by hand, on a branch or a tag, with what was entered in its form. */
 function makeDispatch(ref: string, inputs: Readonly<Record<string, string>> = {}): Event {
   return { name: 'workflow_dispatch', ref, payload: { ...shared, ref, inputs, workflow: 'workflow.yml' } };
 }
 
 /** The events that recipes are run with, as the table of scenarios names them. */
-export type EventName =
-  | 'push'
-  | 'tag'
-  | 'pull_request'
-  | 'pull_request from a fork'
-  | 'pull_request closed'
-  | 'merge_group'
-  | 'schedule'
-  | 'workflow_dispatch'
-  | 'workflow_dispatch on a tag';
+export type EventName = keyof typeof makers;
 
 /** The commits that an event is about, its tag, and what was entered in the form of workflow_dispatch. */
 export interface EventOptions {
@@ -94,54 +73,39 @@ export interface EventOptions {
 
 /** Makes an event by its name in the table. */
 export function makeEvent(name: EventName, options: EventOptions): Event {
-  const event = makeUsual(name, options);
+  const event = makers[name](options);
   const repository = { ...shared.repository, ...options.repository };
   return { ...event, payload: { ...event.payload, repository } };
 }
 
-function makeUsual(name: EventName, { sha, before, tag = 'v1.2.3', inputs }: EventOptions): Event {
-  switch (name) {
-    case 'push':
-      return makePush('refs/heads/main', sha, before);
-    case 'tag':
-      return makePush(`refs/tags/${tag}`, sha);
-    case 'pull_request':
-      return makePullRequest('opened', sha);
-    case 'pull_request from a fork':
-      return makePullRequest('opened', sha, 'someone/apps');
-    case 'pull_request closed':
-      return makePullRequest('closed', sha);
-    case 'merge_group':
-      return makeMergeGroup(sha);
-    case 'schedule':
-      return makeSchedule();
-    case 'workflow_dispatch':
-      return makeDispatch('refs/heads/main', inputs);
-    case 'workflow_dispatch on a tag':
-      return makeDispatch(`refs/tags/${tag}`, inputs);
-  }
-}
+const mergeGroup = `refs/heads/gh-readonly-queue/main/pr-${pullRequestNumber}-`;
+const makers = {
+  push: ({ sha, before }) => makePush('refs/heads/main', sha, before),
+  tag: ({ sha, tag = 'v1.2.3' }) => makePush(`refs/tags/${tag}`, sha),
+  pull_request: ({ sha }) => makePullRequest('opened', sha),
+  'pull_request from a fork': ({ sha }) => makePullRequest('opened', sha, 'someone/apps'),
+  'pull_request closed': ({ sha }) => makePullRequest('closed', sha),
+  merge_group({ sha }) {
+    const ref = `${mergeGroup}${sha}`;
+    const group = { head_sha: sha, head_ref: ref, base_sha: sha, base_ref: 'refs/heads/main' };
+    return { name: 'merge_group', ref, payload: { ...shared, action: 'checks_requested', merge_group: group } };
+  },
+  // A scheduled run is always one of the default branch.
+  schedule: () => ({ name: 'schedule', ref: 'refs/heads/main', payload: { ...shared, schedule: '23 6 * * 1-5' } }),
+  workflow_dispatch: ({ inputs }) => makeDispatch('refs/heads/main', inputs),
+  'workflow_dispatch on a tag': ({ inputs, tag = 'v1.2.3' }) => makeDispatch(`refs/tags/${tag}`, inputs),
+} as const satisfies Readonly<Record<string, (options: EventOptions) => Event>>;
 
 /** Everything that a workflow can be started by, in the words of the table. Throws on an event that is not made here. */
 export function listEvents(on: Readonly<Record<string, unknown>>): readonly EventName[] {
-  return Object.entries(on).flatMap(([name, given]) => {
-    const filter = JSON.stringify(given ?? {});
-    switch (name) {
-      case 'push':
-        return [
-          ...(filter.includes('"tags"') && !filter.includes('"branches"') ? [] : (['push'] as const)),
-          ...(filter.includes('"tags"') ? (['tag'] as const) : []),
-        ];
-      case 'pull_request': {
-        const closed = filter.includes('"closed"') ? (['pull_request closed'] as const) : [];
-        return ['pull_request', 'pull_request from a fork', ...closed] as const;
-      }
-      case 'merge_group':
-      case 'schedule':
-      case 'workflow_dispatch':
-        return [name] as const;
-      default:
-        throw new Error(`No event ${name} is made here.`);
-    }
+  return Object.entries(on).flatMap(([name, given]): readonly EventName[] => {
+    const has = (words: string): boolean => JSON.stringify(given ?? {}).includes(words);
+    const branches: readonly EventName[] = !has('"tags"') || has('"branches"') ? ['push'] : [];
+    const tags: readonly EventName[] = has('"tags"') ? ['tag'] : [];
+    const closed: readonly EventName[] = has('"closed"') ? ['pull_request closed'] : [];
+    if (name === 'push') return [...branches, ...tags];
+    if (name === 'pull_request') return ['pull_request', 'pull_request from a fork', ...closed];
+    if (name === 'merge_group' || name === 'schedule' || name === 'workflow_dispatch') return [name];
+    throw new Error(`No event ${name} is made here.`);
   });
 }

@@ -153,8 +153,7 @@ function describeOurs(ids: readonly string[]): string {
     return [
       `"${id}":{"step":${toJson(`steps.${id}`)}`,
       `"changed":${expression(`${outputs}.changed == 'true'`)}`,
-      `"problemFiles":${toJson(`fromJSON(${outputs}.problems || '[]').*.path`)}`,
-      `"slugs":${toJson(`fromJSON(${outputs}.apps || '[]').*.slug`)}}`,
+      `"problemFiles":${toJson(`fromJSON(${outputs}.problems || '[]').*.path`)}}`,
     ].join(',');
   });
   return `{${entries.join(',')}}`;
