@@ -69,21 +69,6 @@ test('an app that the action deployed and submitted is published once the review
   assert.equal(await visitor.title(), 'Tide Times');
 });
 
-test('settings are changed by the forms of the page, and what does not fit is said', async () => {
-  const page = await visit(sandbox.pageUrl);
-  const press = (name: string) =>
-    Promise.all([page.waitForResponse('**/_sandbox/*'), page.getByRole('button', { name, exact: true }).click()]);
-  await page.locator('[name=fault]').fill('kind=stale,times=2\nstatus=502');
-  await press('Set the faults');
-  assert.partialDeepStrictEqual(sandbox.faults.list(), [{ kind: 'stale' }, { kind: 'error' }]);
-  await page.locator('[name=terms]').fill('a b');
-  await press('Publish');
-  await page.locator('[role=alert]', { hasText: '"terms_version" must be' }).waitFor();
-  await page.locator('[type=checkbox]').check();
-  await press('Start over');
-  await page.getByText('No app yet').waitFor();
-});
-
 test('the page follows what happens within two seconds, and keeps what is being written, its place and the focus', async () => {
   sandbox.put({ slug: 'watched', files: toFiles('watched', ''), status: 'published' });
   const page = await visit(sandbox.pageUrl);
@@ -106,15 +91,6 @@ test('the page follows what happens within two seconds, and keeps what is being 
   await page.locator('#watched').waitFor({ state: 'detached' });
 });
 
-test('the forms of the page work without its script, and a wrong fault keeps its text', async () => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await page.goto(sandbox.pageUrl);
-  await page.locator('#faults-text').fill('kind=nonsense');
-  await page.getByRole('button', { name: 'Set the faults' }).click();
-  await page.getByText('"kind" must be one of').waitFor();
-  assert.equal(await page.locator('#faults-text').inputValue(), 'kind=nonsense');
-});
-
 test('the page has nothing that keeps people out, by axe, and fits into 360 pixels', async () => {
   const axe = createRequire(import.meta.url).resolve('axe-core');
   for (const isFull of [false, true]) {
@@ -133,13 +109,6 @@ test('the page has nothing that keeps people out, by axe, and fits into 360 pixe
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
     }
   }
-});
-
-test('a person who follows the address of a draft is told how to open it', async () => {
-  sandbox.put({ slug: 'shown-draft', files: toFiles('shown-draft', '') });
-  const page = await visit(`${sandbox.url}/a/shown-draft`);
-  await page.getByRole('link', { name: 'open the draft' }).click();
-  assert.equal(await page.title(), 'shown-draft');
 });
 
 test('an app cannot run on the origin of the page, read it, or use its controls', async () => {
