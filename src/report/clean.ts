@@ -65,7 +65,7 @@ export function cleanReport(
   const folder = cleanTexts(report.folder, clean);
   const repositoryPath = cleanTexts(report.repositoryPath, clean);
   const run = { ...report, outcome, facts, folder, repositoryPath };
-  const result = describeResult(run, voice);
+  const result = cleanTexts(describeResult(run), (text) => toVoice(text, voice));
   const withFile = <T extends { readonly path: string | null }>(entry: T) => {
     return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
   };

@@ -1,4 +1,4 @@
-import { toFailure, toReason } from '../action-error.ts';
+import { ActionError, toReason } from '../action-error.ts';
 import { toSafeSlug } from '../escape.ts';
 import { formatCount } from '../format.ts';
 import { countTimes, labelProblem } from '../problem.ts';
@@ -18,7 +18,7 @@ export interface Sinks {
   readonly log: RunnerLog;
   /** Appends to the runner's file for outputs; null where the runner gave none. */
   readonly writeOutputs: ((text: string) => void) | null;
-  /** Appends to the job summary; null where there is none, such as on a machine that is no runner. */
+  /** Appends to the job summary; null where the runner gave none. */
   readonly writeSummary: ((markdown: string) => void) | null;
   /** The pull request to comment on; null when nobody asked for it. */
   readonly comment: CommentTarget | null;
@@ -51,26 +51,21 @@ export async function emitReports(
   { log, writeOutputs, writeSummary, comment, docsUrl }: Sinks,
 ): Promise<void> {
   const reports = raws.map((raw) => cleanReport(raw, { docsUrl, voice: 'github' }));
-  try {
-    if (writeOutputs === null) log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
-    else writeOutputs(formatOutputs(toOutputs(reports)));
-  } catch (error) {
-    log.warn(`The outputs could not be written: ${toReason(error)}`);
-  }
+  await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
   logReports(reports, log);
-  try {
-    if (writeSummary === null) log.debug('There is no job summary to write to.');
-    else writeSummary(await renderSummary(reports));
-  } catch (error) {
-    log.warn(`The job summary could not be written: ${toReason(error)}`);
-  }
-  try {
+  await attempt('The job summary could not be written', log, async () => writeSummary?.(await renderSummary(reports)));
+  await attempt('The pull-request comment was not posted', log, async () => {
     const posted = comment === null ? null : await postComment(reports, comment);
     if (posted !== null) log.debug(`Pull-request comment: ${posted}.`);
+  });
+}
+
+async function attempt(what: string, log: RunnerLog, work: () => unknown): Promise<void> {
+  try {
+    await work();
   } catch (error) {
-    const { message, next } = toFailure(error);
-    const rest = 'This does not change the result of the run.';
-    log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
+    const why = error instanceof ActionError ? `${error.message}. ${error.next}` : `${toReason(error)}.`;
+    log.warn(`${what}: ${why} This does not change the result of the run.`);
   }
 }
 

@@ -5,7 +5,7 @@ import { formatBytes, formatCount, joinTexts, joinWords } from '../format.ts';
 import type { Command } from '../inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
 import type { Severity } from '../problem.ts';
-import { either, input, rerun, toVoice, type Voice } from '../voice.ts';
+import { either, input, rerun } from '../voice.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface ResultMessage {
@@ -33,15 +33,13 @@ export interface EndedRun {
   readonly isDryRun: boolean;
 }
 
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
-export function describeResult(run: EndedRun, voice: Voice): ResultMessage {
+/** Puts the end of a run into words, in both voices. Never says undefined or null, whatever the facts lack. */
+export function describeResult(run: EndedRun): ResultMessage {
   const { outcome, facts } = run;
   const isFailure = 'failure' in outcome;
   const ended = describeEnd(run);
-  const { lines, next, ...message } = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
-  const toWords = (text: string) => toVoice(text, voice);
-  const code = isFailure ? outcome.failure.code : null;
-  return { code, ...rate(run), ...message, lines: lines.map(toWords), next: toWords(next) };
+  const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
+  return { code: isFailure ? outcome.failure.code : null, ...rate(run), ...message };
 }
 
 /** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
