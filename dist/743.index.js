@@ -366,15 +366,13 @@ var lib_voice = __webpack_require__(8229);
 
 
 
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
-function describeResult(run, voice) {
+/** Puts the end of a run into words, in both voices. Never says undefined or null, whatever the facts lack. */
+function describeResult(run) {
     const { outcome, facts } = run;
     const isFailure = 'failure' in outcome;
     const ended = describeEnd(run);
-    const { lines, next, ...message } = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
-    const toWords = (text) => (0,lib_voice/* toVoice */.Sn)(text, voice);
-    const code = isFailure ? outcome.failure.code : null;
-    return { code, ...rate(run), ...message, lines: lines.map(toWords), next: toWords(next) };
+    const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
+    return { code: isFailure ? outcome.failure.code : null, ...rate(run), ...message };
 }
 /** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
 function isRefusedByReview({ app, reviewResult }) {
@@ -752,7 +750,7 @@ function describeRun(reports) {
     return {
         ...rateRun(results),
         headline: `${isDry ? 'Dry run of ' : ''}${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${counts.join(', ')}`,
-        lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainSkip(reports), ...lists],
+        lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainShared(reports), ...lists],
         next: failed.length > 0 ? 'Fix what failed and run it again: what is done already is left alone.' : '',
         code: null,
     };
@@ -763,14 +761,19 @@ function rateRun(results) {
     const sign = signs.find((one) => results.some((result) => result.sign === one));
     return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: '\u2139\ufe0f' };
 }
-/** Why no app was sent, where it is the same for all. */
-function explainSkip(reports) {
+/** Why no app was sent, where the reason is about the run and no app: a fork, a branch that has moved on. */
+function findSharedReason(reports) {
     const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
-    if (reasons.size > 1)
-        return [];
-    if (reasons.has('fork'))
-        return ['A pull request from a fork gets no secrets, so the folders were only checked offline.'];
-    return reasons.has('stale') ? ['A newer commit exists on the branch. Nothing was sent.'] : [];
+    const [reason] = reasons;
+    return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
+}
+function explainShared(reports) {
+    const sentences = {
+        fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
+        stale: 'A newer commit exists on the branch. Nothing was sent.',
+    };
+    const reason = findSharedReason(reports);
+    return reason === null ? [] : [sentences[reason]];
 }
 /** Of one app that one; of several those of which more is to be said than their row: not done, with a warning, or with texts to compare. */
 function listDetailed(reports) {
@@ -799,7 +802,7 @@ function tellRun(reports) {
     });
     return [
         { is: 'headline', level, sign, headline },
-        { is: 'sentences', texts: explainSkip(reports) },
+        { is: 'sentences', texts: explainShared(reports) },
         { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
         { is: 'next', text: next },
     ];
@@ -954,7 +957,7 @@ function cleanReport({ secrets, ...report }, { docsUrl, voice }) {
     const folder = cleanTexts(report.folder, clean);
     const repositoryPath = cleanTexts(report.repositoryPath, clean);
     const run = { ...report, outcome, facts, folder, repositoryPath };
-    const result = describeResult(run, voice);
+    const result = cleanTexts(describeResult(run), (text) => (0,lib_voice/* toVoice */.Sn)(text, voice));
     const withFile = (entry) => {
         return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
     };
@@ -1275,7 +1278,7 @@ function toOutputs(reports) {
         'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
         problems: takeFitting(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
         'terms-required': (0,lib_escape/* toSafeVersion */.RP)(facts?.termsRequired) ?? '',
-        'skip-reason': only === undefined ? chooseSharedReason(reports) : chooseSkipReason(only),
+        'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : chooseSkipReason(only),
         apps: facts?.apps ? takeFitting(facts.apps.map(toAppEntry)) : null,
         results: takeFitting(reports.flatMap(toResultEntries)),
     };
@@ -1344,11 +1347,6 @@ function chooseSkipReason({ outcome, facts }) {
     if (outcome.kind === 'unchanged')
         return facts.sentForReview ? '' : 'unchanged';
     return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
-}
-/** Why a run of several apps sent nothing, where the reason is about the run and no app: a fork, a branch that has moved on. */
-function chooseSharedReason(reports) {
-    const [reason = '', ...others] = new Set(reports.map(chooseSkipReason));
-    return others.length === 0 && (reason === 'fork' || reason === 'stale') ? reason : '';
 }
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
 function toAppEntry(app) {
@@ -1497,34 +1495,22 @@ function describeUpload(sent, total, elapsed) {
  */
 async function emitReports(raws, { log, writeOutputs, writeSummary, comment, docsUrl }) {
     const reports = raws.map((raw) => cleanReport(raw, { docsUrl, voice: 'github' }));
-    try {
-        if (writeOutputs === null)
-            log.warn('The outputs could not be written: GITHUB_OUTPUT is not set.');
-        else
-            writeOutputs(formatOutputs(toOutputs(reports)));
-    }
-    catch (error) {
-        log.warn(`The outputs could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
-    }
+    await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
     logReports(reports, log);
-    try {
-        if (writeSummary === null)
-            log.debug('There is no job summary to write to.');
-        else
-            writeSummary(await renderSummary(reports));
-    }
-    catch (error) {
-        log.warn(`The job summary could not be written: ${(0,action_error/* toReason */.Ge)(error)}`);
-    }
-    try {
+    await attempt('The job summary could not be written', log, async () => writeSummary?.(await renderSummary(reports)));
+    await attempt('The pull-request comment was not posted', log, async () => {
         const posted = comment === null ? null : await postComment(reports, comment);
         if (posted !== null)
             log.debug(`Pull-request comment: ${posted}.`);
+    });
+}
+async function attempt(what, log, work) {
+    try {
+        await work();
     }
     catch (error) {
-        const { message, next } = (0,action_error/* toFailure */.w2)(error);
-        const rest = 'This does not change the result of the run.';
-        log.warn(`The pull-request comment was not posted: ${message}. ${next} ${rest}`);
+        const why = error instanceof action_error/* ActionError */.lZ ? `${error.message}. ${error.next}` : `${(0,action_error/* toReason */.Ge)(error)}.`;
+        log.warn(`${what}: ${why} This does not change the result of the run.`);
     }
 }
 function logReports(reports, log) {

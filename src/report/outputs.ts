@@ -2,7 +2,7 @@ import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafe
 import type { AppFacts, Facts, Outcome } from '../outcome.ts';
 import type { Problem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
-import { outcomeOrder } from './tell.ts';
+import { findSharedReason, outcomeOrder } from './tell.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const maxText = 10_000;
@@ -41,7 +41,7 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
     'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
     problems: takeFitting(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
     'terms-required': toSafeVersion(facts?.termsRequired) ?? '',
-    'skip-reason': only === undefined ? chooseSharedReason(reports) : chooseSkipReason(only),
+    'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : chooseSkipReason(only),
     apps: facts?.apps ? takeFitting(facts.apps.map(toAppEntry)) : null,
     results: takeFitting(reports.flatMap(toResultEntries)),
   };
@@ -114,12 +114,6 @@ function toResultEntries({ outcome, facts, folder, failure }: CleanReport): read
 function chooseSkipReason({ outcome, facts }: CleanReport): string {
   if (outcome.kind === 'unchanged') return facts.sentForReview ? '' : 'unchanged';
   return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
-}
-
-/** Why a run of several apps sent nothing, where the reason is about the run and no app: a fork, a branch that has moved on. */
-function chooseSharedReason(reports: readonly CleanReport[]): string {
-  const [reason = '', ...others] = new Set(reports.map(chooseSkipReason));
-  return others.length === 0 && (reason === 'fork' || reason === 'stale') ? reason : '';
 }
 
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */

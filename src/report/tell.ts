@@ -184,7 +184,7 @@ export function describeRun(reports: readonly CleanReport[]): ResultMessage {
   return {
     ...rateRun(results),
     headline: `${isDry ? 'Dry run of ' : ''}${formatCount(reports.length, 'app')}: ${counts.join(', ')}`,
-    lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainSkip(reports), ...lists],
+    lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainShared(reports), ...lists],
     next: failed.length > 0 ? 'Fix what failed and run it again: what is done already is left alone.' : '',
     code: null,
   };
@@ -197,13 +197,20 @@ function rateRun(results: readonly ResultMessage[]): Pick<ResultMessage, 'level'
   return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: 'ℹ️' };
 }
 
-/** Why no app was sent, where it is the same for all. */
-function explainSkip(reports: readonly CleanReport[]): readonly string[] {
+/** Why no app was sent, where the reason is about the run and no app: a fork, a branch that has moved on. */
+export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'stale' | null {
   const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
-  if (reasons.size > 1) return [];
-  if (reasons.has('fork'))
-    return ['A pull request from a fork gets no secrets, so the folders were only checked offline.'];
-  return reasons.has('stale') ? ['A newer commit exists on the branch. Nothing was sent.'] : [];
+  const [reason] = reasons;
+  return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
+}
+
+function explainShared(reports: readonly CleanReport[]): readonly string[] {
+  const sentences = {
+    fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
+    stale: 'A newer commit exists on the branch. Nothing was sent.',
+  };
+  const reason = findSharedReason(reports);
+  return reason === null ? [] : [sentences[reason]];
 }
 
 /** Of one app that one; of several those of which more is to be said than their row: not done, with a warning, or with texts to compare. */
@@ -231,7 +238,7 @@ export function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   });
   return [
     { is: 'headline', level, sign, headline },
-    { is: 'sentences', texts: explainSkip(reports) },
+    { is: 'sentences', texts: explainShared(reports) },
     { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
     { is: 'next', text: next },
   ];
