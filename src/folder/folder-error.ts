@@ -36,12 +36,11 @@ export function toChangedError(path: string, cause?: unknown): FolderError {
   });
 }
 
+/** Whether a file or a folder cannot be read. */
+export type UnreadableCode = 'file_unreadable' | 'folder_unreadable';
+
 /** The error for what the system said of a file or folder that was listed: it is not what it was, or cannot be read. */
-export function toFileError(
-  path: string,
-  cause: unknown,
-  code: 'file_unreadable' | 'folder_unreadable' = 'file_unreadable',
-): FolderError {
+export function toFileError(path: string, cause: unknown, code: UnreadableCode = 'file_unreadable'): FolderError {
   if (changedErrnos.has(readErrno(cause))) return toChangedError(path, cause);
   const what = code === 'file_unreadable' ? 'read' : 'listed';
   return new FolderError(`${path || 'The folder'} cannot be ${what}: ${describeErrno(cause)}.`, {

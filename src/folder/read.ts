@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { toChangedError, toFileError } from './folder-error.ts';
+import { toChangedError, toFileError, type UnreadableCode } from './folder-error.ts';
 import type { FileStamp, FoundEntry, PackedFile } from './manifest.ts';
 
 /** A file that is open for reading. */
@@ -27,7 +27,7 @@ export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NO
  * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
  */
 export function openRegular({ location, path }: FoundEntry, flags: number = openFlags): OpenFile {
-  const fd = ask(path, () => openSync(location, flags));
+  const fd = askSystem(path, () => openSync(location, flags));
   try {
     const stats = fstatSync(fd, { bigint: true });
     // Windows cannot refuse links while opening: look at the name itself.
@@ -40,18 +40,18 @@ export function openRegular({ location, path }: FoundEntry, flags: number = open
   }
 }
 
-/** Asks the system about a file or folder. Throws FolderError `file_changed` or `file_unreadable` where it refuses. */
-function ask<Answer>(path: string, question: () => Answer): Answer {
+/** Asks the system about a file or folder. Throws FolderError `file_changed`, or that it is unreadable, where it refuses. */
+export function askSystem<Answer>(path: string, question: () => Answer, code?: UnreadableCode): Answer {
   try {
     return question();
   } catch (cause) {
-    throw toFileError(path, cause);
+    throw toFileError(path, cause, code);
   }
 }
 
 /** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
 export function lookUp(location: string | Buffer, path: string): Stats {
-  return ask(path, () => lstatSync(location));
+  return askSystem(path, () => lstatSync(location));
 }
 
 const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'] as const;
@@ -66,7 +66,7 @@ export function assertUnchanged(stamp: FileStamp, file: Pick<PackedFile, 'path' 
  * `file_unreadable` when that cannot be told.
  */
 export function assertFolderInPlace(location: string, path: string): void {
-  if (ask(path, () => realpathSync.native(location)) !== location) throw toChangedError(path);
+  if (askSystem(path, () => realpathSync.native(location)) !== location) throw toChangedError(path);
 }
 
 /**
@@ -98,7 +98,7 @@ export function* readPieces(file: OpenFile): Generator<Buffer> {
 export function readAt({ fd, path }: OpenFile, position: number, target: Uint8Array): number {
   let filled = 0;
   for (let got = -1; got !== 0 && filled < target.length; filled += got) {
-    got = ask(path, () => readSync(fd, target, filled, target.length - filled, position + filled));
+    got = askSystem(path, () => readSync(fd, target, filled, target.length - filled, position + filled));
   }
   return filled;
 }

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { compareTexts } from '../format.ts';
 import { either, theInput } from '../voice.ts';
-import { FolderError, toFileError } from './folder-error.ts';
+import { FolderError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
-import { assertFolderInPlace, createYield, lookUp } from './read.ts';
+import { askSystem, assertFolderInPlace, createYield, lookUp } from './read.ts';
 import type { EntryType, Selector } from './select.ts';
 
 /** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
@@ -66,12 +66,8 @@ function comparePaths(one: Pick<FoundEntry, 'path'>, other: Pick<FoundEntry, 'pa
 }
 
 function listFolder({ path, location }: FoundEntry): readonly Dirent<Buffer>[] {
-  let entries: readonly Dirent<Buffer>[];
-  try {
-    entries = readdirSync(location, { encoding: 'buffer', withFileTypes: true });
-  } catch (cause) {
-    throw toFileError(path, cause, 'folder_unreadable');
-  }
+  const list = () => readdirSync(location, { encoding: 'buffer', withFileTypes: true });
+  const entries = askSystem(path, list, 'folder_unreadable');
   // The folder may have been swapped for a link after its parent was listed.
   assertFolderInPlace(location, path);
   return entries;
@@ -94,7 +90,7 @@ export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder
   const name = listed.name.toString();
   const above = folder.path === '' ? '' : `${folder.path}/`;
   const path = `${above}${name}`;
-  const before = `${folder.location}${folder.location.endsWith(sep) ? '' : sep}`;
+  const before = join(folder.location, sep);
   const isLink = listed.isSymbolicLink();
   return {
     path,
