@@ -13,13 +13,8 @@ export interface OpenFile {
   readonly stamp: FileStamp;
 }
 
-/** Flags to open a file without following a link and without waiting for a FIFO's writer, where the platform has them. */
-const openFlags = toOpenFlags(constants);
-
-/** The flags that a platform has of those wanted: Windows knows neither. */
-export function toOpenFlags(known: { readonly O_NOFOLLOW?: number; readonly O_NONBLOCK?: number }): number {
-  return constants.O_RDONLY | (known.O_NOFOLLOW ?? 0) | (known.O_NONBLOCK ?? 0);
-}
+/** Flags to open a file without following a link and without waiting for a FIFO's writer; Windows has neither: undefined counts as 0. */
+const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Opens a regular file for reading, never through a link. The caller closes it.
