@@ -1960,19 +1960,15 @@ var external_node_fs_ = __webpack_require__(3024);
 
 
 
-/** Flags to open a file without following a link and without waiting for a FIFO's writer, where the platform has them. */
-const openFlags = toOpenFlags(external_node_fs_.constants);
-/** The flags that a platform has of those wanted: Windows knows neither. */
-function toOpenFlags(known) {
-    return external_node_fs_.constants.O_RDONLY | (known.O_NOFOLLOW ?? 0) | (known.O_NONBLOCK ?? 0);
-}
+/** Flags to open a file without following a link and without waiting for a FIFO's writer; Windows has neither: undefined counts as 0. */
+const openFlags = external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
 /**
  * Opens a regular file for reading, never through a link. The caller closes it.
  *
  * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
  */
 function openRegular({ location, path }, flags = openFlags) {
-    const fd = ask(path, () => (0,external_node_fs_.openSync)(location, flags));
+    const fd = askSystem(path, () => (0,external_node_fs_.openSync)(location, flags));
     try {
         const stats = (0,external_node_fs_.fstatSync)(fd, { bigint: true });
         // Windows cannot refuse links while opening: look at the name itself.
@@ -1986,18 +1982,18 @@ function openRegular({ location, path }, flags = openFlags) {
         throw error;
     }
 }
-/** Asks the system about a file or folder. Throws FolderError `file_changed` or `file_unreadable` where it refuses. */
-function ask(path, question) {
+/** Asks the system about a file or folder. Throws FolderError `file_changed`, or that it is unreadable, where it refuses. */
+function askSystem(path, question, code) {
     try {
         return question();
     }
     catch (cause) {
-        throw toFileError(path, cause);
+        throw toFileError(path, cause, code);
     }
 }
 /** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
 function lookUp(location, path) {
-    return ask(path, () => (0,external_node_fs_.lstatSync)(location));
+    return askSystem(path, () => (0,external_node_fs_.lstatSync)(location));
 }
 const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'];
 /** Throws FolderError `file_changed` unless a stamp is the one that the file had when it was measured. */
@@ -2010,7 +2006,7 @@ function assertUnchanged(stamp, file) {
  * `file_unreadable` when that cannot be told.
  */
 function assertFolderInPlace(location, path) {
-    if (ask(path, () => external_node_fs_.realpathSync.native(location)) !== location)
+    if (askSystem(path, () => external_node_fs_.realpathSync.native(location)) !== location)
         throw toChangedError(path);
 }
 /**
@@ -2042,7 +2038,7 @@ function* readPieces(file) {
 function readAt({ fd, path }, position, target) {
     let filled = 0;
     for (let got = -1; got !== 0 && filled < target.length; filled += got) {
-        got = ask(path, () => (0,external_node_fs_.readSync)(fd, target, filled, target.length - filled, position + filled));
+        got = askSystem(path, () => (0,external_node_fs_.readSync)(fd, target, filled, target.length - filled, position + filled));
     }
     return filled;
 }
@@ -4628,13 +4624,8 @@ function comparePaths(one, other) {
     return (0,format/* compareTexts */.qy)(one.path, other.path);
 }
 function listFolder({ path, location }) {
-    let entries;
-    try {
-        entries = (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
-    }
-    catch (cause) {
-        throw toFileError(path, cause, 'folder_unreadable');
-    }
+    const list = () => (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
+    const entries = askSystem(path, list, 'folder_unreadable');
     // The folder may have been swapped for a link after its parent was listed.
     assertFolderInPlace(location, path);
     return entries;
@@ -4649,7 +4640,7 @@ function readEntry(listed, folder) {
     const name = listed.name.toString();
     const above = folder.path === '' ? '' : `${folder.path}/`;
     const path = `${above}${name}`;
-    const before = `${folder.location}${folder.location.endsWith(external_node_path_.sep) ? '' : external_node_path_.sep}`;
+    const before = (0,external_node_path_.join)(folder.location, external_node_path_.sep);
     const isLink = listed.isSymbolicLink();
     return {
         path,
