@@ -459,10 +459,8 @@ function nameDeploy({ created, sentForReview }) {
 /** Exactly these files are claimed only where they were compared. */
 function describeContent({ fileCount, byteCount, filesVerified }) {
     const size = byteCount === null ? '' : ` (${(0,format/* formatBytes */.z3)(byteCount)})`;
-    const files = fileCount === null ? 'content' : (0,format/* formatCount */.B4)(fileCount, 'file');
-    return filesVerified
-        ? `The draft holds exactly the ${files} of the folder${size}.`
-        : `The service confirmed the new draft: the ${files} of the folder${size}.`;
+    const files = `${fileCount === null ? 'content' : (0,format/* formatCount */.B4)(fileCount, 'file')} of the folder${size}`;
+    return filesVerified ? `The draft holds exactly the ${files}.` : `The service confirmed the new draft: the ${files}.`;
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
@@ -500,9 +498,8 @@ function adviseRejected({ app }) {
     if (app?.status === 'changes_requested') {
         return "Make the changes of the reviewer's note, deploy, and submit the app for review again.";
     }
-    return app?.reviewNote
-        ? "Read the reviewer's note. A rejection is final for this app: deploy a corrected one under a new slug."
-        : 'A rejection is final for this app: deploy a corrected one under a new slug.';
+    const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
+    return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
 /** What the run had verified holds no more. */
 function describeWithdrawal(facts, state) {
@@ -1091,7 +1088,7 @@ async function printReports(reports, room, isShown) {
         const omitted = all.length - kept.length;
         parts.push(...kept, ...(omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`]));
     }
-    return parts;
+    return takeTexts(parts, room.bytes + room.listBytes);
 }
 /** A part for each block that has something to say. */
 async function printBlocks(blocks, room) {
@@ -1195,7 +1192,8 @@ function comparePositions(one, other) {
 function describeCounts(problems, unread) {
     const warnings = countTimes(problems.filter(({ severity }) => severity === 'warning'));
     const errors = countTimes(problems) - warnings + unread;
-    return (0,format/* joinTexts */.B5)([errors === 0 ? '' : (0,format/* formatCount */.B4)(errors, 'error'), warnings === 0 ? '' : (0,format/* formatCount */.B4)(warnings, 'warning')], ', ');
+    const counts = Object.entries({ error: errors, warning: warnings }).filter(([, count]) => count > 0);
+    return counts.map(([noun, count]) => (0,format/* formatCount */.B4)(count, noun)).join(', ');
 }
 /** A problem with the lines around it. */
 async function printProblem(problem, readLines) {

@@ -5,7 +5,7 @@ import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import { type Block, type Cell, listDetailed, nameUnshown, type Table, tellApp, tellRun } from './tell.ts';
 
-/** What there is room for: UTF-8 bytes of what is said of single apps, bytes and entries of each list. */
+/** What there is room for: UTF-8 bytes of what is said of single apps, bytes and entries of each list, such as that of all apps. */
 interface Room {
   readonly bytes: number;
   readonly listBytes: number;
@@ -56,7 +56,7 @@ async function printReports(
     const omitted = all.length - kept.length;
     parts.push(...kept, ...(omitted === 0 ? [] : [`… and ${formatCount(omitted, 'more part')}, omitted here.`]));
   }
-  return parts;
+  return takeTexts(parts, room.bytes + room.listBytes);
 }
 
 /** A part for each block that has something to say. */
@@ -171,10 +171,8 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
 function describeCounts(problems: readonly ShownProblem[], unread: number): string {
   const warnings = countTimes(problems.filter(({ severity }) => severity === 'warning'));
   const errors = countTimes(problems) - warnings + unread;
-  return joinTexts(
-    [errors === 0 ? '' : formatCount(errors, 'error'), warnings === 0 ? '' : formatCount(warnings, 'warning')],
-    ', ',
-  );
+  const counts = Object.entries({ error: errors, warning: warnings }).filter(([, count]) => count > 0);
+  return counts.map(([noun, count]) => formatCount(count, noun)).join(', ');
 }
 
 /** A problem with the lines around it. */

@@ -131,10 +131,8 @@ function nameDeploy({ created, sentForReview }: Facts): string {
 /** Exactly these files are claimed only where they were compared. */
 function describeContent({ fileCount, byteCount, filesVerified }: Facts): string {
   const size = byteCount === null ? '' : ` (${formatBytes(byteCount)})`;
-  const files = fileCount === null ? 'content' : formatCount(fileCount, 'file');
-  return filesVerified
-    ? `The draft holds exactly the ${files} of the folder${size}.`
-    : `The service confirmed the new draft: the ${files} of the folder${size}.`;
+  const files = `${fileCount === null ? 'content' : formatCount(fileCount, 'file')} of the folder${size}`;
+  return filesVerified ? `The draft holds exactly the ${files}.` : `The service confirmed the new draft: the ${files}.`;
 }
 
 function explainUnchanged(command: Command, facts: Facts): string {
@@ -174,9 +172,8 @@ function adviseRejected({ app }: Facts): string {
   if (app?.status === 'changes_requested') {
     return "Make the changes of the reviewer's note, deploy, and submit the app for review again.";
   }
-  return app?.reviewNote
-    ? "Read the reviewer's note. A rejection is final for this app: deploy a corrected one under a new slug."
-    : 'A rejection is final for this app: deploy a corrected one under a new slug.';
+  const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
+  return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
 
 /** What the run had verified holds no more. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toAnnotations } from '../../../src/report/annotations.ts';
 import type { CleanReport } from '../../../src/report/clean.ts';
+import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import { describeRun } from '../../../src/report/tell.ts';
 import { renderTerminal } from '../../../src/report/terminal.ts';
@@ -90,6 +91,14 @@ test('each app that failed has an annotation before any has a second one, and th
     errors[9]?.message ?? '',
     /^a was not .*\nb was not .*\nbirds was not .*\n.*\nand 32 more problems: see/,
   );
+});
+
+test('a thousand apps that failed have room in a summary and a comment', async () => {
+  const reports = Array.from({ length: 1000 }, (_, index) => makeFaulty(`app-${index}`, 3));
+  assert.ok(Buffer.byteLength(await renderSummary(reports)) < 1_048_576);
+  const comment = await renderComment(reports, null);
+  assert.ok(comment.length < 65_000);
+  assert.match(comment, /^## ❌ 1,000 apps: rejected\n.* and 980 more\.\n/s);
 });
 
 test('a remark about more than one app is made once', () => {
