@@ -2696,9 +2696,8 @@ function isAsBefore({ reads }, { app }) {
     return isSameState && isSameContent(before, app);
 }
 /** Says whether the review that a look shows after a deploy or update may be the one from before it. */
-function isReviewOld({ operation, reads }, { app, ageMs }) {
-    const takesOut = (operation === 'deploy' || operation === 'update') && reads.at(-1)?.status === 'in_review';
-    return takesOut && app?.status === 'in_review' && ageMs < proofAgeMs;
+function isReviewOld({ reads }, { app, ageMs }) {
+    return reads.at(-1)?.status === 'in_review' && app?.status === 'in_review' && ageMs < proofAgeMs;
 }
 /**
  * Says whether the state that a look shows right after a deploy is believed where it needs no submission. `statusBefore` is the one
@@ -2718,8 +2717,6 @@ function toReviewResult({ reads, isOurs }, { app, ageMs }) {
     const isNew = isOfAge || !reads.some((read) => read?.status === status);
     if (!isNew)
         return 'pending';
-    if (status === 'taken_down')
-        return 'withdrawn';
     const state = (0,app_status/* toReviewState */.LR)(status);
     if (isOurs(app) && state !== 'none')
         return state;
@@ -2738,7 +2735,7 @@ function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
     const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
     if (!isOlder && times.every((time) => isLater(publishedAt, time)))
         return true;
-    return isOfAge && !times.includes(publishedAt) && (!isOlder || times.length > 0);
+    return isOfAge && times.length > 0 && !times.includes(publishedAt);
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/apply-change.js
@@ -2913,7 +2910,7 @@ async function findProof(change, sent, online) {
                     return found;
             }
             else if (look !== null && isForeign(change, look)) {
-                return { ...found, why: describeForeign(look.app, change) };
+                return { ...found, last: null, why: describeForeign(look.app, change) };
             }
         }
     }

@@ -230,7 +230,7 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
         const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
         if (!isReviewOld(change, seen)) return found;
       } else if (look !== null && isForeign(change, look)) {
-        return { ...found, why: describeForeign(look.app, change) };
+        return { ...found, last: null, why: describeForeign(look.app, change) };
       }
     }
   } catch (cause) {

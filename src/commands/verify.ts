@@ -114,9 +114,8 @@ export function isAsBefore({ reads }: Change, { app }: Look): boolean {
 }
 
 /** Says whether the review that a look shows after a deploy or update may be the one from before it. */
-export function isReviewOld({ operation, reads }: Change, { app, ageMs }: Look): boolean {
-  const takesOut = (operation === 'deploy' || operation === 'update') && reads.at(-1)?.status === 'in_review';
-  return takesOut && app?.status === 'in_review' && ageMs < proofAgeMs;
+export function isReviewOld({ reads }: Change, { app, ageMs }: Look): boolean {
+  return reads.at(-1)?.status === 'in_review' && app?.status === 'in_review' && ageMs < proofAgeMs;
 }
 
 /**
@@ -138,7 +137,6 @@ export function toReviewResult({ reads, isOurs }: Review, { app, ageMs }: Look):
   if (isPublishedAnew(reads, app, isOfAge)) return 'approved';
   const isNew = isOfAge || !reads.some((read) => read?.status === status);
   if (!isNew) return 'pending';
-  if (status === 'taken_down') return 'withdrawn';
   const state = toReviewState(status);
   if (isOurs(app) && state !== 'none') return state;
   // A word that the document does not have may be that of a review.
@@ -155,5 +153,5 @@ function isPublishedAnew(reads: Review['reads'], { status, publishedAt }: App, i
   const times = shown.map((read) => read.publishedAt).filter((time) => time !== null);
   const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
   if (!isOlder && times.every((time) => isLater(publishedAt, time))) return true;
-  return isOfAge && !times.includes(publishedAt) && (!isOlder || times.length > 0);
+  return isOfAge && times.length > 0 && !times.includes(publishedAt);
 }

@@ -199,7 +199,6 @@ describe('a review may be the one from before', () => {
     ['another deploy, which is over', 'deploy', [theirsInReview, theirs], oursInReview, false],
     ['the deploy, but not by another state', 'deploy', [theirsInReview], ours, false],
     ['the deploy, but not where it was none', 'deploy', [theirs], show('ours'), false],
-    ['a creation, before which there is none', 'create', [theirsInReview], oursInReview, false],
     ['the deploy, but not where it is gone', 'deploy', [theirsInReview], gone, false],
   ] as const) {
     test(name, () => {
@@ -294,8 +293,7 @@ describe('a review', () => {
     ['is withdrawn by age: other content published', [ours], show('theirs', 'published'), pending, withdrawn],
     ['is withdrawn by age: requested changes of other content', [ours], oldReturned, pending, withdrawn],
     ['is withdrawn by age: no app', [ours], gone, pending, withdrawn],
-    ['ends at once where the app is taken down', [ours], oursDown, withdrawn, withdrawn],
-    ['ends by age where it was taken down before', [oursDown], oursDown, pending, withdrawn],
+    ['ends by age where the app is taken down', [ours], oursDown, pending, withdrawn],
   ];
   for (const [rule, reads, app, young, old] of rows) {
     test(rule, () => {
