@@ -184,12 +184,12 @@ function wrapConstructor(name, change) {
   });
 }
 
-/** Has a method take other arguments; `change` is told the object too. */
+/** Has a method take other arguments. */
 function wrapMethod(owner, name, change) {
   const method = owner?.[name];
   if (method === undefined) return;
   owner[name] = function (...args) {
-    return Reflect.apply(method, this, change(args, this));
+    return Reflect.apply(method, this, change(args));
   };
 }
 
@@ -214,7 +214,7 @@ function wrapLoaders() {
     const file = find(address);
     return [method, file === undefined ? address : toRawUrl(file), ...more];
   });
-  wrapMethod(globalThis, 'importScripts', (addresses) => addresses.map((address) => toWorkerScript(address)));
+  wrapMethod(globalThis, 'importScripts', (addresses) => addresses.map(toWorkerScript));
   wrapMethod(globalThis.Worklet?.prototype, 'addModule', ([address, ...more]) => [toAddress(address), ...more]);
   wrapConstructor('Worker', startWorker);
   wrapConstructor('SharedWorker', startWorker);
@@ -228,8 +228,8 @@ function toStyle(css) {
   return typeof css === 'string' ? rewriteStyle(css, here) : css;
 }
 
-function toWorkerScript(address, from = here) {
-  const file = find(address, from);
+function toWorkerScript(address) {
+  const file = find(address);
   return file === undefined ? address : toDataUrl(edit(file, ({ text }) => text));
 }
 
@@ -387,19 +387,14 @@ function showBar(text) {
   if (bar === undefined) {
     const host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
-    const template = document.createElement('template');
-    setHtml.call(
-      template,
-      `<style>
+    root.innerHTML = `<style>
         div { all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; display: flex; gap: 8px; padding: 3px 8px;
           font: 12px/1.5 system-ui, sans-serif; color: #fff; background: #24292f; }
         span { flex: 1; overflow-wrap: anywhere; }
         button { all: unset; cursor: pointer; padding: 0 6px; }
         button:focus-visible { outline: 1px solid #fff; }
         @media print { div { display: none; } }
-      </style><div role="status"><span></span><button type="button" aria-label="Hide this bar">\u00d7</button></div>`,
-    );
-    root.append(template.content);
+      </style><div role="status"><span></span><button type="button" aria-label="Hide this bar">\u00d7</button></div>`;
     root.querySelector('button').addEventListener('click', () => host.remove());
     bar = { host, words: root.querySelector('span') };
   }
