@@ -4830,8 +4830,6 @@ async function* countBytes(source, onSent = () => undefined) {
 
 
 
-/** An account holds 20 apps: more folders than this are none of them. */
-const find_apps_maxApps = 100;
 /**
  * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
  * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
@@ -4839,30 +4837,21 @@ const find_apps_maxApps = 100;
  */
 async function findApps(options) {
     const invalid = [];
-    const refuse = (input, got, expected) => invalid.push({ input, got, expected });
-    const folders = [];
+    const folders = new Set();
     for (const line of options.folder.split('\n')) {
         const found = await findFolders(line, options);
-        if (found.length === 0) {
-            refuse('folder', line, 'must match folders that hold service.json or index.html');
-        }
-        for (const folder of found) {
-            if (folders.includes(folder))
-                refuse('folder', folder, 'must name each folder once');
-            else
-                folders.push(folder);
-        }
+        for (const folder of found)
+            folders.add(folder);
+        const expected = 'must match folders that hold service.json or index.html';
+        if (found.length === 0)
+            invalid.push({ input: 'folder', got: line, expected });
     }
-    if (folders.length > find_apps_maxApps)
-        refuse('folder', `${folders.length} folders`, `must stand for at most ${find_apps_maxApps} folders`);
-    if (invalid.length > 0)
-        return { invalid };
     const { slug } = options;
-    if (folders.length > 1 && (0,lib_inputs/* isSlug */.u5)(slug)) {
-        const expected = `must be left out or have a * in it, since folder stands for ${folders.length} apps`;
-        return { invalid: [{ input: 'slug', got: slug, expected }] };
+    if (folders.size > 1 && (0,lib_inputs/* isSlug */.u5)(slug)) {
+        const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
+        invalid.push({ input: 'slug', got: slug, expected });
     }
-    return nameApps(folders, options);
+    return invalid.length > 0 ? { invalid } : nameApps([...folders], options);
 }
 /** Gives each app its slug. */
 function nameApps(folders, { workspace, slug }) {
@@ -4870,20 +4859,16 @@ function nameApps(folders, { workspace, slug }) {
         const name = external_node_path_.basename(external_node_path_.resolve(workspace, folder));
         return { folder, slug: slug === '' ? name : slug.replace('*', () => name) };
     });
+    const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
     const wrong = apps.filter((app) => !(0,lib_inputs/* isSlug */.u5)(app.slug));
     const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
     const invalid = [
-        ...wrong.map((app) => {
-            const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
-            return {
-                input: 'folder',
-                got: app.folder,
-                expected: `must stand for folders whose names ${names} (${lib_inputs/* slugRule */.UN})`,
-            };
+        ...wrong.map(({ folder }) => {
+            return { input: 'folder', got: folder, expected: `must stand for folders whose names ${names} (${lib_inputs/* slugRule */.UN})` };
         }),
         ...sameSlug.map(([shared, some]) => {
-            const folder = some.map((app) => app.folder).join(' and ');
-            return { input: 'folder', got: folder, expected: `must stand for one folder for the slug ${shared}` };
+            const got = some.map(({ folder }) => folder).join(' and ');
+            return { input: 'folder', got, expected: `must stand for one folder for the slug ${shared}` };
         }),
     ];
     if (invalid.length > 0)

@@ -28,9 +28,6 @@ export interface AppsOptions {
 /** The apps in the order of their slugs, or what is wrong with the inputs `folder` and `slug`. */
 export type FoundApps = { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] };
 
-/** An account holds 20 apps: more folders than this are none of them. */
-const maxApps = 100;
-
 /**
  * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
  * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
@@ -38,27 +35,19 @@ const maxApps = 100;
  */
 export async function findApps(options: AppsOptions): Promise<FoundApps> {
   const invalid: InvalidInput[] = [];
-  const refuse = (input: string, got: string | null, expected: string) => invalid.push({ input, got, expected });
-  const folders: string[] = [];
+  const folders = new Set<string>();
   for (const line of options.folder.split('\n')) {
     const found = await findFolders(line, options);
-    if (found.length === 0) {
-      refuse('folder', line, 'must match folders that hold service.json or index.html');
-    }
-    for (const folder of found) {
-      if (folders.includes(folder)) refuse('folder', folder, 'must name each folder once');
-      else folders.push(folder);
-    }
+    for (const folder of found) folders.add(folder);
+    const expected = 'must match folders that hold service.json or index.html';
+    if (found.length === 0) invalid.push({ input: 'folder', got: line, expected });
   }
-  if (folders.length > maxApps)
-    refuse('folder', `${folders.length} folders`, `must stand for at most ${maxApps} folders`);
-  if (invalid.length > 0) return { invalid };
   const { slug } = options;
-  if (folders.length > 1 && isSlug(slug)) {
-    const expected = `must be left out or have a * in it, since folder stands for ${folders.length} apps`;
-    return { invalid: [{ input: 'slug', got: slug, expected }] };
+  if (folders.size > 1 && isSlug(slug)) {
+    const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
+    invalid.push({ input: 'slug', got: slug, expected });
   }
-  return nameApps(folders, options);
+  return invalid.length > 0 ? { invalid } : nameApps([...folders], options);
 }
 
 /** Gives each app its slug. */
@@ -67,20 +56,16 @@ function nameApps(folders: readonly string[], { workspace, slug }: AppsOptions):
     const name = path.basename(path.resolve(workspace, folder));
     return { folder, slug: slug === '' ? name : slug.replace('*', () => name) };
   });
+  const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
   const wrong = apps.filter((app) => !isSlug(app.slug));
   const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
   const invalid = [
-    ...wrong.map((app) => {
-      const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
-      return {
-        input: 'folder',
-        got: app.folder,
-        expected: `must stand for folders whose names ${names} (${slugRule})`,
-      };
+    ...wrong.map(({ folder }) => {
+      return { input: 'folder', got: folder, expected: `must stand for folders whose names ${names} (${slugRule})` };
     }),
     ...sameSlug.map(([shared, some]) => {
-      const folder = some.map((app) => app.folder).join(' and ');
-      return { input: 'folder', got: folder, expected: `must stand for one folder for the slug ${shared}` };
+      const got = some.map(({ folder }) => folder).join(' and ');
+      return { input: 'folder', got, expected: `must stand for one folder for the slug ${shared}` };
     }),
   ];
   if (invalid.length > 0) return { invalid };
