@@ -97,7 +97,7 @@ export function moveApp(
 /** The state that follows a move, or the code of the error. The document shows one: `not_approved` is final. */
 function takeStep(app: App, move: Move, assumptions: Assumptions): string | { readonly refused: ErrorCode } {
   const { status } = app;
-  if (move === 'submit') return submit(status, assumptions);
+  if (move === 'submit') return submit(status, assumptions.submit_leads_to);
   if (move === 'take_down') return app.published !== null && isPublic(status) ? 'taken_down' : wrongState;
   if (move === 'discard') return status === 'published_with_unreviewed_changes' ? 'published' : wrongState;
   if (!isInReview(status)) return wrongState;
@@ -112,12 +112,10 @@ function leaveReview({ published }: App, { update_in_review: leadsTo }: Assumpti
   return published !== null && leadsTo === 'by_publication' ? 'published_with_unreviewed_changes' : 'draft';
 }
 
-function submit(status: string, assumptions: Assumptions): string | { readonly refused: ErrorCode } {
-  const next = assumptions.submit_leads_to;
+function submit(status: string, next: string): string | { readonly refused: ErrorCode } {
   if (status === 'not_approved' || status === 'taken_down') return { refused: status };
-  if (isInReview(status)) return assumptions.submit_in_review === 'accepted' ? next : { refused: 'in_review' };
-  if (status === 'published')
-    return assumptions.submit_published === 'accepted' ? next : { refused: 'nothing_to_review' };
+  if (isInReview(status)) return { refused: 'in_review' };
+  if (status === 'published') return { refused: 'nothing_to_review' };
   const isOpen = status === 'draft' || status === 'changes_requested' || status === 'published_with_unreviewed_changes';
   return isOpen ? next : wrongState;
 }

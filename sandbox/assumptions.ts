@@ -23,7 +23,6 @@ export const switches = {
   deploy_status: choose([200, 201, 202], 'status of a deploy'),
   submit_status: choose([200, 201, 202], 'status of a submission'),
   delete_status: choose([200, 202], 'status of a delete'),
-  response_files: choose(['no', 'yes'], 'whether the app in the response of a change has `html` and `files`'),
   response_shows: choose(['after', 'before'], 'the app as it is after the change, or as it was before'),
   list_response: choose(['apps', 'array', 'data', 'items'], 'the member that holds the list, or a bare array'),
   problems_form: choose(
@@ -76,7 +75,6 @@ export const switches = {
     'stores files as sent, writes service.json anew with the colour in small letters, or adds a comment to index.html',
   ),
   other_files: choose(['refused', 'kept'], 'a file beside those that the document names, such as README.md'),
-  text_as_data: choose(['decoded', 'refused'], 'a text file that is sent as a `data:` URL'),
   page_rules: choose(['sandbox', 'none'], 'rules for the page: a title and no script over http, or none'),
 
   create_name: choose(['required', 'optional'], 'whether a create needs a name'),
@@ -89,8 +87,6 @@ export const switches = {
     'a review, its result at once, or a review under a word that the document does not have',
   ),
   rejection: choose(['not_approved', 'changes_requested'], 'final, or by the word of the earlier form and not final'),
-  submit_in_review: choose(['refused', 'accepted'], 'a second submission during a review (409 `in_review`)'),
-  submit_published: choose(['refused', 'accepted'], 'a submission without changes (409 `nothing_to_review`)'),
 };
 
 function choose<const T extends readonly (string | number)[]>(values: T, about: string) {

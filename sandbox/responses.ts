@@ -104,7 +104,7 @@ export function respondToChange(
   if (form === 'deleted') return Response.json({ deleted: true, slug: after.slug }, { status: code });
   if (form !== 'app' && form !== 'bare') return Response.json(plainBodies[form], { status: code });
   const shown = assumptions.response_shows === 'before' && before !== null ? before : after;
-  const app = assumptions.response_files === 'yes' ? toSingleApp(shown, parts) : toListedApp(shown, parts);
+  const app = toListedApp(shown, parts);
   return Response.json(form === 'app' ? { app } : app, { status: code });
 }
 

@@ -51,22 +51,19 @@ function findBroken(place: Place | (() => Place), rules: readonly Rule[]): reado
   return [{ ...(typeof place === 'function' ? place() : place), code, message, fix }];
 }
 
-function checkFile({ path, sent, content, bytes }: SentFile, { limits, assumptions }: Rules): readonly FolderProblem[] {
+function checkFile({ path, sent, bytes }: SentFile, { limits, assumptions }: Rules): readonly FolderProblem[] {
   const isNamed = documentedNames.has(path);
   const isRefused = !isNamed && !path.startsWith('assets/') && assumptions.other_files === 'refused';
   const isBareMedia = isMedia(path) && !path.endsWith('.svg') && !isDataUrl(sent);
-  const isWrapped = assumptions.text_as_data === 'refused' && isDataUrl(sent) && !isDataUrl(content);
   const badName = `The file name ${JSON.stringify(path.slice(0, maxName))} cannot be used.`;
   const nameFix = `Use at most ${maxName} characters, no "..", "\\" or control characters.`;
   const notAllowed = `An app has service.json, index.html, instructions.md and files under assets/; ${path} is none of them.`;
   const bare = `${path} is a picture, font or sound, but its content is not a data: URL.`;
-  const wrapped = `${path} is text, but its content is a data: URL.`;
   const tooLarge = `${path} has ${bytes} bytes; a file may have ${limits.fileBytes}.`;
   return findBroken({ path }, [
     [!isCleanName(path), 'file_name', badName, nameFix],
     [isRefused, 'file_not_allowed', notAllowed, 'Move it to assets/ or exclude it.'],
     [isBareMedia, 'not_a_data_url', bare, 'Send it as data:<type>;base64,<content>.'],
-    [isWrapped, 'text_as_data', wrapped, 'Send the text itself.'],
     [!isNamed && bytes > limits.fileBytes, 'file_too_large', tooLarge, 'Make the file smaller or exclude it.'],
   ]);
 }
