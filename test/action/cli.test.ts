@@ -197,10 +197,8 @@ describe('on a terminal', { concurrency }, () => {
     await using stage = await openDeployed();
     for (const [args, words, env] of [
       [['--slug', slug], /No command is given/, {}],
-      [['depoly', 'app'], /no command depoly: did you mean deploy\?/, {}],
       [['plan', 'app', '--slug', slug], /MINIAPPS_API_KEY is not set: export/, { MINIAPPS_API_KEY: '' }],
       [['deploy', 'app', '--slug', 'A', '--submit'], /^--slug must be .*\n--terms-version is required/, {}],
-      [['delete', '--slug', slug], /--confirm must repeat the slug/, {}],
       [['status', '--key-file', 'none'], /--key-file cannot be read \(ENOENT\)/, {}],
     ] as const) {
       const { stderr, ...result } = await runCommand(stage, args, { env });
