@@ -562,47 +562,29 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
     }
   });
 
-  describe('the hook', () => {
-    /** A repository with the app and the hook, and the command in node_modules: the real npx finds it there, without network. */
-    async function openRepository(): Promise<Stage> {
-      const stage = await openStage();
-      const script = `mkdir -p node_modules/.bin && cp -r "${dirname(dirname(entry))}" node_modules/miniapp-deploy
-        ln -s ../miniapp-deploy/dist/index.js node_modules/.bin/miniapp-deploy
-        git init -q && echo node_modules >.gitignore && git add .gitignore app && git commit -q -m Begin
-        cp "${join(root, recipes, 'pre-commit')}" .git/hooks/pre-commit`;
-      const { exitCode, printed } = await runShell(stage, script);
-      assert.equal(exitCode, 0, printed);
-      return stage;
-    }
-
-    test('refuses a commit of a folder with problems, and looks only at commits of the folder', async () => {
-      await using stage = await openRepository();
-      const commit = (path: string) => runShell(stage, `git add ${path} && git commit -q -m Change`);
-      await stage.write({ ...otherPage, 'notes.md': 'Notes\n' });
-      assert.equal((await commit('app')).exitCode, 0);
-      await stage.write(broken);
-      assert.deepEqual(await commit('notes.md'), { exitCode: 0, printed: '' });
-      const refused = await commit('app');
-      assert.equal(refused.exitCode, 1);
-      assert.match(refused.printed, /^app\/service\.json:1:18 error /m);
-      const left = await runShell(stage, 'ls .git | grep miniapp || true');
-      assert.deepEqual(left, { exitCode: 0, printed: '' });
-    });
-
-    test('looks at what is staged, and not at what is on disk', async () => {
-      await using stage = await openRepository();
-      await stage.write(broken);
-      const repaired = `git add app && echo '{ "name": "Tides" }' >app/service.json && git commit -q -m Change`;
-      assert.equal((await runShell(stage, repaired)).exitCode, 1);
-      const other = 'git add app && echo "{" >app/service.json && git commit -q -m Change';
-      assert.equal((await runShell(stage, other)).exitCode, 0);
-    });
-
-    test('lets a commit remove the folder', async () => {
-      await using stage = await openRepository();
-      const { exitCode, printed } = await runShell(stage, 'git rm -rq app && git commit -q -m Remove');
-      assert.equal(exitCode, 0, printed);
-    });
+  test('the hook refuses a commit of a folder with problems, as it is staged, and looks only at commits of the folder', async () => {
+    await using stage = await openStage();
+    // The real npx finds the command in node_modules, without network.
+    const script = `mkdir -p node_modules/.bin && cp -r "${dirname(dirname(entry))}" node_modules/miniapp-deploy
+      ln -s ../miniapp-deploy/dist/index.js node_modules/.bin/miniapp-deploy
+      git init -q && echo node_modules >.gitignore && git add .gitignore app && git commit -q -m Begin
+      cp "${join(root, recipes, 'pre-commit')}" .git/hooks/pre-commit`;
+    const begun = await runShell(stage, script);
+    assert.equal(begun.exitCode, 0, begun.printed);
+    const commit = (path: string, meanwhile = 'true') =>
+      runShell(stage, `git add ${path} && ${meanwhile} && git commit -q -m Change`);
+    await stage.write({ ...otherPage, 'notes.md': 'Notes\n' });
+    assert.equal((await commit('app')).exitCode, 0);
+    await stage.write(broken);
+    assert.deepEqual(await commit('notes.md'), { exitCode: 0, printed: '' });
+    // What is on disk by then, and is not staged, is not looked at.
+    const refused = await commit('app', `echo '{ "name": "Tides" }' >app/service.json`);
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.printed, /^app\/service\.json:1:18 error /m);
+    assert.equal((await commit('app', 'echo "{" >app/service.json')).exitCode, 0);
+    const left = await runShell(stage, 'ls .git | grep miniapp || true');
+    assert.deepEqual(left, { exitCode: 0, printed: '' });
+    assert.equal((await runShell(stage, 'git rm -rqf app && git commit -q -m Remove')).exitCode, 0);
   });
 
   test('the shell script deploys, creates the app first, submits a release once there are terms, and knows no other word', async () => {
