@@ -858,11 +858,15 @@ var core = __nccwpck_require__(7516);
 // EXTERNAL MODULE: ./lib/action-error.js
 var action_error = __nccwpck_require__(6882);
 ;// CONCATENATED MODULE: ./lib/context.js
-/** Reads the run's context. An unreadable event is taken for one without a pull request. */
-function readContext({ env, cwd, readEvent }) {
+
+/**
+ * Reads the run's context from the environment, and of a pull request from the event file. An unreadable event is taken for one without
+ * a pull request. `cwd`: the workspace where the environment names none.
+ */
+function readContext(env, cwd) {
     const get = (name) => env[name] ?? '';
     const eventName = get('GITHUB_EVENT_NAME');
-    const event = eventName.startsWith('pull_request') ? parseEvent(() => readEvent(get('GITHUB_EVENT_PATH'))) : null;
+    const event = eventName.startsWith('pull_request') ? parseEvent(get('GITHUB_EVENT_PATH')) : null;
     const pullRequest = dig(event, 'pull_request', 'number');
     const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
     const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
@@ -892,9 +896,9 @@ function toDocsUrl(server, repository, ref) {
     return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
 }
 /** The event; null for one that cannot be read. */
-function parseEvent(read) {
+function parseEvent(path) {
     try {
-        return JSON.parse(read());
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
     }
     catch {
         return null;
@@ -987,11 +991,7 @@ async function run() {
         process.exit(130);
 }
 async function runFor(env, cancelled) {
-    const context = readContext({
-        env,
-        cwd: process.cwd(),
-        readEvent: (path) => (0,external_node_fs_.readFileSync)(path, 'utf8'),
-    });
+    const context = readContext(env, process.cwd());
     const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);

@@ -97,7 +97,7 @@ async function runRequest(
   const { reports, exitCode } = await runAction({
     ...effects,
     ...{ inputs, log, crashed },
-    context: readContext({ env: readProxy(env), cwd: workspace, readEvent: () => '' }),
+    context: readContext(readProxy(env), workspace),
     watchUpload: (total) => createProgress({ total, ...progress }),
     checkStale: async () => false,
     cancelled: AbortSignal.any([cancelled, stopped]),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** What the runner tells about the run, apart from its inputs. Absent values are empty texts or null. */
 export interface RunContext {
   /** Absolute path that the checkout lies in. */
@@ -29,20 +31,14 @@ export interface RunContext {
   readonly docsUrl: string | null;
 }
 
-/** What a context is read from: the environment, and the event file behind it, which only a pull request needs. */
-export interface ContextSource {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The working folder: the workspace where the environment names none. */
-  readonly cwd: string;
-  /** Reads the event file; throws when it cannot be read. */
-  readonly readEvent: (path: string) => string;
-}
-
-/** Reads the run's context. An unreadable event is taken for one without a pull request. */
-export function readContext({ env, cwd, readEvent }: ContextSource): RunContext {
+/**
+ * Reads the run's context from the environment, and of a pull request from the event file. An unreadable event is taken for one without
+ * a pull request. `cwd`: the workspace where the environment names none.
+ */
+export function readContext(env: Readonly<Record<string, string | undefined>>, cwd: string): RunContext {
   const get = (name: string): string => env[name] ?? '';
   const eventName = get('GITHUB_EVENT_NAME');
-  const event = eventName.startsWith('pull_request') ? parseEvent(() => readEvent(get('GITHUB_EVENT_PATH'))) : null;
+  const event = eventName.startsWith('pull_request') ? parseEvent(get('GITHUB_EVENT_PATH')) : null;
   const pullRequest = dig(event, 'pull_request', 'number');
   const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
   const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
@@ -75,9 +71,9 @@ function toDocsUrl(server: string, repository: string, ref: string): string | nu
 }
 
 /** The event; null for one that cannot be read. */
-function parseEvent(read: () => string): unknown {
+function parseEvent(path: string): unknown {
   try {
-    return JSON.parse(read());
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return null;
   }

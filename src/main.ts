@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import type { ActionOptions, Finished } from './action.ts';
 import { toReason } from './action-error.ts';
@@ -24,11 +24,7 @@ export async function run(): Promise<void> {
 }
 
 async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0 | 1> {
-  const context = readContext({
-    env,
-    cwd: process.cwd(),
-    readEvent: (path) => readFileSync(path, 'utf8'),
-  });
+  const context = readContext(env, process.cwd());
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
   const inputs = readInputs({ read: getInput, fromFork: context.fromFork });

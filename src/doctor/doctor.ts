@@ -24,7 +24,7 @@ export async function runDoctorCommand(
   const inputs = readOnlineInputs({ ...values, folder });
   // Before anything is sent: what is asked for must not be missing at the end.
   const transcript = openTranscript(values['transcript'] ?? '', log);
-  const { proxy } = readContext({ env, cwd: process.cwd(), readEvent: () => '' });
+  const { proxy } = readContext(env, process.cwd());
   // It goes on, to delete the app.
   const cancelled = watchForCancel(null, ['SIGHUP']);
   const { apiKey, baseUrl } = inputs;

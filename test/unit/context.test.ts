@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type ContextSource, type RunContext, readContext } from '../../src/context.ts';
+import { readContext } from '../../src/context.ts';
 
-type Env = ContextSource['env'];
-
-/** Reads a context; `event` is the event file's value, or its text. */
-function read(env: Env, event: unknown = {}): RunContext {
-  const readEvent = (path: string): string => {
-    if (path !== '/event.json') throw new Error(`ENOENT: ${path}`);
-    return typeof event === 'string' ? event : JSON.stringify(event);
-  };
-  return readContext({ env, cwd: '/cwd', readEvent });
-}
+const read = (env: Readonly<Record<string, string>>) => readContext(env, '/cwd');
 
 const runner = {
   ...{ GITHUB_WORKSPACE: '/work', RUNNER_TEMP: '/temp', GITHUB_EVENT_NAME: 'push', GITHUB_REPOSITORY: 'coast/tides' },
@@ -56,14 +50,16 @@ describe('a pull request', () => {
   ];
   for (const [name, event, pullRequest, fromFork] of rows) {
     test(`${name} is ${pullRequest}, ${fromFork ? '' : 'not '}from a fork`, () => {
-      const find = (eventName: string, path = '/event.json') =>
-        read({ GITHUB_EVENT_NAME: eventName, GITHUB_EVENT_PATH: path }, event);
+      using folder = mkdtempDisposableSync(join(tmpdir(), 'context-'));
+      const file = join(folder.path, 'event.json');
+      writeFileSync(file, typeof event === 'string' ? event : JSON.stringify(event));
+      const find = (eventName: string, path = file) => read({ GITHUB_EVENT_NAME: eventName, GITHUB_EVENT_PATH: path });
       assert.partialDeepStrictEqual(find('pull_request'), { pullRequest, fromFork });
       assert.partialDeepStrictEqual(find('pull_request_review'), { pullRequest, fromFork });
       // An event that gets secrets is none of a fork, wherever the branch lies.
       assert.partialDeepStrictEqual(find('pull_request_target'), { pullRequest, fromFork: false });
       assert.partialDeepStrictEqual(find('push'), { pullRequest: null, fromFork: false });
-      assert.partialDeepStrictEqual(find('pull_request', '/missing'), { pullRequest: null, fromFork: false });
+      assert.partialDeepStrictEqual(find('pull_request', `${file}.missing`), { pullRequest: null, fromFork: false });
     });
   }
 });
