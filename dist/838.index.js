@@ -2778,14 +2778,12 @@ async function applyChange(planned, online) {
     const change = { ...planned, reads: state.reads };
     for (let attempt = 1;; attempt += 1) {
         const sent = await send(change, attempt, online);
-        const { reply, error, since, repeatAfterMs } = sent;
+        const { reply, error, since, isOwn, repeatAfterMs } = sent;
         if (error !== null) {
             log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
         }
         const found = await findProof(change, sent, online);
         if (found.proof !== null) {
-            const isOwn = reply !== 'conflict' || attempt > 1;
-            state.record({ did: 'apply', step: operation, isOwn });
             const { app, ageMs } = found.proof;
             // What is pending is made when the service likes: at the latest when it was seen.
             return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
@@ -2861,17 +2859,17 @@ async function send(change, attempt, online) {
             return { kind: 'refused', error, repeatAfterMs: null };
         throw error;
     });
-    const since = online.clock.now();
-    if (kind !== 'refused')
-        return { reply: kind, since, error, repeatAfterMs };
-    const { status } = error instanceof ApiError ? error.details : { status: null };
     const isRepeated = attempt > 1;
+    const sent = { since: online.clock.now(), error, repeatAfterMs, isOwn: true };
+    if (kind !== 'refused')
+        return { ...sent, reply: kind };
+    const { status } = error instanceof ApiError ? error.details : { status: null };
     // What is gone when a delete is sent again was deleted by the one that was lost.
     if (isRepeated && step === 'delete' && status === 404)
-        return { reply: 'accepted', since, error, repeatAfterMs };
+        return { ...sent, reply: 'accepted' };
     // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
     if (status === 409 && error.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
-        return { reply: 'conflict', since, error, repeatAfterMs };
+        return { ...sent, reply: 'conflict', isOwn: isRepeated };
     }
     // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
     if (isRepeated && error.kind !== 'rejected')
@@ -2897,11 +2895,11 @@ function toLookTimes({ reply, repeatAfterMs }) {
  * before is followed by others: the files of a deploy or update may come first.
  */
 async function findProof(change, sent, online) {
-    const { reply, since } = sent;
+    const { since } = sent;
     let found = { proof: null, last: null, why: 'the app does not show the change' };
     try {
         for await (const look of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-            const isShown = noteLook(change, reply, look, online);
+            const isShown = noteLook(change, sent, look, online);
             // An earlier look cannot stand for the last one, where that failed.
             found = { ...found, last: look, proof: isShown ? look : found.proof };
             if (found.proof !== null) {
@@ -2922,8 +2920,8 @@ async function findProof(change, sent, online) {
     }
     return found;
 }
-/** Notes a look; true where it proves the change. */
-function noteLook(change, reply, look, { state, log }) {
+/** Notes a look, and the change that it proves; true where it does. */
+function noteLook(change, { reply, isOwn }, look, { state, log }) {
     if (look === null)
         return false;
     const { operation, isOurs } = change;
@@ -2934,6 +2932,8 @@ function noteLook(change, reply, look, { state, log }) {
     const isStateCurrent = operation !== 'deploy' && operation !== 'update';
     const isCurrent = isEnd || ageMs >= proofAgeMs;
     state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
+    if (isEnd)
+        state.record({ did: 'apply', step: operation, isOwn });
     return isEnd;
 }
 /** What the app shows that neither this change made, nor was there before it. */

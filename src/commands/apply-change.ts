@@ -77,14 +77,12 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
   const change = { ...planned, reads: state.reads };
   for (let attempt = 1; ; attempt += 1) {
     const sent = await send(change, attempt, online);
-    const { reply, error, since, repeatAfterMs } = sent;
+    const { reply, error, since, isOwn, repeatAfterMs } = sent;
     if (error !== null) {
       log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
     }
     const found = await findProof(change, sent, online);
     if (found.proof !== null) {
-      const isOwn = reply !== 'conflict' || attempt > 1;
-      state.record({ did: 'apply', step: operation, isOwn });
       const { app, ageMs } = found.proof;
       // What is pending is made when the service likes: at the latest when it was seen.
       return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
@@ -167,6 +165,8 @@ interface SentChange extends Pick<ChangeReply, 'error' | 'repeatAfterMs'> {
   readonly reply: Reply;
   /** When it was answered or lost, in the clock's time. */
   readonly since: number;
+  /** False where the service refused it, so that what a look proves was made by another run. */
+  readonly isOwn: boolean;
 }
 
 /** Sends a change. Throws why it was not made. */
@@ -177,15 +177,15 @@ async function send(change: PlannedChange, attempt: number, online: Online): Pro
     if (error instanceof ActionError) return { kind: 'refused', error, repeatAfterMs: null };
     throw error;
   });
-  const since = online.clock.now();
-  if (kind !== 'refused') return { reply: kind, since, error, repeatAfterMs };
-  const { status } = error instanceof ApiError ? error.details : { status: null };
   const isRepeated = attempt > 1;
+  const sent = { since: online.clock.now(), error, repeatAfterMs, isOwn: true };
+  if (kind !== 'refused') return { ...sent, reply: kind };
+  const { status } = error instanceof ApiError ? error.details : { status: null };
   // What is gone when a delete is sent again was deleted by the one that was lost.
-  if (isRepeated && step === 'delete' && status === 404) return { reply: 'accepted', since, error, repeatAfterMs };
+  if (isRepeated && step === 'delete' && status === 404) return { ...sent, reply: 'accepted' };
   // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
   if (status === 409 && error.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
-    return { reply: 'conflict', since, error, repeatAfterMs };
+    return { ...sent, reply: 'conflict', isOwn: isRepeated };
   }
   // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
   if (isRepeated && error.kind !== 'rejected') throw new UnverifiedChangeError(change, error.message, error);
@@ -219,11 +219,11 @@ function toLookTimes({ reply, repeatAfterMs }: SentChange): readonly number[] {
  * before is followed by others: the files of a deploy or update may come first.
  */
 async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
-  const { reply, since } = sent;
+  const { since } = sent;
   let found: Found = { proof: null, last: null, why: 'the app does not show the change' };
   try {
     for await (const look of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-      const isShown = noteLook(change, reply, look, online);
+      const isShown = noteLook(change, sent, look, online);
       // An earlier look cannot stand for the last one, where that failed.
       found = { ...found, last: look, proof: isShown ? look : found.proof };
       if (found.proof !== null) {
@@ -241,8 +241,8 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
   return found;
 }
 
-/** Notes a look; true where it proves the change. */
-function noteLook(change: Change, reply: Reply, look: Look | null, { state, log }: Online): boolean {
+/** Notes a look, and the change that it proves; true where it does. */
+function noteLook(change: Change, { reply, isOwn }: SentChange, look: Look | null, { state, log }: Online): boolean {
   if (look === null) return false;
   const { operation, isOurs } = change;
   const { app, ageMs } = look;
@@ -252,6 +252,7 @@ function noteLook(change: Change, reply: Reply, look: Look | null, { state, log 
   const isStateCurrent = operation !== 'deploy' && operation !== 'update';
   const isCurrent = isEnd || ageMs >= proofAgeMs;
   state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
+  if (isEnd) state.record({ did: 'apply', step: operation, isOwn });
   return isEnd;
 }
 
