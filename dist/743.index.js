@@ -617,7 +617,20 @@ function nameApp({ slug }) {
 
 
 
-/** All that there is to say of a run for one app: what came of it first, then the details. Each printer takes what it shows. */
+/** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
+function tellReports(reports) {
+    if (reports.length === 1)
+        return { all: [], apps: reports.map(tellApp) };
+    return { all: tellRun(reports), apps: reports.filter(isDetailed).map(tellApp) };
+}
+/** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
+function isDetailed({ result, outcome, problems, facts }) {
+    if (outcome.kind === 'not_run')
+        return false;
+    const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
+    return result.level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
+}
+/** All that there is to say of one app: what came of it first, then the details. Each printer takes what it shows. */
 function tellApp(report) {
     const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
     const { code, lines, next, ...headline } = result;
@@ -772,21 +785,8 @@ function explainShared(reports) {
     const reason = findSharedReason(reports);
     return reason === null ? [] : [sentences[reason]];
 }
-/** Of one app that one; of several those of which more is to be said than their row: not done, with a warning, or with texts to compare. */
-function listDetailed(reports) {
-    if (reports.length === 1)
-        return reports;
-    return reports.filter(({ result, outcome, problems, facts }) => {
-        if (outcome.kind === 'not_run')
-            return false;
-        const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
-        return result.level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
-    });
-}
-/** What is said of a run of several apps beside the details: what came of all, and a row for each. Of one app nothing. */
+/** What came of several apps, and a row for each. */
 function tellRun(reports) {
-    if (reports.length === 1)
-        return [];
     const { next, level, sign, headline } = describeRun(reports);
     const rows = reports.map((report) => {
         const { slug, app } = report.facts;
@@ -1078,14 +1078,14 @@ async function renderComment(reports, runUrl) {
     return (0,format/* joinTexts */.B5)([...parts, url === null ? '' : `[Run and summary](${url})`], '\n\n');
 }
 async function printReports(reports, room, isShown) {
-    const parts = [...(await printBlocks(tellRun(reports), room))];
-    const detailed = listDetailed(reports);
+    const { all, apps } = tellReports(reports);
+    const parts = [...(await printBlocks(all, room))];
     // Each has its share, so that the first ones cannot take the room of the last.
-    const share = { ...room, bytes: room.bytes / detailed.length, listBytes: room.listBytes / detailed.length };
-    for (const report of detailed) {
-        const all = await printBlocks(tellApp(report).filter(isShown), share);
-        const kept = takeTexts(all, share.bytes);
-        const omitted = all.length - kept.length;
+    const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
+    for (const blocks of apps) {
+        const printed = await printBlocks(blocks.filter(isShown), share);
+        const kept = takeTexts(printed, share.bytes);
+        const omitted = printed.length - kept.length;
         parts.push(...kept, ...(omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`]));
     }
     return takeTexts(parts, room.bytes + room.listBytes);

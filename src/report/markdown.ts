@@ -3,7 +3,7 @@ import { formatCount, joinTexts } from '../format.ts';
 import { countTimes, describePosition, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
-import { type Block, type Cell, listDetailed, nameUnshown, type Table, tellApp, tellRun } from './tell.ts';
+import { type Block, type Cell, nameUnshown, type Table, tellReports } from './tell.ts';
 
 /** What there is room for: UTF-8 bytes of what is said of single apps, bytes and entries of each list, such as that of all apps. */
 interface Room {
@@ -46,14 +46,14 @@ async function printReports(
   room: Room,
   isShown: (block: Block) => boolean,
 ): Promise<readonly string[]> {
-  const parts = [...(await printBlocks(tellRun(reports), room))];
-  const detailed = listDetailed(reports);
+  const { all, apps } = tellReports(reports);
+  const parts = [...(await printBlocks(all, room))];
   // Each has its share, so that the first ones cannot take the room of the last.
-  const share = { ...room, bytes: room.bytes / detailed.length, listBytes: room.listBytes / detailed.length };
-  for (const report of detailed) {
-    const all = await printBlocks(tellApp(report).filter(isShown), share);
-    const kept = takeTexts(all, share.bytes);
-    const omitted = all.length - kept.length;
+  const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
+  for (const blocks of apps) {
+    const printed = await printBlocks(blocks.filter(isShown), share);
+    const kept = takeTexts(printed, share.bytes);
+    const omitted = printed.length - kept.length;
     parts.push(...kept, ...(omitted === 0 ? [] : [`… and ${formatCount(omitted, 'more part')}, omitted here.`]));
   }
   return takeTexts(parts, room.bytes + room.listBytes);

@@ -41,8 +41,24 @@ export type Cell =
   | string
   | { readonly words: readonly string[]; readonly url?: string | null; readonly rest?: string | null };
 
-/** All that there is to say of a run for one app: what came of it first, then the details. Each printer takes what it shows. */
-export function tellApp(report: CleanReport): readonly Block[] {
+/** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
+export function tellReports(reports: readonly CleanReport[]): {
+  readonly all: readonly Block[];
+  readonly apps: readonly (readonly Block[])[];
+} {
+  if (reports.length === 1) return { all: [], apps: reports.map(tellApp) };
+  return { all: tellRun(reports), apps: reports.filter(isDetailed).map(tellApp) };
+}
+
+/** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
+function isDetailed({ result, outcome, problems, facts }: CleanReport): boolean {
+  if (outcome.kind === 'not_run') return false;
+  const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
+  return result.level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
+}
+
+/** All that there is to say of one app: what came of it first, then the details. Each printer takes what it shows. */
+function tellApp(report: CleanReport): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
   const { code, lines, next, ...headline } = result;
   return [
@@ -213,19 +229,8 @@ function explainShared(reports: readonly CleanReport[]): readonly string[] {
   return reason === null ? [] : [sentences[reason]];
 }
 
-/** Of one app that one; of several those of which more is to be said than their row: not done, with a warning, or with texts to compare. */
-export function listDetailed(reports: readonly CleanReport[]): readonly CleanReport[] {
-  if (reports.length === 1) return reports;
-  return reports.filter(({ result, outcome, problems, facts }) => {
-    if (outcome.kind === 'not_run') return false;
-    const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
-    return result.level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
-  });
-}
-
-/** What is said of a run of several apps beside the details: what came of all, and a row for each. Of one app nothing. */
-export function tellRun(reports: readonly CleanReport[]): readonly Block[] {
-  if (reports.length === 1) return [];
+/** What came of several apps, and a row for each. */
+function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   const { next, level, sign, headline } = describeRun(reports);
   const rows = reports.map((report) => {
     const { slug, app } = report.facts;

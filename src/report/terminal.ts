@@ -5,7 +5,7 @@ import { countTimes, labelProblem, type ShownProblem } from '../problem.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
-import { type Block, type Cell, listDetailed, type Table, tellApp, tellRun, toDiffLines } from './tell.ts';
+import { type Block, type Cell, type Table, tellReports, toDiffLines } from './tell.ts';
 
 type Problems = Extract<Block, { is: 'problems' }>;
 
@@ -40,12 +40,11 @@ export async function renderTerminal(
   reports: readonly CleanReport[],
   style: TerminalStyle,
 ): Promise<readonly string[]> {
-  const details = listDetailed(reports).map(async (report) => {
-    const shown = style.isCheck ? { ...report, result: describeCheck(report) } : report;
-    const lines = await printBlocks(tellApp(shown), style);
-    return reports.length === 1 ? lines : [...lines, ''];
-  });
-  return [...(await Promise.all(details)).flat(), ...(await printBlocks(tellRun(reports), style))];
+  const shown = reports.map((report) => (style.isCheck ? { ...report, result: describeCheck(report) } : report));
+  const { all, apps } = tellReports(shown);
+  const details = await Promise.all(apps.map((blocks) => printBlocks(blocks, style)));
+  const lines = details.flatMap((some) => (reports.length === 1 ? some : [...some, '']));
+  return [...lines, ...(await printBlocks(all, style))];
 }
 
 async function printBlocks(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
