@@ -878,19 +878,19 @@ function limitLevel(level, { all, unread }, results) {
 }
 /** An annotation without a place, of a line for each text. */
 function annotate(level, title, texts) {
-    const message = (0,format/* joinTexts */.B5)(texts.map((text) => (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(text), maxText)), '\n');
+    const lines = texts.map((text) => (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(text), maxText));
+    const message = (0,lib_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessage);
     const place = { file: null, line: null, column: null };
-    return { level, title: (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(title), maxTitle), message: (0,lib_escape/* cutText */.IN)(message, maxMessage), ...place };
+    return { level, title: (0,lib_escape/* cutText */.IN)((0,lib_escape/* toPrintable */.f8)(title), maxTitle), message, ...place };
 }
 /** One that cannot be shown in its file names that, and the app: a job may have several. */
 function annotateProblem(problem, slug) {
     const { severity, file, line, column, message, fix, code, times } = problem;
-    const title = code ?? titles[severity];
-    const repair = fix === null ? '' : `Fix: ${fix}`;
-    if (file !== null)
-        return { ...annotate(severity, title, [message, repair]), file, line, column, times };
-    const place = (0,format/* joinTexts */.B5)([formatPlace(problem), message], ': ');
-    return { ...annotate(severity, (0,format/* joinTexts */.B5)([slug, title], ': '), [place, repair]), times };
+    const isPlaced = file !== null;
+    const title = (0,format/* joinTexts */.B5)([isPlaced ? null : slug, code ?? titles[severity]], ': ');
+    const words = (0,format/* joinTexts */.B5)([isPlaced ? null : formatPlace(problem), message], ': ');
+    const annotation = annotate(severity, title, [words, fix === null ? '' : `Fix: ${fix}`]);
+    return { ...annotation, ...(isPlaced ? { file, line, column } : {}), times };
 }
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
 function annotateResult({ result, facts, failure, helpUrl }) {

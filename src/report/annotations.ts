@@ -82,22 +82,20 @@ function limitLevel(
 
 /** An annotation without a place, of a line for each text. */
 function annotate(level: Level, title: string, texts: readonly string[]): Annotation {
-  const message = joinTexts(
-    texts.map((text) => cutText(toPrintable(text), maxText)),
-    '\n',
-  );
+  const lines = texts.map((text) => cutText(toPrintable(text), maxText));
+  const message = cutText(joinTexts(lines, '\n'), maxMessage);
   const place = { file: null, line: null, column: null };
-  return { level, title: cutText(toPrintable(title), maxTitle), message: cutText(message, maxMessage), ...place };
+  return { level, title: cutText(toPrintable(title), maxTitle), message, ...place };
 }
 
 /** One that cannot be shown in its file names that, and the app: a job may have several. */
 function annotateProblem(problem: ShownProblem, slug: string | null): Annotation {
   const { severity, file, line, column, message, fix, code, times } = problem;
-  const title = code ?? titles[severity];
-  const repair = fix === null ? '' : `Fix: ${fix}`;
-  if (file !== null) return { ...annotate(severity, title, [message, repair]), file, line, column, times };
-  const place = joinTexts([formatPlace(problem), message], ': ');
-  return { ...annotate(severity, joinTexts([slug, title], ': '), [place, repair]), times };
+  const isPlaced = file !== null;
+  const title = joinTexts([isPlaced ? null : slug, code ?? titles[severity]], ': ');
+  const words = joinTexts([isPlaced ? null : formatPlace(problem), message], ': ');
+  const annotation = annotate(severity, title, [words, fix === null ? '' : `Fix: ${fix}`]);
+  return { ...annotation, ...(isPlaced ? { file, line, column } : {}), times };
 }
 
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
