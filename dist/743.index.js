@@ -21,7 +21,7 @@ const seen = `visible only to ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .eit
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen}. Try it at its address, and submit it for review when it is ready.`,
+        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen}. ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
         review: 'none',
     },
     in_review: {

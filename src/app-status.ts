@@ -27,7 +27,7 @@ const states = new Map(
     draft: {
       is: 'is a draft',
       means: (wasPublished) =>
-        `Draft: ${wasPublished ? 'the app was published before' : seen}. Try it at its address, and submit it for review when it is ready.`,
+        `Draft: ${wasPublished ? 'the app was published before' : seen}. ${either('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
       review: 'none',
     },
     in_review: {
