@@ -46,6 +46,10 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     { ...same, inputs: { command: 'create' }, ...deletedBefore, faults: [{ skip: 1, status: 502 }, moment] },
     'created: nothing; other undefined',
   ],
+  'that somebody else adds a file to ours right after our deploy: it passes for one of the service, and is in review': [
+    { inputs: submits, before: { 2: replace({ ...ours, 'extra.txt': 'x' }) } },
+    'deployed submitted: deploy submit; other in_review',
+  ],
   'that somebody else writes between our proof and our submission: theirs is in review, and the run is red': [
     { inputs: submits, before: { 3: replace(theirs) } },
     'unknown unverified: deploy submit; other in_review',

@@ -275,7 +275,11 @@ function checkProven(observed: Observed): void {
   const { kind } = ended.outcome;
   const { command } = step.inputs;
   // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
-  const isMeant = (path: string): boolean => path in getFolder(step.folder) || states[0]?.draft.has(path) === false;
+  // What others add to ours right after our deploy passes for the service's own: a bound, and a warning that names it.
+  const isNamed = (path: string): boolean =>
+    ended.facts.warnings.some((text) => text.startsWith('The service has files') && text.includes(path));
+  const isMeant = (path: string): boolean =>
+    path in getFolder(step.folder) || (states[0]?.draft.has(path) === false && !isNamed(path));
   const isOurs = (app: App | null): boolean => isSameContent(app, observed, isMeant);
   // Only the fields that differed were sent: others may have changed the rest meanwhile, or before a first read that lags.
   const isSentAlone = !isAloneIn(step) || lags.first > 0;
