@@ -117,15 +117,12 @@ export const checkWords = {
   more_warnings: warning('Not listed: ….', 'Fix the ones that are listed first.'),
 };
 
-/** The code of a problem that the offline check finds. */
-export type CheckCode = keyof typeof checkWords;
-
 /**
  * A problem in the words of its kind. `parts` take the places of `…` in its message, in their order; `known` is where it is,
  * and what differs from the usual. Without advice of its own (null) it has the usual one.
  */
 export function toProblem(
-  code: CheckCode,
+  code: keyof typeof checkWords,
   parts: readonly string[],
   known: Partial<Omit<Problem, 'code' | 'message'>> = {},
 ): Problem {

@@ -26,7 +26,7 @@ export interface AppsOptions {
 }
 
 /** The apps in the order of their slugs, or what is wrong with the inputs `folder` and `slug`. */
-export type FoundApps = { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] };
+type FoundApps = { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] };
 
 /**
  * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or

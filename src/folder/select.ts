@@ -16,8 +16,7 @@ export interface Patterns {
 /** What a path stands for on disk. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
-/** Why a path is excluded. */
-export type Exclusion = Pick<Excluded, 'kind' | 'reason'>;
+type Exclusion = Pick<Excluded, 'kind' | 'reason'>;
 
 /** What the patterns say. */
 export interface Selector {

@@ -9,7 +9,7 @@ import { locateOffset, type TextPlace } from './text.ts';
 export const servicePath = appFields.name.file;
 
 /** The value of a key at the top level. */
-export interface JsonMember extends TextPlace {
+interface JsonMember extends TextPlace {
   /** Undefined for what is neither a string nor null. */
   readonly value: string | null | undefined;
   /** Where its key begins. */

@@ -17,7 +17,7 @@ export const walkLimits = {
 };
 
 /** What is included, and what is not: both sorted by path, in UTF-16 code-unit order. */
-export interface Walked {
+interface Walked {
   readonly files: readonly FoundEntry[];
   readonly excluded: readonly Excluded[];
 }

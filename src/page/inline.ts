@@ -16,12 +16,12 @@ import { formatBytes, listNames } from '../format.ts';
 import { applyEdits, type Edit, listScriptEdits, toModuleAddress } from './modules.ts';
 
 /** A file of the app folder, with its content. */
-export interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
+interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
   readonly content: Buffer;
 }
 
 /** What a page is made of. */
-export interface PageParts {
+interface PageParts {
   readonly files: readonly PageFile[];
   /** The script that runs first in the page: runtime.js. */
   readonly runtime: string;
@@ -30,7 +30,7 @@ export interface PageParts {
 }
 
 /** One file that is the whole app. */
-export interface InlinedPage {
+interface InlinedPage {
   readonly html: string;
   /** What it lacks, in words for a list, such as `the assistant`. */
   readonly missing: readonly string[];

@@ -9,7 +9,7 @@ export interface Edit {
 }
 
 /** A piece of a script to replace. */
-export interface ScriptEdit extends Edit {
+interface ScriptEdit extends Edit {
   /** The file that a static import names, for which the text is its address in the import map; null for any other edit. */
   readonly target: string | null;
 }
