@@ -2338,8 +2338,8 @@ const maxPathLength = 1000;
  *
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. Of a path that the folder lacks the line stays as it is; what is not plainly a path in the folder becomes
- * null, and the message names it. Each file is read at most once.
+ * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and the
+ * message names it. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 async function locateProblems(manifest, problems) {
@@ -2350,7 +2350,7 @@ function locateProblem({ field, placeInText, ...problem }, sources) {
     const { path: written, line, message } = problem;
     const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
     if (found === null)
-        return { ...problem, ...keepPlain(problem, field) };
+        return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
     const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
     const located = { ...problem, path, ...place, message: `${message}${note}` };
@@ -2362,13 +2362,13 @@ function locateProblem({ field, placeInText, ...problem }, sources) {
         : { ...located, line: member.line, column: member.column };
 }
 /** What remains of a problem that is in no file of the folder, or where there is no folder: what it says of a path, if it is one. */
-function keepPlain({ path, line, column, message }, field) {
+function keepPlain({ path, line, column, message }, field, isFolderKnown) {
     // A backslash stays: a secret that a service escaped is known by its own.
     const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
     if (path !== null && plain !== null && !isInside(plain)) {
         return { path: null, line: null, column: null, message: nameSubject(path, message) };
     }
-    const isLine = plain !== null && isPosition(line);
+    const isLine = !isFolderKnown && plain !== null && isPosition(line);
     const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
     return { path: plain, ...place, message: nameSubject(field, message) };
 }
@@ -2399,11 +2399,12 @@ function fitPlace({ file, line, column }, sources) {
     if (!isPosition(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths;
-    const length = lengths?.[line - 1];
-    if (length === undefined) {
+    // Of a file that cannot be looked into, all that is known is that each line takes a byte.
+    if (line > (lengths?.length ?? file.bytes)) {
         const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
         return { line: null, column: null, note: ` (line ${line}${count})` };
     }
+    const length = lengths?.[line - 1] ?? -1;
     return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
 }
 function isPosition(value) {
@@ -2425,6 +2426,7 @@ function createSources(manifest) {
         return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
     };
     return {
+        isKnown: manifest !== null,
         find: (path) => files.get(path),
         /** Null for what cannot be looked into: too large, or not text. */
         load(file) {

@@ -12,8 +12,8 @@ const maxPathLength = 1000;
  *
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. Of a path that the folder lacks the line stays as it is; what is not plainly a path in the folder becomes
- * null, and the message names it. Each file is read at most once.
+ * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and the
+ * message names it. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
@@ -27,7 +27,7 @@ export async function locateProblems(
 function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sources): Problem {
   const { path: written, line, message } = problem;
   const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
-  if (found === null) return { ...problem, ...keepPlain(problem, field) };
+  if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
   const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
   const located = { ...problem, path, ...place, message: `${message}${note}` };
@@ -39,13 +39,13 @@ function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sou
 }
 
 /** What remains of a problem that is in no file of the folder, or where there is no folder: what it says of a path, if it is one. */
-function keepPlain({ path, line, column, message }: Problem, field: string | undefined) {
+function keepPlain({ path, line, column, message }: Problem, field: string | undefined, isFolderKnown: boolean) {
   // A backslash stays: a secret that a service escaped is known by its own.
   const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
   if (path !== null && plain !== null && !isInside(plain)) {
     return { path: null, line: null, column: null, message: nameSubject(path, message) };
   }
-  const isLine = plain !== null && isPosition(line);
+  const isLine = !isFolderKnown && plain !== null && isPosition(line);
   const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
   return { path: plain, ...place, message: nameSubject(field, message) };
 }
@@ -80,11 +80,12 @@ function isInside(path: string): boolean {
 function fitPlace({ file, line, column }: NamedPlace, sources: Sources) {
   if (!isPosition(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths;
-  const length = lengths?.[line - 1];
-  if (length === undefined) {
+  // Of a file that cannot be looked into, all that is known is that each line takes a byte.
+  if (line > (lengths?.length ?? file.bytes)) {
     const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
     return { line: null, column: null, note: ` (line ${line}${count})` };
   }
+  const length = lengths?.[line - 1] ?? -1;
   return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
 }
 
@@ -116,6 +117,7 @@ function createSources(manifest: FolderManifest | null) {
     return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
   };
   return {
+    isKnown: manifest !== null,
     find: (path: string) => files.get(path),
     /** Null for what cannot be looked into: too large, or not text. */
     load(file: PackedFile): Source | null {
