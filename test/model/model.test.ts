@@ -6,7 +6,7 @@ import type { Fault } from '../../sandbox/faults.ts';
 import type { Change } from '../../sandbox/store.ts';
 import { endByCancel, endByDeadline } from '../../src/action-error.ts';
 import type { Operation } from '../../src/api/transport.ts';
-import { createFakeFolder, type Files, toWireFiles } from '../support/fake-service/folder.ts';
+import { createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { type EndedRun, type OpenRun, runCommand } from '../support/fake-service/scene.ts';
 import { type Actor, account, FakeService } from '../support/fake-service/service.ts';
 import {
@@ -77,7 +77,7 @@ async function playRun(
   const listLags = toLags(options, lags, service);
   service.onRequest = (number, operation, by) => {
     const at = number - exchanged;
-    for (const [request, act] of acts) if (request === at) play(act, service, getFolder(step.folder));
+    for (const [request, act] of acts) if (request === at) play(act, service, step);
     if (outage?.request === at) sandbox.faults.add({ ...outage.fault, when: outage.when, for_ms: outage.milliseconds });
     for (const fault of listLags(operation, by)) sandbox.faults.add(fault);
     const isMade = history().some(({ did, by }, index) => index >= changed && did === 'deploy' && by === 'run');
@@ -233,8 +233,8 @@ function inTurn(...values: readonly number[]): () => number {
 }
 
 /** Plays somebody else. What the document or the state does not allow does not happen. */
-function play(act: Act, service: FakeService, folder: Files): void {
-  const ours = toWireFiles(folder);
+function play(act: Act, service: FakeService, { folder, inputs }: RunStep): void {
+  const ours = toWireFiles(getFolder(folder));
   if (act.do === 'deploy') {
     const other = { ...ours, 'index.html': '<h1>Theirs</h1>' };
     const oldest = service.history.find(({ app }) => app !== null)?.app?.draft;
@@ -248,8 +248,10 @@ function play(act: Act, service: FakeService, folder: Files): void {
     service.sandbox.configure({ termsVersion: '2027-01' });
   } else {
     const { draft, published } = service.sandbox.store.find('tides') ?? {};
-    // To go back to a published version that is ours, or that the draft holds, already looks like an instant approval.
+    // To go back to a published version that is ours, or that the draft holds already, looks like an instant approval; so does any to a
+    // submission without a folder.
     const isSame = [draft, new Map(Object.entries(ours))].some((files) => isDeepStrictEqual(files, published));
-    if (act.do !== 'discard' || !isSame) service.review(act.do);
+    const takesAny = inputs.command === 'submit' && inputs.folder === '';
+    if (act.do !== 'discard' || !(isSame || takesAny)) service.review(act.do);
   }
 }
