@@ -576,35 +576,41 @@ const refusals = new Set([400, 401, 403, 409, 413, 422]);
 function toEnding(operation, result, isUsable) {
     if ('sent' in result)
         return toEndingOfError(operation, result);
-    const { status, body } = result;
-    if (status === 429)
+    if (result.status === 429)
         return 'limited';
-    // What a read shows tells by itself.
-    if (status < 300 && isRead(operation))
-        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+    return isRead(operation) ? toEndingOfRead(result, isUsable) : toEndingOfChange(result);
+}
+/** What a read shows tells by itself. */
+function toEndingOfRead(response, isUsable) {
+    const { status, body } = response;
     if (status < 300)
-        return toEndingOfSuccess(status, body);
-    if (refusals.has(status))
-        return 'refused';
-    // A redirect is never followed. After a change only a look can tell whether it was made.
+        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+    // A redirect is never followed.
     if (status < 400)
-        return isRead(operation) ? 'refused' : 'denied';
-    // Without the documented body it may be a gateway that says so.
+        return 'refused';
+    // What is no JSON is the page of a gateway.
+    return isRefusal(response) && body.kind !== 'unreadable' ? 'refused' : 'lost';
+}
+function toEndingOfChange(response) {
+    const { status, body } = response;
+    // A success that says no in its body is none. After a redirect, too, only a look can tell whether the change was made.
+    if (status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value))))
+        return 'denied';
+    if (status === 202)
+        return 'pending';
+    if (status < 300)
+        return body.kind === 'unreadable' ? 'lost' : 'accepted';
+    return isRefusal(response) ? 'refused' : 'lost';
+}
+/** By its status, or by the documented body: without that it may be a gateway that says so. */
+function isRefusal({ status, body }) {
     const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
-    return isDocumented ? 'refused' : 'lost';
+    return refusals.has(status) || isDocumented;
 }
 function toEndingOfError(operation, { sent, isFinal }) {
     if (isFinal && (!sent || isRead(operation)))
         return 'impossible';
     return sent ? 'lost' : 'not_sent';
-}
-/** Of a change: a success that says no in its body is none. */
-function toEndingOfSuccess(status, body) {
-    if (body.kind === 'json' && saysNo(body.value))
-        return 'denied';
-    if (status === 202)
-        return 'pending';
-    return body.kind === 'unreadable' ? 'lost' : 'accepted';
 }
 /** Times that a change is sent. */
 const maxSends = 4;
@@ -647,8 +653,7 @@ function decideWait(ending, attempt) {
     const { earlier, elapsedMs, retryMs, leftMs } = attempt;
     const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
     const afterMs = Math.round(toWaitMs(ending, askedMs, attempt));
-    const isTooLate = ending !== 'limited' && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
-    if (isTooLate || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
+    if (isTooLate(ending, attempt) || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
         return stopAfter((0,format/* formatDuration */.a3)(elapsedMs), attempt);
     }
     if (askedMs !== null && askedMs > maxRetryAfterMs) {
@@ -670,6 +675,12 @@ function decideWait(ending, attempt) {
         why: (0,format/* joinTexts */.B5)([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
         next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
     };
+}
+/** A change that is limited waits its turn, however long that takes. */
+function isTooLate(ending, attempt) {
+    const { operation, elapsedMs, retryMs } = attempt;
+    const isBound = ending !== 'limited' || isRead(operation);
+    return isBound && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
 }
 /** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */
 function toWaitMs(ending, askedMs, attempt) {
@@ -1630,9 +1641,11 @@ function toError(request, sent, termsVersion = '') {
     // Not a response of the service's own making: its first words tell who made it.
     const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const message = (0,format/* joinTexts */.B5)([details.message ?? words, note], '; ');
+    const isUnread = body.kind === 'unreadable' && words === '';
+    const unread = isUnread ? `The response ${body.why} and was not read: contact the service's support.` : null;
     const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
     const isDocumented = hasDocumentedError(value);
-    return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next);
+    return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next ?? unread);
 }
 function describeUnusable({ operation }, { status, body }, note) {
     const shown = operation === 'list' ? 'is not a list of apps' : 'does not show the app with its slug and status';
@@ -1673,8 +1686,8 @@ function createSender(ports) {
             earlierBy.set(ending, earlier + 1);
             ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier + 2, maxAttempts });
             await clock.sleep(milliseconds, signal);
-            // Waiting as asked is no failure.
-            if (ending === 'limited')
+            // A change waits its turn as asked: that is no failure.
+            if (ending === 'limited' && !isRead(operation))
                 startedAt = clock.now();
         }
     };
@@ -2786,6 +2799,7 @@ async function applyChange(planned, online) {
         }
         const found = await findProof(change, sent, online);
         if (found.proof !== null) {
+            await noteRemarks(error, change, online);
             const { app, ageMs } = found.proof;
             // What is pending is made when the service likes: at the latest when it was seen.
             return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
@@ -2798,14 +2812,16 @@ async function applyChange(planned, online) {
     }
 }
 /** Why a change failed that no look proved. What its response says is noted. */
-async function toUnproven(change, { reply, error }, { why, cause }, online) {
-    // The service has said no, and the app does not say otherwise.
-    if (error !== null && reply === 'conflict' && mayEcho(change.operation))
+async function toUnproven(change, { reply, error }, { last, why, cause }, online) {
+    // The service has said no, and a look of age does not say otherwise.
+    const isRefused = reply === 'conflict' && mayEcho(change.operation) && last !== null;
+    if (error !== null && isRefused)
         return noteRefusal(error, change, online);
     if (error instanceof ApiError)
         await noteProblems(error, change, online);
-    const what = error === null ? 'the service accepted the change, but' : `${error.message};`;
-    return new UnverifiedChangeError(change, `${what} ${why}`, cause ?? error);
+    // The end of the run may be both.
+    const what = [error?.message ?? 'the service accepted the change, but', error?.message.endsWith(why) ? '' : why];
+    return new UnverifiedChangeError(change, (0,format/* joinTexts */.B5)(what, error === null ? ' ' : '; '), cause ?? error);
 }
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
 function describeResponse(error) {
@@ -2820,8 +2836,8 @@ async function sleepUntil(time, { clock, signal }) {
 }
 /**
  * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
- * tried again until the next one is due, the last one as long as any read; then it is null, and so is what is older than an earlier
- * read. Throws what ends the run, and that the key is no longer good.
+ * tried again until the next one is due, the last one as long as any read; then it is why, and what is older than an earlier read is
+ * null. Throws what ends the run, and that the key is no longer good.
  */
 async function* lookAt(slug, { timesMs, since }, online) {
     const { clock, log, state } = online;
@@ -2831,11 +2847,10 @@ async function* lookAt(slug, { timesMs, since }, online) {
             continue;
         await sleepUntil(since + afterMs, online);
         const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, online);
-        const isFailed = look instanceof action_error/* ActionError */.lZ;
-        const isOutdated = !isFailed && isOld(state.reads, look.app);
+        const isOutdated = !(look instanceof action_error/* ActionError */.lZ) && isOld(state.reads, look.app);
         if (isOutdated)
             log.debug(`the app read ${look.ageMs} ms later is older than it was shown before`);
-        yield isFailed || isOutdated ? null : look;
+        yield isOutdated ? null : look;
     }
 }
 /** One read of the app, or why it failed. Throws what ends the run, and that the key is no longer good. */
@@ -2898,19 +2913,18 @@ function toLookTimes({ reply, repeatAfterMs }) {
  */
 async function findProof(change, sent, online) {
     const { since } = sent;
-    let found = { proof: null, last: null, why: 'the app does not show the change' };
+    let found = { proof: null, last: null, why: '' };
     try {
-        for await (const look of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-            const isShown = noteLook(change, sent, look, online);
-            // An earlier look cannot stand for the last one, where that failed.
-            found = { ...found, last: look, proof: isShown ? look : found.proof };
+        for await (const read of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+            found = takeLook(change, { sent, read, proof: found.proof }, online);
+            const { last: look } = found;
             if (found.proof !== null) {
                 const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
                 if (!isReviewOld(change, seen))
                     return found;
             }
             else if (look !== null && isForeign(change, look)) {
-                return { ...found, last: null, why: describeForeign(look.app, change) };
+                return { ...found, why: describeForeign(look.app, change) };
             }
         }
     }
@@ -2921,6 +2935,14 @@ async function findProof(change, sent, online) {
         return { ...found, last: null, why: (0,format/* toClause */.HV)(cause.message), cause };
     }
     return found;
+}
+/** What the looks come to with one more. An earlier look cannot stand for the last one, where that failed. */
+function takeLook(change, { sent, read, proof }, online) {
+    if (read instanceof action_error/* ActionError */.lZ) {
+        return { proof, last: null, why: `the app could not be read: ${(0,format/* toClause */.HV)(read.message)}` };
+    }
+    const isShown = noteLook(change, sent, read, online);
+    return { proof: isShown ? read : proof, last: read, why: 'the app does not show the change' };
 }
 /** Notes a look, and the change that it proves; true where it does. */
 function noteLook(change, { reply, isOwn }, look, { state, log }) {
@@ -2953,6 +2975,16 @@ async function noteRefusal(error, change, online) {
     if (error instanceof ApiError)
         await noteProblems(error, change, online);
     return error;
+}
+/** Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed for it. */
+async function noteRemarks(error, change, online) {
+    if (!(error instanceof ApiError) || error.details.status >= 300)
+        return;
+    const { message, problems } = error.details;
+    const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' }));
+    await noteProblems({ details: { ...error.details, problems: remarks } }, change, online);
+    if (message !== null)
+        online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
 }
 /** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
 async function noteProblems({ details: { problems, moreProblems, termsVersion } }, { folder }, { state, log }) {
@@ -3516,6 +3548,7 @@ function countLines(hunks) {
 
 
 
+
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
  * is not deployed again; verifies each change; never deploys after a submission.
@@ -3649,7 +3682,7 @@ async function readState(deployed, before, { inputs: { slug }, online, isOurs })
         return deployed;
     const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
     for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
-        if (look === null)
+        if (look === null || look instanceof action_error/* ActionError */.lZ)
             continue;
         if (isEnd(look))
             return look;
@@ -5470,9 +5503,9 @@ function joinTexts(texts, separator) {
 function wrapText(text, columns) {
     return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
-/** A sentence of ours as it reads on after others. */
+/** A sentence of ours as it reads on after others; a name such as `GET` stays. */
 function toClause(sentence) {
-    return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 function formatAttempt(attempt, maxAttempts) {

@@ -56,9 +56,9 @@ export function wrapText(text: string, columns: number): readonly string[] {
   return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
 
-/** A sentence of ours as it reads on after others. */
+/** A sentence of ours as it reads on after others; a name such as `GET` stays. */
 export function toClause(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }
 
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */

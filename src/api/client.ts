@@ -113,12 +113,14 @@ function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): 
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const message = joinTexts([details.message ?? words, note], '; ');
+  const isUnread = body.kind === 'unreadable' && words === '';
+  const unread = isUnread ? `The response ${body.why} and was not read: contact the service's support.` : null;
   const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
   const isDocumented = hasDocumentedError(value);
   return new ApiError(
     request,
     { ...details, retryAfterMs: asked, status, isDocumented, message: message || null },
-    next,
+    next ?? unread,
   );
 }
 

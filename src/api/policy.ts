@@ -1,7 +1,6 @@
 import { formatDuration, joinTexts } from '../format.ts';
 import { input, rerun } from '../voice.ts';
 import type { NetworkError } from './network-error.ts';
-import type { ResponseBody } from './response/response.ts';
 import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, saysNo } from './wire.ts';
 
@@ -24,29 +23,38 @@ export type AttemptResult = WireResponse | NetworkError;
  */
 export function toEnding(operation: Operation, result: AttemptResult, isUsable: (body: unknown) => boolean): Ending {
   if ('sent' in result) return toEndingOfError(operation, result);
-  const { status, body } = result;
-  if (status === 429) return 'limited';
-  // What a read shows tells by itself.
-  if (status < 300 && isRead(operation)) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
-  if (status < 300) return toEndingOfSuccess(status, body);
-  if (refusals.has(status)) return 'refused';
-  // A redirect is never followed. After a change only a look can tell whether it was made.
-  if (status < 400) return isRead(operation) ? 'refused' : 'denied';
-  // Without the documented body it may be a gateway that says so.
+  if (result.status === 429) return 'limited';
+  return isRead(operation) ? toEndingOfRead(result, isUsable) : toEndingOfChange(result);
+}
+
+/** What a read shows tells by itself. */
+function toEndingOfRead(response: WireResponse, isUsable: (body: unknown) => boolean): Ending {
+  const { status, body } = response;
+  if (status < 300) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+  // A redirect is never followed.
+  if (status < 400) return 'refused';
+  // What is no JSON is the page of a gateway.
+  return isRefusal(response) && body.kind !== 'unreadable' ? 'refused' : 'lost';
+}
+
+function toEndingOfChange(response: WireResponse): Ending {
+  const { status, body } = response;
+  // A success that says no in its body is none. After a redirect, too, only a look can tell whether the change was made.
+  if (status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)))) return 'denied';
+  if (status === 202) return 'pending';
+  if (status < 300) return body.kind === 'unreadable' ? 'lost' : 'accepted';
+  return isRefusal(response) ? 'refused' : 'lost';
+}
+
+/** By its status, or by the documented body: without that it may be a gateway that says so. */
+function isRefusal({ status, body }: WireResponse): boolean {
   const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
-  return isDocumented ? 'refused' : 'lost';
+  return refusals.has(status) || isDocumented;
 }
 
 function toEndingOfError(operation: Operation, { sent, isFinal }: NetworkError): Ending {
   if (isFinal && (!sent || isRead(operation))) return 'impossible';
   return sent ? 'lost' : 'not_sent';
-}
-
-/** Of a change: a success that says no in its body is none. */
-function toEndingOfSuccess(status: number, body: ResponseBody): Ending {
-  if (body.kind === 'json' && saysNo(body.value)) return 'denied';
-  if (status === 202) return 'pending';
-  return body.kind === 'unreadable' ? 'lost' : 'accepted';
 }
 
 /**
@@ -122,8 +130,7 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
   const { earlier, elapsedMs, retryMs, leftMs } = attempt;
   const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
   const afterMs = Math.round(toWaitMs(ending, askedMs, attempt));
-  const isTooLate = ending !== 'limited' && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
-  if (isTooLate || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
+  if (isTooLate(ending, attempt) || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
     return stopAfter(formatDuration(elapsedMs), attempt);
   }
   if (askedMs !== null && askedMs > maxRetryAfterMs) {
@@ -144,6 +151,13 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
     why: joinTexts([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
     next: `${rerun('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
   };
+}
+
+/** A change that is limited waits its turn, however long that takes. */
+function isTooLate(ending: FailedEnding, attempt: Attempt): boolean {
+  const { operation, elapsedMs, retryMs } = attempt;
+  const isBound = ending !== 'limited' || isRead(operation);
+  return isBound && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
 }
 
 /** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */

@@ -1,6 +1,6 @@
 import type { Wait } from '../outcome.ts';
 import { NetworkError } from './network-error.ts';
-import { type Attempt, type AttemptResult, decide, type Ending, readRetryAfter, toEnding } from './policy.ts';
+import { type Attempt, type AttemptResult, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
@@ -84,8 +84,8 @@ export function createSender(ports: SenderPorts): Sender {
       earlierBy.set(ending, earlier + 1);
       ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier + 2, maxAttempts });
       await clock.sleep(milliseconds, signal);
-      // Waiting as asked is no failure.
-      if (ending === 'limited') startedAt = clock.now();
+      // A change waits its turn as asked: that is no failure.
+      if (ending === 'limited' && !isRead(operation)) startedAt = clock.now();
     }
   };
 }

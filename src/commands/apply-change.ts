@@ -83,6 +83,7 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
     }
     const found = await findProof(change, sent, online);
     if (found.proof !== null) {
+      await noteRemarks(error, change, online);
       const { app, ageMs } = found.proof;
       // What is pending is made when the service likes: at the latest when it was seen.
       return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
@@ -99,14 +100,16 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
 async function toUnproven(
   change: PlannedChange,
   { reply, error }: SentChange,
-  { why, cause }: Found,
+  { last, why, cause }: Found,
   online: Online,
 ): Promise<ActionError> {
-  // The service has said no, and the app does not say otherwise.
-  if (error !== null && reply === 'conflict' && mayEcho(change.operation)) return noteRefusal(error, change, online);
+  // The service has said no, and a look of age does not say otherwise.
+  const isRefused = reply === 'conflict' && mayEcho(change.operation) && last !== null;
+  if (error !== null && isRefused) return noteRefusal(error, change, online);
   if (error instanceof ApiError) await noteProblems(error, change, online);
-  const what = error === null ? 'the service accepted the change, but' : `${error.message};`;
-  return new UnverifiedChangeError(change, `${what} ${why}`, cause ?? error);
+  // The end of the run may be both.
+  const what = [error?.message ?? 'the service accepted the change, but', error?.message.endsWith(why) ? '' : why];
+  return new UnverifiedChangeError(change, joinTexts(what, error === null ? ' ' : '; '), cause ?? error);
 }
 
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
@@ -122,24 +125,23 @@ export async function sleepUntil(time: number, { clock, signal }: Online): Promi
 
 /**
  * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
- * tried again until the next one is due, the last one as long as any read; then it is null, and so is what is older than an earlier
- * read. Throws what ends the run, and that the key is no longer good.
+ * tried again until the next one is due, the last one as long as any read; then it is why, and what is older than an earlier read is
+ * null. Throws what ends the run, and that the key is no longer good.
  */
 export async function* lookAt(
   slug: string,
   { timesMs, since }: { readonly timesMs: readonly number[]; readonly since: number },
   online: Online,
-): AsyncGenerator<Look | null> {
+): AsyncGenerator<Look | ActionError | null> {
   const { clock, log, state } = online;
   for (const [index, afterMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
     if (nextMs !== undefined && clock.now() - since >= nextMs) continue;
     await sleepUntil(since + afterMs, online);
     const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, online);
-    const isFailed = look instanceof ActionError;
-    const isOutdated = !isFailed && isOld(state.reads, look.app);
+    const isOutdated = !(look instanceof ActionError) && isOld(state.reads, look.app);
     if (isOutdated) log.debug(`the app read ${look.ageMs} ms later is older than it was shown before`);
-    yield isFailed || isOutdated ? null : look;
+    yield isOutdated ? null : look;
   }
 }
 
@@ -197,7 +199,7 @@ function mayEcho(operation: Step): boolean {
   return operation === 'submit' || operation === 'create';
 }
 
-/** What the looks came to: the one that proves the change; else the last one, null where it failed, and why none does. */
+/** What the looks came to: the one that proves the change; else the last one, null where that failed or was not sent, and why none does. */
 interface Found {
   readonly proof: Look | null;
   readonly last: Look | null;
@@ -220,17 +222,16 @@ function toLookTimes({ reply, repeatAfterMs }: SentChange): readonly number[] {
  */
 async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
   const { since } = sent;
-  let found: Found = { proof: null, last: null, why: 'the app does not show the change' };
+  let found: Found = { proof: null, last: null, why: '' };
   try {
-    for await (const look of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-      const isShown = noteLook(change, sent, look, online);
-      // An earlier look cannot stand for the last one, where that failed.
-      found = { ...found, last: look, proof: isShown ? look : found.proof };
+    for await (const read of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+      found = takeLook(change, { sent, read, proof: found.proof }, online);
+      const { last: look } = found;
       if (found.proof !== null) {
         const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
         if (!isReviewOld(change, seen)) return found;
       } else if (look !== null && isForeign(change, look)) {
-        return { ...found, last: null, why: describeForeign(look.app, change) };
+        return { ...found, why: describeForeign(look.app, change) };
       }
     }
   } catch (cause) {
@@ -239,6 +240,19 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
     return { ...found, last: null, why: toClause(cause.message), cause };
   }
   return found;
+}
+
+/** What the looks come to with one more. An earlier look cannot stand for the last one, where that failed. */
+function takeLook(
+  change: Change & PlannedChange,
+  { sent, read, proof }: { sent: SentChange; read: Look | ActionError | null; proof: Look | null },
+  online: Online,
+): Found {
+  if (read instanceof ActionError) {
+    return { proof, last: null, why: `the app could not be read: ${toClause(read.message)}` };
+  }
+  const isShown = noteLook(change, sent, read, online);
+  return { proof: isShown ? read : proof, last: read, why: 'the app does not show the change' };
 }
 
 /** Notes a look, and the change that it proves; true where it does. */
@@ -271,9 +285,18 @@ async function noteRefusal(error: ActionError, change: PlannedChange, online: On
   return error;
 }
 
+/** Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed for it. */
+async function noteRemarks(error: ActionError | null, change: PlannedChange, online: Online): Promise<void> {
+  if (!(error instanceof ApiError) || error.details.status >= 300) return;
+  const { message, problems } = error.details;
+  const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
+  await noteProblems({ details: { ...error.details, problems: remarks } }, change, online);
+  if (message !== null) online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
+}
+
 /** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
 async function noteProblems(
-  { details: { problems, moreProblems, termsVersion } }: ApiError,
+  { details: { problems, moreProblems, termsVersion } }: Pick<ApiError, 'details'>,
   { folder }: PlannedChange,
   { state, log }: Online,
 ): Promise<void> {

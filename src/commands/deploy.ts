@@ -1,3 +1,4 @@
+import { ActionError } from '../action-error.ts';
 import type { App } from '../app.ts';
 import { mayBeInReview } from '../app-status.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
@@ -161,7 +162,7 @@ async function readState(
   if (isEnd(deployed)) return deployed;
   const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
   for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
-    if (look === null) continue;
+    if (look === null || look instanceof ActionError) continue;
     if (isEnd(look)) return look;
     if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app))) break;
   }

@@ -46,15 +46,16 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     { ...same, inputs: { command: 'create' }, ...deletedBefore, faults: [{ skip: 1, status: 502 }, moment] },
     'created: nothing; other undefined',
   ],
-  'that the draft went back to the published version right before a submission of whatever it holds: an instant approval': [
-    {
-      app: { files: ours, status: 'published' },
-      inputs: { command: 'submit', folder: '' },
-      prepare: (service) => [service.replace(theirs), service.clock.pass(60_000)],
-      before: { 1: review('discard') },
-    },
-    'submitted submitted: nothing; ours published',
-  ],
+  'that the draft went back to the published version right before a submission of whatever it holds: an instant approval':
+    [
+      {
+        app: { files: ours, status: 'published' },
+        inputs: { command: 'submit', folder: '' },
+        prepare: (service) => [service.replace(theirs), service.clock.pass(60_000)],
+        before: { 1: review('discard') },
+      },
+      'submitted submitted: nothing; ours published',
+    ],
   'that somebody else adds a file to ours right after our deploy: it passes for one of the service, and is in review': [
     { inputs: submits, before: { 2: replace({ ...ours, 'extra.txt': 'x' }) } },
     'deployed submitted: deploy submit; other in_review',

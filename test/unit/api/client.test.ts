@@ -114,3 +114,9 @@ for (const [name, result, more, details] of [
     assert.partialDeepStrictEqual(error.details, details);
   });
 }
+
+test('the advice about a refusal that is too long to be read says so', async () => {
+  const body = { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' } as const;
+  const { error } = await open('refused', { ...respond(422), body }).deleteApp('tides');
+  assert.match(error?.next ?? '', /^The response is larger than 8388608 bytes and was not read: /);
+});

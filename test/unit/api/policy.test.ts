@@ -86,6 +86,8 @@ const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
     ...[{ random: 0 }, { earlier: 1 }, { earlier: 2 }, { earlier: 3 }, { leftMs: 6_500 }],
     // As asked, and a bit more, so that jobs that are told the same time spread. Twelve times, for many jobs of one account.
     ...[0, 3, 10, 11].map((earlier) => ({ retryAfterMs: 7_000, earlier })),
+    // A read for a minute, whatever it is asked to wait.
+    { retryAfterMs: 7_000, earlier: 3, elapsedMs: 60_000 },
     // Two minutes at most.
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs, random: 0 })),
     { leftMs: 1_500, retryAfterMs: 60_000 },

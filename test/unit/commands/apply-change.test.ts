@@ -10,6 +10,7 @@ const green: Readonly<Record<Step, string>> = {
   ...{ create: 'created', deploy: 'deployed', update: 'updated' },
   ...{ submit: 'submitted', delete: 'deleted' },
 };
+const nouns = { create: 'creation', deploy: 'deploy', update: 'update', submit: 'submission', delete: 'deletion' };
 const unknown = 'unknown unverified';
 const isUnseen = /the app does not show the change$/;
 
@@ -73,6 +74,12 @@ function listRows(step: Step): readonly Row[] {
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
   const blind: Scene = { ...lost(), before: { 7: fail({ times: 10 }) } };
   const isBack: Scene = { ...lostAfter, before: { 2: fail({ for_ms: 32_000 }) } };
+  const unread: Scene = { ...unmade, before: { 2: fail({ for_ms: 200_000 }) } };
+  const isUnread = { message: /, but the app could not be read: the service failed .*503/ };
+  const saysNo = lost({ status: 200, body: 'service', when: 'after' });
+  const isRemark = {
+    facts: { warnings: [`The service made the ${nouns[step]}, and says: The sandbox was told to respond so.`] },
+  };
   const revoked = { ...lost(), before: { 4: revokeKey } };
   const noKey = { took: 3, message: /; the API key is missing or not valid/ };
   const unsent = (requests: number): Scene => ({ before: { 1: refuse(requests) } });
@@ -104,6 +111,14 @@ function listRows(step: Step): readonly Row[] {
     ],
     ['that gets a 409 is looked at for 7 s where it may be an echo', lost({ status: 409 }), refused, conflict, closed],
     ['that is accepted and not made is unknown', unmade, looked, unknown, { took: 30, message: isUnseen }],
+    ['all of whose looks fail is unknown for that reason', unread, `${sent} ${reads(29)}`, unknown, isUnread],
+    [
+      'that is made, with a response that says no, is made and warned of',
+      saysNo,
+      `${sent} ${reads(step === 'delete' ? 4 : 1)}`,
+      done,
+      isRemark,
+    ],
     ['that is made, and out of time, is unknown', cutShort, sent, unknown, isLate],
     ['that is cancelled later is unknown', { ...unmade, before: { 2: cancelLater } }, `${sent} read`, unknown],
     ['that is made 100 s after a 202 is waited for', pending(100_000), `${sent} ${reads(8)}`, done, { took: 120 }],
@@ -131,6 +146,28 @@ describe('somebody else', () => {
     const scene = { ...lostAfter, before: { 2: work } };
     const found = `${name} is found by a look of age, and the change is unknown`;
     testRow(step, [found, scene, `read ${step} ${reads(4)}`, unknown, { commits: step, message }]);
+  }
+});
+
+describe('a 409 that may be an echo', () => {
+  const late = lost({ status: 409, when: 'after' });
+  const failing: Scene = { ...late, before: { 2: fail({ for_ms: 200_000 }) } };
+  const cancelled: Scene = { ...late, after: { 1500: (_, { abort }) => abort(endByCancel()) } };
+  const noKey: Scene = { ...late, before: { 2: revokeKey } };
+  for (const step of ['create', 'submit'] as const) {
+    const sent = `read ${step}`;
+    const rows: readonly Row[] = [
+      [
+        'is unknown where no look is of age, since all fail',
+        failing,
+        `${sent} ${reads(19)}`,
+        unknown,
+        { commits: step },
+      ],
+      ['is unknown where a cancel ends the looks', cancelled, `${sent} ${reads(2)}`, unknown, { commits: step }],
+      ['is unknown where the key is refused meanwhile', noKey, `${sent} read`, unknown, { commits: step }],
+    ];
+    for (const [name, ...row] of rows) testRow(step, [`of a ${step} ${name}`, ...row]);
   }
 });
 
