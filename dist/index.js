@@ -261,7 +261,33 @@ module.exports = require("util");
 
 /***/ }),
 
-/***/ 6882:
+/***/ 5691:
+/***/ ((__webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+__nccwpck_require__.r(__webpack_exports__);
+/* harmony import */ var _runner_main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7889);
+/**
+ * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
+ */
+
+const minMajor = 24;
+const { node } = process.versions;
+// A main that never settles must not look like a success.
+process.exitCode = 1;
+if (Number.parseInt(node, 10) < minMajor) {
+    process.stdout.write(`::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`);
+}
+else {
+    await (0,_runner_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 8760:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -272,7 +298,7 @@ module.exports = require("util");
 /* harmony export */   w2: () => (/* binding */ toFailure),
 /* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
-/* harmony import */ var _voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8229);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3045);
 
 /**
  * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
@@ -300,14 +326,14 @@ class RunEndedError extends ActionError {
 function endByCancel() {
     return new RunEndedError('The run was cancelled', {
         code: 'cancelled',
-        next: `Check the state of the app before you ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('re-run the job')}.`,
+        next: `Check the state of the app before you ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('re-run the job')}.`,
     });
 }
 /** The run took longer than `timeout-minutes`. */
 function endByDeadline(minutes) {
-    return new RunEndedError(`The run took longer than ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')}: ${minutes}`, {
+    return new RunEndedError(`The run took longer than ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')}: ${minutes}`, {
         code: 'deadline',
-        next: `Set ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')} to a higher value, or find out ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('in the log ', '')}what takes so long.`,
+        next: `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')} to a higher value, or find out ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('in the log ', '')}what takes so long.`,
     });
 }
 /** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
@@ -320,8 +346,8 @@ function toFailure(error) {
     return {
         kind: 'failed',
         code: 'bug',
-        message: `Unexpected error${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the action', '')}: ${toReason(error)}`,
-        next: `Please report it${(0,_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the repository of this action', '')}, with the lines below.`,
+        message: `Unexpected error${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the action', '')}: ${toReason(error)}`,
+        next: `Please report it${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the repository of this action', '')}, with the lines below.`,
         path: null,
         ...(stack === undefined ? {} : { stack }),
     };
@@ -334,174 +360,7 @@ function toReason(error) {
 
 /***/ }),
 
-/***/ 800:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Eu: () => (/* binding */ toSafeSlug),
-/* harmony export */   HK: () => (/* binding */ toProse),
-/* harmony export */   IA: () => (/* binding */ toPrintableLines),
-/* harmony export */   IN: () => (/* binding */ cutText),
-/* harmony export */   RP: () => (/* binding */ toSafeVersion),
-/* harmony export */   Xt: () => (/* binding */ toCode),
-/* harmony export */   f8: () => (/* binding */ toPrintable),
-/* harmony export */   oU: () => (/* binding */ toCodeBlock),
-/* harmony export */   uz: () => (/* binding */ splitLines),
-/* harmony export */   w: () => (/* binding */ toSafeUrl),
-/* harmony export */   xk: () => (/* binding */ toSafeWord)
-/* harmony export */ });
-/**
- * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
- * lone surrogates, fillers. An emoji keeps the selector that makes it one.
- */
-const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-/**
- * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
- * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
- *
- * Controls become their Unicode pictures (`\u240a`), other invisible characters their number (`\u{202e}`). The runner compares
- * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
- * A `kept` character stays as it is.
- */
-function toPrintable(text, kept = '') {
-    if (isHarmless(text))
-        return text;
-    return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : show(character))));
-}
-/** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
-function toPrintableLines(text) {
-    const lines = text.split(/\r\n|\r|\n/);
-    return lines.map((line) => toPrintable(line, '\t')).join('\n');
-}
-/** The lines of a text without the blanks around them; empty lines are dropped. */
-function splitLines(text) {
-    return text
-        .split(/[\r\n]/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-}
-/** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
-function isHarmless(line) {
-    return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
-}
-/**
- * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and never inside a
- * surrogate pair. A limit too small for those words just cuts.
- */
-function cutText(text, limit) {
-    if (text.length <= limit)
-        return text;
-    const room = limit - ` \u2026 (${text.length} characters more)`.length;
-    if (room <= 0)
-        return sliceWhole(text, limit);
-    const kept = sliceWhole(text, room);
-    return `${kept} \u2026 (${text.length - kept.length} characters more)`;
-}
-/** The longest start of at most `units` UTF-16 units that does not end in half a character. */
-function sliceWhole(text, units) {
-    const last = text.charCodeAt(units - 1);
-    return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
-}
-function show(character) {
-    const code = Number(character.codePointAt(0));
-    if (code < 0x20)
-        return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
-}
-/** Puts a backslash where a command would begin, as the runner does with its own markers. */
-function breakCommands(line) {
-    return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
-}
-/** What Markdown or HTML could act on wherever it stands in a line. */
-const active = /[&<>"`*_[\]\\|~$#@]/g;
-/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
-const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
-/**
- * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
- *
- * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
- * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`,
- * which shows nothing and is not copied, parts each of them. Takes linear time.
- */
-function toProse(text) {
-    return escapeMarkdown(toPrintable(text).trim()).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
-}
-/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
-function toCode(text) {
-    const printable = toPrintable(text);
-    return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
-}
-/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
-function toCodeBlock(text, language = 'text') {
-    const printable = toPrintableLines(text);
-    const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-    const fence = '`'.repeat(longest + 1);
-    return `${fence}${language}\n${printable}\n${fence}`;
-}
-function escapeMarkdown(text) {
-    return (text
-        .replace(active, toNumber)
-        // Of the marks that are numbers now, those that GitHub looks for in the finished text.
-        .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
-        .replace(/^&#91;/, '$&<wbr>')
-        .replace(/:(?=\S)/g, '&#58;<wbr>')
-        .replace(/\bGH-(?=\d)/gi, '$&<wbr>')
-        .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
-        .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>'));
-}
-function toNumber(character) {
-    return `&#${character.charCodeAt(0)};`;
-}
-/** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
-const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
-const maxUrl = 2000;
-/** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
-function toSafeUrl(url) {
-    return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
-}
-/** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
-function toSafeSlug(slug) {
-    return slug != null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
-}
-/** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
-function toSafeWord(word) {
-    return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
-}
-/** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
-function toSafeVersion(version) {
-    return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
-}
-
-
-/***/ }),
-
-/***/ 5691:
-/***/ ((__webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-__nccwpck_require__.r(__webpack_exports__);
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6580);
-/**
- * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
- */
-
-const minMajor = 24;
-const { node } = process.versions;
-// A main that never settles must not look like a success.
-process.exitCode = 1;
-if (Number.parseInt(node, 10) < minMajor) {
-    process.stdout.write(`::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`);
-}
-else {
-    await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
-}
-
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 646:
+/***/ 8736:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -517,10 +376,10 @@ __webpack_async_result__();
 /* harmony export */ });
 /* unused harmony export commands */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6882);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(800);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(150);
-/* harmony import */ var _voice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8229);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8944);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6246);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3045);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8760);
 
 
 
@@ -553,18 +412,18 @@ function isSlug(text) {
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
 /** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
-class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
+class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_3__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
     wanted;
     constructor(inputs, wanted, secrets) {
-        const redact = (0,_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .a)(secrets);
+        const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
         const room = Math.floor(maxShownValues / inputs.length);
         // Redacted before it is cut: half a secret would not be known as one.
-        const show = (text) => (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(redact(text));
+        const show = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(redact(text));
         const lines = inputs.map(({ input, got, expected }) => {
-            const value = got === null ? '' : `, not "${(0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)(show(got), room)}"`;
-            return `${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .input */ .hF)(input)} ${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .inBothVoices */ .Mw)(expected, show)}${value}`;
+            const value = got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)(show(got), room)}"`;
+            return `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .input */ .hF)(input)} ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .inBothVoices */ .Mw)(expected, show)}${value}`;
         });
         super(lines.join('\n'), {
             code: 'invalid_inputs',
@@ -584,7 +443,7 @@ function adviseInvalid(inputs) {
     const add = `In the repository, open Settings \u2192 Secrets and variables \u2192 Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
     const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
-    return (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(advice.join(' '), '');
+    return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)(advice.join(' '), '');
 }
 /** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
 const maxMinutes = 7200;
@@ -682,10 +541,10 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: !isSeveral && findSlugNeed(command, slug),
         folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
         submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
@@ -703,7 +562,7 @@ function findSlugNeed(command, slug) {
     return command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`;
 }
 function findFolderNeed(command, folder) {
-    const where = (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(', relative to the workspace', '');
+    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)(', relative to the workspace', '');
     return takesFolder(command) && !folder && `is required by ${command}: the app folder${where}`;
 }
 function findSeveralFault(command) {
@@ -749,7 +608,7 @@ function parseSlug(text) {
 /** Reads an input of one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
 function parseLines(findFault) {
     return (text) => {
-        const lines = (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
+        const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
         if (lines.length > maxLines)
             return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
         for (const line of lines) {
@@ -772,7 +631,7 @@ function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
     if (leaves || line.includes('://')) {
-        return (0,_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
     }
     if (line.startsWith('!'))
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
@@ -837,220 +696,6 @@ function toShown(input, text) {
     // Not one pattern for all of it: over a megabyte of slashes that would take hours.
     const at = text.lastIndexOf('@');
     return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
-}
-
-
-/***/ }),
-
-/***/ 6580:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
-});
-
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
-var core = __nccwpck_require__(7516);
-// EXTERNAL MODULE: ./lib/action-error.js
-var action_error = __nccwpck_require__(6882);
-;// CONCATENATED MODULE: ./lib/context.js
-
-/**
- * Reads the run's context from the environment, and of a pull request from the event file. An unreadable event is taken for one without
- * a pull request. `cwd`: the workspace where the environment names none.
- */
-function readContext(env, cwd) {
-    const get = (name) => env[name] ?? '';
-    const eventName = get('GITHUB_EVENT_NAME');
-    const event = eventName.startsWith('pull_request') ? parseEvent(get('GITHUB_EVENT_PATH')) : null;
-    const pullRequest = dig(event, 'pull_request', 'number');
-    const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
-    const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
-    const repository = get('GITHUB_REPOSITORY');
-    const runId = get('GITHUB_RUN_ID');
-    const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
-    return {
-        workspace: get('GITHUB_WORKSPACE') || cwd,
-        runnerTemp: get('RUNNER_TEMP'),
-        eventName,
-        repository,
-        sha: get('GITHUB_SHA'),
-        ref: get('GITHUB_REF'),
-        runUrl: repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
-        apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
-        pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
-        fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
-        // The lower-case spelling wins, as in curl.
-        proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
-        outputFile: get('GITHUB_OUTPUT') || null,
-        summaryFile: get('GITHUB_STEP_SUMMARY') || null,
-        docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
-    };
-}
-function toDocsUrl(server, repository, ref) {
-    const isKnown = server !== '' && repository !== '' && ref !== '';
-    return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
-}
-/** The event; null for one that cannot be read. */
-function parseEvent(path) {
-    try {
-        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
-    }
-    catch {
-        return null;
-    }
-}
-function dig(value, ...keys) {
-    return keys.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
-}
-
-;// CONCATENATED MODULE: ./lib/effects.js
-
-/** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
-const cancelLimitMs = 1_800;
-/** The clock, the timers and the randomness of this process, as a run needs them. */
-const effects = {
-    clock: { now, sleep },
-    random: Math.random,
-    setTimer: (work, milliseconds) => {
-        const timer = setTimeout(work, milliseconds);
-        return { clear: () => clearTimeout(timer) };
-    },
-};
-/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
-const echoSeconds = 0.5;
-/**
- * Aborted with a RunEndedError when the process is told to end, by SIGINT, SIGTERM or one of `more`. It then ends with 130: when it is
- * told again, and after `limitMs` (null for never) at the latest.
- */
-function watchForCancel(limitMs = cancelLimitMs, more = []) {
-    const cancel = new AbortController();
-    let toldAt = Number.POSITIVE_INFINITY;
-    const end = () => {
-        if (process.uptime() > toldAt + echoSeconds)
-            process.exit(130);
-        if (cancel.signal.aborted)
-            return;
-        toldAt = process.uptime();
-        cancel.abort((0,action_error/* endByCancel */.dQ)());
-        if (limitMs !== null)
-            setTimeout(() => process.exit(130), limitMs);
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', ...more])
-        process.on(signal, end);
-    return cancel.signal;
-}
-/** Watches for errors that nobody handles. */
-function watchForCrash() {
-    const crash = new AbortController();
-    const stop = new AbortController();
-    for (const event of ['uncaughtException', 'unhandledRejection']) {
-        process.on(event, (error) => {
-            crash.abort(error);
-            stop.abort((0,action_error/* endByCancel */.dQ)());
-        });
-    }
-    return { crashed: crash.signal, stopped: stop.signal };
-}
-/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
-function now() {
-    return Math.floor(performance.timeOrigin + performance.now());
-}
-/** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
-async function sleep(milliseconds, signal) {
-    const { setTimeout: wait } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8500, 19));
-    return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-}
-
-// EXTERNAL MODULE: ./lib/inputs.js
-var lib_inputs = __nccwpck_require__(646);
-;// CONCATENATED MODULE: ./lib/main.js
-
-
-
-
-
-
-/** What GitHub may take for the comment, whatever time the run itself has left. */
-const reportLimitMs = 10_000;
-/**
- * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
- * code. Ends the process itself only after a cancel.
- */
-async function run() {
-    process.exitCode = 1;
-    // A pipe that nobody reads any more must not end the run before its outputs are written.
-    process.stdout.on('error', () => undefined);
-    const cancelled = watchForCancel();
-    process.exitCode = await runFor(process.env, cancelled);
-    if (cancelled.aborted)
-        process.exit(130);
-}
-async function runFor(env, cancelled) {
-    const context = readContext(env, process.cwd());
-    const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
-    for (const secret of secrets)
-        (0,core/* setSecret */.Pq)(secret);
-    const inputs = (0,lib_inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 743).then(__nccwpck_require__.bind(__nccwpck_require__, 9743));
-    const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
-    const { crashed, stopped } = watchForCrash();
-    const wanted = inputs instanceof lib_inputs/* InvalidInputsError */.Xt ? inputs.wanted : (0,lib_inputs/* toWantedComment */.u0)(inputs);
-    const { reports, exitCode } = await runInputs(inputs, {
-        context,
-        log,
-        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
-        cancelled: AbortSignal.any([cancelled, stopped]),
-        crashed,
-    }).catch((error) => ({ reports: [reportUnstarted(error, { slug: wanted.slug, secrets })], exitCode: 1 }));
-    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
-    await emitReports(reports, {
-        log,
-        writeOutputs: appendTo(context.outputFile),
-        writeSummary: appendTo(context.summaryFile),
-        comment: openComment(wanted, context, cancelled),
-        docsUrl: context.docsUrl,
-    });
-    return exitCode;
-}
-async function runInputs(inputs, parts) {
-    if (inputs instanceof lib_inputs/* InvalidInputsError */.Xt)
-        throw inputs;
-    const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(838)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9838));
-    return runAction({
-        ...effects,
-        ...parts,
-        inputs,
-        async checkStale(signal) {
-            const { isStale } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
-            const { apiUrl, repository } = context;
-            const access = { token: inputs.githubToken, apiUrl, repository, signal };
-            return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
-        },
-    });
-}
-/** Appends to one of the runner's files; null where there is none. */
-function appendTo(path) {
-    return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
-}
-/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-function openComment({ comment, githubToken: token, folders }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
-    if (!comment || pullRequest === null || cancelled.aborted)
-        return null;
-    return {
-        async post(marked) {
-            const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
-            const { postComment } = await __nccwpck_require__.e(/* import() */ 564).then(__nccwpck_require__.bind(__nccwpck_require__, 1564));
-            return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
-        },
-        runUrl,
-        folders,
-    };
 }
 
 
@@ -1526,7 +1171,362 @@ function getIDToken(aud) {
 
 /***/ }),
 
-/***/ 150:
+/***/ 7889:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ run)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __nccwpck_require__(7516);
+// EXTERNAL MODULE: ./lib/model/action-error.js
+var action_error = __nccwpck_require__(8760);
+// EXTERNAL MODULE: ./lib/model/inputs.js
+var model_inputs = __nccwpck_require__(8736);
+;// CONCATENATED MODULE: ./lib/run/context.js
+
+/**
+ * Reads the run's context from the environment, and of a pull request from the event file. An unreadable event is taken for one without
+ * a pull request. `cwd`: the workspace where the environment names none.
+ */
+function readContext(env, cwd) {
+    const get = (name) => env[name] ?? '';
+    const eventName = get('GITHUB_EVENT_NAME');
+    const event = eventName.startsWith('pull_request') ? parseEvent(get('GITHUB_EVENT_PATH')) : null;
+    const pullRequest = dig(event, 'pull_request', 'number');
+    const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
+    const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
+    const repository = get('GITHUB_REPOSITORY');
+    const runId = get('GITHUB_RUN_ID');
+    const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
+    return {
+        workspace: get('GITHUB_WORKSPACE') || cwd,
+        runnerTemp: get('RUNNER_TEMP'),
+        eventName,
+        repository,
+        sha: get('GITHUB_SHA'),
+        ref: get('GITHUB_REF'),
+        runUrl: repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
+        apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
+        pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
+        fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
+        // The lower-case spelling wins, as in curl.
+        proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
+        outputFile: get('GITHUB_OUTPUT') || null,
+        summaryFile: get('GITHUB_STEP_SUMMARY') || null,
+        docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
+    };
+}
+function toDocsUrl(server, repository, ref) {
+    const isKnown = server !== '' && repository !== '' && ref !== '';
+    return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
+}
+/** The event; null for one that cannot be read. */
+function parseEvent(path) {
+    try {
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
+    }
+    catch {
+        return null;
+    }
+}
+function dig(value, ...keys) {
+    return keys.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
+}
+
+;// CONCATENATED MODULE: ./lib/run/effects.js
+
+/** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
+const cancelLimitMs = 1_800;
+/** The clock, the timers and the randomness of this process, as a run needs them. */
+const effects = {
+    clock: { now, sleep },
+    random: Math.random,
+    setTimer: (work, milliseconds) => {
+        const timer = setTimeout(work, milliseconds);
+        return { clear: () => clearTimeout(timer) };
+    },
+};
+/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
+const echoSeconds = 0.5;
+/**
+ * Aborted with a RunEndedError when the process is told to end, by SIGINT, SIGTERM or one of `more`. It then ends with 130: when it is
+ * told again, and after `limitMs` (null for never) at the latest.
+ */
+function watchForCancel(limitMs = cancelLimitMs, more = []) {
+    const cancel = new AbortController();
+    let toldAt = Number.POSITIVE_INFINITY;
+    const end = () => {
+        if (process.uptime() > toldAt + echoSeconds)
+            process.exit(130);
+        if (cancel.signal.aborted)
+            return;
+        toldAt = process.uptime();
+        cancel.abort((0,action_error/* endByCancel */.dQ)());
+        if (limitMs !== null)
+            setTimeout(() => process.exit(130), limitMs);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', ...more])
+        process.on(signal, end);
+    return cancel.signal;
+}
+/** Watches for errors that nobody handles. */
+function watchForCrash() {
+    const crash = new AbortController();
+    const stop = new AbortController();
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+        process.on(event, (error) => {
+            crash.abort(error);
+            stop.abort((0,action_error/* endByCancel */.dQ)());
+        });
+    }
+    return { crashed: crash.signal, stopped: stop.signal };
+}
+/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
+function now() {
+    return Math.floor(performance.timeOrigin + performance.now());
+}
+/** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
+async function sleep(milliseconds, signal) {
+    const { setTimeout: wait } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8500, 19));
+    return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+;// CONCATENATED MODULE: ./lib/runner/main.js
+
+
+
+
+
+
+/** What GitHub may take for the comment, whatever time the run itself has left. */
+const reportLimitMs = 10_000;
+/**
+ * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
+ * code. Ends the process itself only after a cancel.
+ */
+async function run() {
+    process.exitCode = 1;
+    // A pipe that nobody reads any more must not end the run before its outputs are written.
+    process.stdout.on('error', () => undefined);
+    const cancelled = watchForCancel();
+    process.exitCode = await runFor(process.env, cancelled);
+    if (cancelled.aborted)
+        process.exit(130);
+}
+async function runFor(env, cancelled) {
+    const context = readContext(env, process.cwd());
+    const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
+    for (const secret of secrets)
+        (0,core/* setSecret */.Pq)(secret);
+    const inputs = (0,model_inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
+    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 839).then(__nccwpck_require__.bind(__nccwpck_require__, 5839));
+    const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
+    const { crashed, stopped } = watchForCrash();
+    const wanted = inputs instanceof model_inputs/* InvalidInputsError */.Xt ? inputs.wanted : (0,model_inputs/* toWantedComment */.u0)(inputs);
+    const { reports, exitCode } = await runInputs(inputs, {
+        context,
+        log,
+        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
+        cancelled: AbortSignal.any([cancelled, stopped]),
+        crashed,
+    }).catch((error) => ({ reports: [reportUnstarted(error, { slug: wanted.slug, secrets })], exitCode: 1 }));
+    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
+    await emitReports(reports, {
+        log,
+        writeOutputs: appendTo(context.outputFile),
+        writeSummary: appendTo(context.summaryFile),
+        comment: openComment(wanted, context, cancelled),
+        docsUrl: context.docsUrl,
+    });
+    return exitCode;
+}
+async function runInputs(inputs, parts) {
+    if (inputs instanceof model_inputs/* InvalidInputsError */.Xt)
+        throw inputs;
+    const { context } = parts;
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(689)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7689));
+    return runAction({
+        ...effects,
+        ...parts,
+        inputs,
+        async checkStale(signal) {
+            const { isStale } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
+            const { apiUrl, repository } = context;
+            const access = { token: inputs.githubToken, apiUrl, repository, signal };
+            return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
+        },
+    });
+}
+/** Appends to one of the runner's files; null where there is none. */
+function appendTo(path) {
+    return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
+}
+/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+function openComment({ comment, githubToken: token, folders }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
+    if (!comment || pullRequest === null || cancelled.aborted)
+        return null;
+    return {
+        async post(marked) {
+            const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
+            const { postComment } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
+            return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
+        },
+        runUrl,
+        folders,
+    };
+}
+
+
+/***/ }),
+
+/***/ 8944:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Eu: () => (/* binding */ toSafeSlug),
+/* harmony export */   HK: () => (/* binding */ toProse),
+/* harmony export */   IA: () => (/* binding */ toPrintableLines),
+/* harmony export */   IN: () => (/* binding */ cutText),
+/* harmony export */   RP: () => (/* binding */ toSafeVersion),
+/* harmony export */   Xt: () => (/* binding */ toCode),
+/* harmony export */   f8: () => (/* binding */ toPrintable),
+/* harmony export */   oU: () => (/* binding */ toCodeBlock),
+/* harmony export */   uz: () => (/* binding */ splitLines),
+/* harmony export */   w: () => (/* binding */ toSafeUrl),
+/* harmony export */   xk: () => (/* binding */ toSafeWord)
+/* harmony export */ });
+/**
+ * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
+ * lone surrogates, fillers. An emoji keeps the selector that makes it one.
+ */
+const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+/**
+ * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
+ * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
+ *
+ * Controls become their Unicode pictures (`\u240a`), other invisible characters their number (`\u{202e}`). The runner compares
+ * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
+ * A `kept` character stays as it is.
+ */
+function toPrintable(text, kept = '') {
+    if (isHarmless(text))
+        return text;
+    return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : show(character))));
+}
+/** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
+function toPrintableLines(text) {
+    const lines = text.split(/\r\n|\r|\n/);
+    return lines.map((line) => toPrintable(line, '\t')).join('\n');
+}
+/** The lines of a text without the blanks around them; empty lines are dropped. */
+function splitLines(text) {
+    return text
+        .split(/[\r\n]/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+}
+/** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
+function isHarmless(line) {
+    return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
+}
+/**
+ * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and never inside a
+ * surrogate pair. A limit too small for those words just cuts.
+ */
+function cutText(text, limit) {
+    if (text.length <= limit)
+        return text;
+    const room = limit - ` \u2026 (${text.length} characters more)`.length;
+    if (room <= 0)
+        return sliceWhole(text, limit);
+    const kept = sliceWhole(text, room);
+    return `${kept} \u2026 (${text.length - kept.length} characters more)`;
+}
+/** The longest start of at most `units` UTF-16 units that does not end in half a character. */
+function sliceWhole(text, units) {
+    const last = text.charCodeAt(units - 1);
+    return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
+}
+function show(character) {
+    const code = Number(character.codePointAt(0));
+    if (code < 0x20)
+        return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
+}
+/** Puts a backslash where a command would begin, as the runner does with its own markers. */
+function breakCommands(line) {
+    return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
+}
+/** What Markdown or HTML could act on wherever it stands in a line. */
+const active = /[&<>"`*_[\]\\|~$#@]/g;
+/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
+const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
+/**
+ * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
+ *
+ * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
+ * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`,
+ * which shows nothing and is not copied, parts each of them. Takes linear time.
+ */
+function toProse(text) {
+    return escapeMarkdown(toPrintable(text).trim()).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
+}
+/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
+function toCode(text) {
+    const printable = toPrintable(text);
+    return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
+}
+/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
+function toCodeBlock(text, language = 'text') {
+    const printable = toPrintableLines(text);
+    const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+    const fence = '`'.repeat(longest + 1);
+    return `${fence}${language}\n${printable}\n${fence}`;
+}
+function escapeMarkdown(text) {
+    return (text
+        .replace(active, toNumber)
+        // Of the marks that are numbers now, those that GitHub looks for in the finished text.
+        .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
+        .replace(/^&#91;/, '$&<wbr>')
+        .replace(/:(?=\S)/g, '&#58;<wbr>')
+        .replace(/\bGH-(?=\d)/gi, '$&<wbr>')
+        .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
+        .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>'));
+}
+function toNumber(character) {
+    return `&#${character.charCodeAt(0)};`;
+}
+/** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
+const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
+const maxUrl = 2000;
+/** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
+function toSafeUrl(url) {
+    return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+}
+/** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
+function toSafeSlug(slug) {
+    return slug != null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
+}
+/** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
+function toSafeWord(word) {
+    return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
+}
+/** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
+function toSafeVersion(version) {
+    return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
+}
+
+
+/***/ }),
+
+/***/ 6246:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1716,7 +1716,7 @@ function encodeInner(bytes, offset) {
 
 /***/ }),
 
-/***/ 8229:
+/***/ 3045:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {

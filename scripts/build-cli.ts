@@ -26,8 +26,11 @@ const manifest = {
 };
 
 // What a command reads from this repository is in the package as texts.
-const { packageFiles } = await import('../src/package-files.ts');
-writeFileSync(join(root, 'lib', 'package-files.js'), `export const packageFiles = ${JSON.stringify(packageFiles)};\n`);
+const { packageFiles } = await import('../src/terminal/package-files.ts');
+writeFileSync(
+  join(root, 'lib', 'terminal', 'package-files.js'),
+  `export const packageFiles = ${JSON.stringify(packageFiles)};\n`,
+);
 const bundle = await makeBundle('cli.js');
 writeBundle(new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get('index.js')}`]]), join(folder, 'dist'));
 chmodSync(join(folder, 'dist', 'index.js'), 0o755);

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkWords } from '../src/folder/check-words.ts';
-import { toVoice } from '../src/voice.ts';
+import { toVoice } from '../src/text/voice.ts';
 import { readArguments } from './arguments.ts';
 
 interface Entry {

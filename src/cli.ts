@@ -18,7 +18,7 @@ if (bun !== undefined) {
 } else if (isOld) {
   refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
 } else {
-  const { run } = await import('./command-line.ts');
+  const { run } = await import('./terminal/command-line.ts');
   await run();
 }
 

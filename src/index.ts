@@ -1,7 +1,7 @@
 /**
  * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
  */
-import { run } from './main.ts';
+import { run } from './runner/main.ts';
 
 const minMajor = 24;
 const { node } = process.versions;

@@ -1,6 +1,6 @@
-import { ActionError } from '../action-error.ts';
-import { formatCount, formatDuration } from '../format.ts';
-import { either, input, rerun, setFlag, theCommand, theInput } from '../voice.ts';
+import { ActionError } from '../model/action-error.ts';
+import { formatCount, formatDuration } from '../text/format.ts';
+import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
 import { laterAdvice, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';

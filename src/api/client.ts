@@ -1,7 +1,7 @@
-import type { ActionError } from '../action-error.ts';
-import type { App, AppFields } from '../app.ts';
-import { joinTexts } from '../format.ts';
-import type { BaseUrl } from '../inputs.ts';
+import type { ActionError } from '../model/action-error.ts';
+import type { App, AppFields } from '../model/app.ts';
+import type { BaseUrl } from '../model/inputs.ts';
+import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
 import { NetworkError, toUnreadable } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';

@@ -1,6 +1,6 @@
-import { ActionError, type RunEndedError } from '../action-error.ts';
-import { toClause } from '../format.ts';
-import { either, input, rerun } from '../voice.ts';
+import { ActionError, type RunEndedError } from '../model/action-error.ts';
+import { toClause } from '../text/format.ts';
+import { either, input, rerun } from '../text/voice.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
 export interface RequestName {

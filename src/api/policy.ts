@@ -1,5 +1,5 @@
-import { formatDuration, joinTexts } from '../format.ts';
-import { input, rerun } from '../voice.ts';
+import { formatDuration, joinTexts } from '../text/format.ts';
+import { input, rerun } from '../text/voice.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, saysNo } from './wire.ts';

@@ -1,4 +1,4 @@
-import type { Wait } from '../outcome.ts';
+import type { Wait } from '../model/outcome.ts';
 import { NetworkError } from './network-error.ts';
 import { type Attempt, type AttemptResult, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
 import type { Transport, WireRequest } from './transport.ts';

@@ -1,4 +1,4 @@
-import { RunEndedError } from '../action-error.ts';
+import { RunEndedError } from '../model/action-error.ts';
 import { Connection, type ConnectionOptions, type RawResponse } from './connection/connection.ts';
 import {
   describeBrokenExchange,

@@ -3,9 +3,9 @@
  * for the body of a deploy, in src/folder/deploy-payload.ts; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown
  * in the service's own words.
  */
-import { type App, appFields, isFieldName } from '../app.ts';
-import { Content, digestContent, unreadableContent } from '../content.ts';
-import type { Problem } from '../problem.ts';
+import { type App, appFields, isFieldName } from '../model/app.ts';
+import { Content, digestContent, unreadableContent } from '../model/content.ts';
+import type { Problem } from '../model/problem.ts';
 import type { ContentPlace } from './response/response.ts';
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */

@@ -1,15 +1,15 @@
-import { ActionError, toReason } from '../action-error.ts';
 import { ApiError, isKeyRefused } from '../api/api-error.ts';
 import type { ChangeReply, ReadOptions } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
-import type { App } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
-import { joinTexts, toClause } from '../format.ts';
-import type { Step } from '../outcome.ts';
-import type { Problem } from '../problem.ts';
-import { rerun, theCommand } from '../voice.ts';
+import { ActionError, toReason } from '../model/action-error.ts';
+import type { App } from '../model/app.ts';
+import type { Step } from '../model/outcome.ts';
+import type { Problem } from '../model/problem.ts';
+import { joinTexts, toClause } from '../text/format.ts';
+import { rerun, theCommand } from '../text/voice.ts';
 import type { Online } from './online.ts';
 import {
   type Change,

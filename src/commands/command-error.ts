@@ -1,5 +1,5 @@
-import { ActionError, type ErrorDetails, type FailureKind } from '../action-error.ts';
-import { either, input, rerun, setFlag, theCommand, theInput } from '../voice.ts';
+import { ActionError, type ErrorDetails, type FailureKind } from '../model/action-error.ts';
+import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
 
 /** Why a command stops: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof typeof words;

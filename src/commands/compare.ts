@@ -1,10 +1,10 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
-import { type App, type AppFields, appFields, isFieldName, sentFields } from '../app.ts';
-import { type Content, digestContent, digestText } from '../content.ts';
 import type { PackedFile } from '../folder/manifest.ts';
-import { compareTexts, listNames } from '../format.ts';
-import type { FileChange } from '../outcome.ts';
+import { type App, type AppFields, appFields, isFieldName, sentFields } from '../model/app.ts';
+import { type Content, digestContent, digestText } from '../model/content.ts';
+import type { FileChange } from '../model/outcome.ts';
+import { compareTexts, listNames } from '../text/format.ts';
 
 /** What a comparison needs of a folder. */
 export interface FolderContent {

@@ -1,9 +1,9 @@
-import { toReason } from '../action-error.ts';
 import { ApiError } from '../api/api-error.ts';
-import { type AppFields, appFields, sentFields } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import type { Inputs } from '../inputs.ts';
-import type { Outcome } from '../outcome.ts';
+import { toReason } from '../model/action-error.ts';
+import { type AppFields, appFields, sentFields } from '../model/app.ts';
+import type { Inputs } from '../model/inputs.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import { compareFields } from './compare.ts';

@@ -1,5 +1,5 @@
-import type { Inputs } from '../inputs.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Inputs } from '../model/inputs.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { applyChange } from './apply-change.ts';
 import type { Online } from './online.ts';
 import { endByPlan, noteRead, planByRead, requireApp } from './plan.ts';

@@ -1,11 +1,11 @@
-import { ActionError } from '../action-error.ts';
-import type { App } from '../app.ts';
-import { mayBeInReview } from '../app-status.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import { formatBytes, formatCount, formatDuration, listNames } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import type { Outcome, Step } from '../outcome.ts';
-import { setFlag } from '../voice.ts';
+import { ActionError } from '../model/action-error.ts';
+import type { App } from '../model/app.ts';
+import { mayBeInReview } from '../model/app-status.ts';
+import type { Inputs } from '../model/inputs.ts';
+import type { Outcome, Step } from '../model/outcome.ts';
+import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
+import { setFlag } from '../text/voice.ts';
 import { type Applied, applyChange, lookAt, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import { compareFolder, describeUnlisted } from './compare.ts';

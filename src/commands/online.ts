@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Clock } from '../api/sender.ts';
-import type { Deadline } from '../deadline.ts';
-import type { RunState } from '../outcome.ts';
+import type { Deadline } from '../model/deadline.ts';
+import type { RunState } from '../model/outcome.ts';
 import type { Log } from '../report/log.ts';
 
 /** What a command that talks to the service has beside its inputs and its folder: all its effects, passed in. */

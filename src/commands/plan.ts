@@ -1,9 +1,9 @@
-import type { App } from '../app.ts';
-import { mayBeInReview } from '../app-status.ts';
-import { formatCount } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import type { Facts, Outcome, Plan, Step } from '../outcome.ts';
-import { input } from '../voice.ts';
+import type { App } from '../model/app.ts';
+import { mayBeInReview } from '../model/app-status.ts';
+import type { Inputs } from '../model/inputs.ts';
+import type { Facts, Outcome, Plan, Step } from '../model/outcome.ts';
+import { formatCount } from '../text/format.ts';
+import { input } from '../text/voice.ts';
 import { sleepUntil } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import type { Online } from './online.ts';

@@ -1,9 +1,9 @@
-import { ActionError } from '../action-error.ts';
 import { isKeyRefused } from '../api/api-error.ts';
-import type { App } from '../app.ts';
-import { formatDuration } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import { theCommand } from '../voice.ts';
+import { ActionError } from '../model/action-error.ts';
+import type { App } from '../model/app.ts';
+import type { Inputs } from '../model/inputs.ts';
+import { formatDuration } from '../text/format.ts';
+import { theCommand } from '../text/voice.ts';
 import { readLook } from './apply-change.ts';
 import { isSameContent } from './compare.ts';
 import type { Online } from './online.ts';

@@ -1,8 +1,8 @@
-import type { App } from '../app.ts';
-import { mayBeInReview, toReviewState } from '../app-status.ts';
-import { formatCount } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import { type Outcome, toAppFacts } from '../outcome.ts';
+import type { App } from '../model/app.ts';
+import { mayBeInReview, toReviewState } from '../model/app-status.ts';
+import type { Inputs } from '../model/inputs.ts';
+import { type Outcome, toAppFacts } from '../model/outcome.ts';
+import { formatCount } from '../text/format.ts';
 import type { Online } from './online.ts';
 import { noteRead, planByRead, requireApp } from './plan.ts';
 import { followReview } from './review.ts';

@@ -1,10 +1,10 @@
 import { ApiError } from '../api/api-error.ts';
-import type { App } from '../app.ts';
-import { mayBeInReview } from '../app-status.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import { listNames } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import type { Outcome } from '../outcome.ts';
+import type { App } from '../model/app.ts';
+import { mayBeInReview } from '../model/app-status.ts';
+import type { Inputs } from '../model/inputs.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { listNames } from '../text/format.ts';
 import { applyChange, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import { type Comparison, compareFolder, describeUnlisted, isSameContent } from './compare.ts';

@@ -1,7 +1,7 @@
-import { type App, appFields } from '../app.ts';
-import { normalizeText } from '../content.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import type { FileChange, TextChange, TextChanges, TextHunk } from '../outcome.ts';
+import { type App, appFields } from '../model/app.ts';
+import { normalizeText } from '../model/content.ts';
+import type { FileChange, TextChange, TextChanges, TextHunk } from '../model/outcome.ts';
 import { listShown } from './compare.ts';
 
 /** Largest text that is compared, in bytes. */

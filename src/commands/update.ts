@@ -1,9 +1,9 @@
-import { type App, type AppFields, appFields } from '../app.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import { formatCount } from '../format.ts';
-import type { Inputs } from '../inputs.ts';
-import type { FileChange, Outcome } from '../outcome.ts';
-import { theCommand } from '../voice.ts';
+import { type App, type AppFields, appFields } from '../model/app.ts';
+import type { Inputs } from '../model/inputs.ts';
+import type { FileChange, Outcome } from '../model/outcome.ts';
+import { formatCount } from '../text/format.ts';
+import { theCommand } from '../text/voice.ts';
 import { applyChange } from './apply-change.ts';
 import { compareFields, compareFolder, describeHidden, listHidden } from './compare.ts';
 import { readFields } from './create.ts';

@@ -3,9 +3,9 @@
  * by news, which only the change can have made, or by age: it was sent long enough after the change. Pure; no other module decides
  * what is believed. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
  */
-import type { App } from '../app.ts';
-import { mayBeInReview, toReviewState } from '../app-status.ts';
-import type { ReviewResult, Step } from '../outcome.ts';
+import type { App } from '../model/app.ts';
+import { mayBeInReview, toReviewState } from '../model/app-status.ts';
+import type { ReviewResult, Step } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
 /** A read sent so long after a change shows what it made, in milliseconds: reads lag less than this. */

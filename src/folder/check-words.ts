@@ -1,7 +1,7 @@
-import { serviceKeys } from '../app.ts';
-import { formatCount, joinWords } from '../format.ts';
-import type { Problem, Severity } from '../problem.ts';
-import { either, theInput } from '../voice.ts';
+import { serviceKeys } from '../model/app.ts';
+import type { Problem, Severity } from '../model/problem.ts';
+import { formatCount, joinWords } from '../text/format.ts';
+import { either, theInput } from '../text/voice.ts';
 import type { FolderManifest } from './manifest.ts';
 
 /** What the offline check says of one kind of problem. */

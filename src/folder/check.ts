@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { type AppFields, sentFields } from '../app.ts';
-import { compareTexts, formatCount, listNames } from '../format.ts';
-import type { Problem } from '../problem.ts';
-import { either, theInput } from '../voice.ts';
+import { type AppFields, sentFields } from '../model/app.ts';
+import type { Problem } from '../model/problem.ts';
+import { compareTexts, formatCount, listNames } from '../text/format.ts';
+import { either, theInput } from '../text/voice.ts';
 import { adviseExcluded, adviseMissing, limit, setBase, toProblem } from './check-words.ts';
 import type { FolderManifest, SecretPlace } from './manifest.ts';
 import {

@@ -1,8 +1,8 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { compareTexts } from '../format.ts';
-import { type InvalidInput, isPattern, isSlug, slugRule } from '../inputs.ts';
-import { either } from '../voice.ts';
+import { type InvalidInput, isPattern, isSlug, slugRule } from '../model/inputs.ts';
+import { compareTexts } from '../text/format.ts';
+import { either } from '../text/voice.ts';
 import { isWithin } from './folder.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { createYield } from './read.ts';

@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util';
-import { ActionError } from '../action-error.ts';
-import { either, rerun, theInput } from '../voice.ts';
+import { ActionError } from '../model/action-error.ts';
+import { either, rerun, theInput } from '../text/voice.ts';
 
 /** Why a folder cannot be scanned or sent: a word for tables and tests. */
 export type FolderErrorCode =

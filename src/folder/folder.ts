@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { listNames } from '../format.ts';
-import type { Problem } from '../problem.ts';
-import type { Secret } from '../secrets.ts';
-import { either, theInput } from '../voice.ts';
+import type { Problem } from '../model/problem.ts';
+import { listNames } from '../text/format.ts';
+import type { Secret } from '../text/secrets.ts';
+import { either, theInput } from '../text/voice.ts';
 import { type Body, createBody } from './body.ts';
 import { type Checked, type CheckOptions, checkFolder } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';

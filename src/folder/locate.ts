@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../model/problem.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
 import { parseServiceJson, type ServiceJson, servicePath } from './service-json.ts';
 import { loadText, toLines } from './text.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { lookup } from 'mrmime';
-import { createSecretFinder, type Secret, type SecretSearch } from '../secrets.ts';
+import { createSecretFinder, type Secret, type SecretSearch } from '../text/secrets.ts';
 import { countEncoded } from './body.ts';
 import { chooseEncoding } from './deploy-payload.ts';
 import type { FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';

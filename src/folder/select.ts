@@ -1,5 +1,5 @@
 import type { MinimatchOptions } from 'minimatch';
-import { theInput } from '../voice.ts';
+import { theInput } from '../text/voice.ts';
 import { FolderError } from './folder-error.ts';
 import type { Excluded, UnmatchedPattern } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { appFields, isFieldName, type ServiceKey, serviceKeys } from '../app.ts';
-import type { Problem } from '../problem.ts';
+import { appFields, isFieldName, type ServiceKey, serviceKeys } from '../model/app.ts';
+import type { Problem } from '../model/problem.ts';
 import { adviseMissing, limit, toProblem } from './check-words.ts';
 import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
 import { locateOffset, type TextPlace } from './text.ts';

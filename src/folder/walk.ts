@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { compareTexts } from '../format.ts';
-import { either, theInput } from '../voice.ts';
+import { compareTexts } from '../text/format.ts';
+import { either, theInput } from '../text/voice.ts';
 import { FolderError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
 import { askSystem, assertFolderInPlace, createYield, lookUp } from './read.ts';

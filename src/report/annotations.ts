@@ -1,6 +1,6 @@
-import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
-import { formatCount, joinTexts } from '../format.ts';
-import { countTimes, formatPlace, type ShownProblem } from '../problem.ts';
+import { countTimes, formatPlace, type ShownProblem } from '../model/problem.ts';
+import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
+import { formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { isRefusedByReview, type ResultMessage } from './messages.ts';
 import { describeRun } from './tell.ts';

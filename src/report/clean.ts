@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
-import { type Failure, toFailure } from '../action-error.ts';
-import { toPrintable, toSafeUrl } from '../escape.ts';
-import type { Inputs } from '../inputs.ts';
-import { type Outcome, RunState } from '../outcome.ts';
-import type { Problem, ShownProblem } from '../problem.ts';
-import { createRedact } from '../secrets.ts';
-import { toVoice, type Voice } from '../voice.ts';
+import { type Failure, toFailure } from '../model/action-error.ts';
+import type { Inputs } from '../model/inputs.ts';
+import { type Outcome, RunState } from '../model/outcome.ts';
+import type { Problem, ShownProblem } from '../model/problem.ts';
+import { toPrintable, toSafeUrl } from '../text/escape.ts';
+import { createRedact } from '../text/secrets.ts';
+import { toVoice, type Voice } from '../text/voice.ts';
 import { describeResult, type EndedRun, type ResultMessage } from './messages.ts';
 
 /** Everything that is reported about a run when it has ended. */

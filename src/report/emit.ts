@@ -1,7 +1,7 @@
-import { ActionError, toReason } from '../action-error.ts';
-import { toSafeSlug } from '../escape.ts';
-import { formatCount } from '../format.ts';
-import { countTimes, labelProblem } from '../problem.ts';
+import { ActionError, toReason } from '../model/action-error.ts';
+import { countTimes, labelProblem } from '../model/problem.ts';
+import { toSafeSlug } from '../text/escape.ts';
+import { formatCount } from '../text/format.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import type { RunnerLog } from './log.ts';

@@ -1,4 +1,4 @@
-import { toPrintable } from '../escape.ts';
+import { toPrintable } from '../text/escape.ts';
 
 /** UTF-16 units of a line that are shown where nothing else is asked for: minified files have one line of a megabyte. */
 const usualWidth = 120;

@@ -1,7 +1,7 @@
 import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
-import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
-import { createRedact } from '../secrets.ts';
-import { toVoice } from '../voice.ts';
+import { cutText, toPrintable, toPrintableLines } from '../text/escape.ts';
+import { createRedact } from '../text/secrets.ts';
+import { toVoice } from '../text/voice.ts';
 import type { Annotation } from './annotations.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */

@@ -1,6 +1,6 @@
-import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../escape.ts';
-import { formatCount, joinTexts } from '../format.ts';
-import { countTimes, describePosition, type ShownProblem } from '../problem.ts';
+import { countTimes, describePosition, type ShownProblem } from '../model/problem.ts';
+import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../text/escape.ts';
+import { formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import { type Block, type Cell, nameUnshown, type Table, tellReports } from './tell.ts';

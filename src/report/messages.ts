@@ -1,11 +1,11 @@
-import type { Failure } from '../action-error.ts';
-import { sentFields } from '../app.ts';
-import { describeStatus, explainStatus, toReviewState } from '../app-status.ts';
-import { formatBytes, formatCount, joinTexts, joinWords } from '../format.ts';
-import type { Command } from '../inputs.ts';
-import { type Facts, type Outcome, type Plan, toExitCode } from '../outcome.ts';
-import type { Severity } from '../problem.ts';
-import { either, input, rerun } from '../voice.ts';
+import type { Failure } from '../model/action-error.ts';
+import { sentFields } from '../model/app.ts';
+import { describeStatus, explainStatus, toReviewState } from '../model/app-status.ts';
+import type { Command } from '../model/inputs.ts';
+import { type Facts, type Outcome, type Plan, toExitCode } from '../model/outcome.ts';
+import type { Severity } from '../model/problem.ts';
+import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.ts';
+import { either, input, rerun } from '../text/voice.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface ResultMessage {

@@ -1,6 +1,6 @@
-import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../escape.ts';
-import type { AppFacts, Facts, Outcome } from '../outcome.ts';
-import type { Problem } from '../problem.ts';
+import type { AppFacts, Facts, Outcome } from '../model/outcome.ts';
+import type { Problem } from '../model/problem.ts';
+import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
 import type { CleanReport } from './clean.ts';
 import { findSharedReason, outcomeOrder } from './tell.ts';
 

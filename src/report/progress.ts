@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration } from '../format.ts';
+import { formatBytes, formatDuration } from '../text/format.ts';
 
 /** Uploads up to this size, in bytes, are over before anybody asks. */
 const minUpload = 5_000_000;

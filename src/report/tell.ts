@@ -1,5 +1,12 @@
-import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../format.ts';
-import { type AppFacts, type Facts, type FileChange, nameOutcome, type Outcome, type TextHunk } from '../outcome.ts';
+import {
+  type AppFacts,
+  type Facts,
+  type FileChange,
+  nameOutcome,
+  type Outcome,
+  type TextHunk,
+} from '../model/outcome.ts';
+import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { isRefusedByReview, type ResultMessage } from './messages.ts';
 

@@ -1,7 +1,7 @@
-import { cutText, toPrintable, toPrintableLines } from '../escape.ts';
-import { formatDuration } from '../format.ts';
-import { createRedact } from '../secrets.ts';
-import { toVoice } from '../voice.ts';
+import { cutText, toPrintable, toPrintableLines } from '../text/escape.ts';
+import { formatDuration } from '../text/format.ts';
+import { createRedact } from '../text/secrets.ts';
+import { toVoice } from '../text/voice.ts';
 import type { GroupLog } from './log.ts';
 
 /** The log of a run on a terminal. Every text may come from outside: it is redacted, cut and made printable here. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { cutText, splitLines, toPrintable, toSafeUrl } from '../escape.ts';
-import { formatBytes, formatCount, joinTexts } from '../format.ts';
-import { countTimes, labelProblem, type ShownProblem } from '../problem.ts';
+import { countTimes, labelProblem, type ShownProblem } from '../model/problem.ts';
+import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
+import { formatBytes, formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';

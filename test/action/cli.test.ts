@@ -4,7 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import type { Problem } from '../../src/problem.ts';
+import type { Problem } from '../../src/model/problem.ts';
 import { makeEvent } from '../runner/events.ts';
 import { openRecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';

@@ -26,7 +26,7 @@ const deploys = { kind: 'slow', path: '/api/miniapps/deploy' } as const;
 const submits = { kind: 'slow', path: `/api/miniapps/${slug}/submit` } as const;
 const firstRead = { kind: 'slow', method: 'GET' } as const;
 
-/** The runner gives 7.5 s. The two that we promise are those of the code's own clock (`test/unit/action.test.ts`). */
+/** The runner gives 7.5 s. The two that we promise are those of the code's own clock (`test/unit/run/action.test.ts`). */
 const limitMs = 7_000;
 
 /** A deploy that is cancelled as soon as the service or GitHub does not respond any more, or it has printed these words. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { GithubAccess } from '../../src/github.ts';
+import type { GithubAccess } from '../../src/runner/github.ts';
 
 /** One request that GitHub's API got. */
 export interface Asked {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Annotation } from '../../src/report/annotations.ts';
-import { toVoice } from '../../src/voice.ts';
+import { toVoice } from '../../src/text/voice.ts';
 import { root } from './repository.ts';
 
 /** All that a person sees of a run. */

@@ -15,17 +15,17 @@ describe('what no rule of the linter says of src/', () => {
     [
       'only effects reads the clock and makes random numbers, save for the mark of our own words',
       /Date\.now|new Date\(\)|Math\.random/,
-      ['src/effects.ts', 'src/voice.ts'],
+      ['src/run/effects.ts', 'src/text/voice.ts'],
     ],
     [
       'only main, and command-line for the command, read the environment',
       /process\.env\b|\benv\b[^;]*\} = process;/,
-      ['src/command-line.ts', 'src/main.ts'],
+      ['src/runner/main.ts', 'src/terminal/command-line.ts'],
     ],
     [
       'only the entries write to the streams',
       /\b(?:stdout|stderr|stream)\.write\(/,
-      ['src/action-command.ts', 'src/cli.ts', 'src/command-line.ts', 'src/index.ts'],
+      ['src/cli.ts', 'src/index.ts', 'src/terminal/action-command.ts', 'src/terminal/command-line.ts'],
     ],
     [
       'only report/log prints by the commands of the runner',

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { type Content, ContentDigester, digestContent, unreadableContent } from '../../content.ts';
+import { type Content, ContentDigester, digestContent, unreadableContent } from '../../model/content.ts';
 
 /** The text is not JSON, or is nested too deep. The message goes on after "the response". */
 export class JsonError extends Error {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { endByCancel } from '../../../src/action-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   createTransport,
@@ -9,6 +8,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
+import { endByCancel } from '../../../src/model/action-error.ts';
 
 /** A key and a proxy's password that no message may show. */
 export const apiKey = 'ma_test_4f9b2c81d7e6';

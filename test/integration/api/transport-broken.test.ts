@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { endByCancel, endByDeadline } from '../../../src/action-error.ts';
 import { appResponseBytes, plainResponseBytes } from '../../../src/api/response/response.ts';
 import { toTimeLimits } from '../../../src/api/transport.ts';
+import { endByCancel, endByDeadline } from '../../../src/model/action-error.ts';
 import {
   answer,
   answerRaw,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { endByCancel } from '../../../src/action-error.ts';
 import type { OpenTransport, TransportOptions, WireRequest } from '../../../src/api/transport.ts';
+import { endByCancel } from '../../../src/model/action-error.ts';
 import {
   answer,
   answerCoded,

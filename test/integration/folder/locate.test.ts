@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { locateProblems } from '../../../src/folder/locate.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
-import type { Problem } from '../../../src/problem.ts';
+import type { Problem } from '../../../src/model/problem.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { createWorkspace, scanApp } from './app-folder.ts';
 

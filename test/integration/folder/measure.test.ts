@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { digestText } from '../../../src/content.ts';
 import { measureFiles } from '../../../src/folder/measure.ts';
 import { pieceBytes } from '../../../src/folder/read.ts';
-import type { Secret } from '../../../src/secrets.ts';
+import { digestText } from '../../../src/model/content.ts';
+import type { Secret } from '../../../src/text/secrets.ts';
 import { createWorkspace, type Workspace } from './app-folder.ts';
 
 const skip = process.platform === 'win32';

@@ -1,5 +1,5 @@
 import { readApp } from '../../../src/api/wire.ts';
-import type { App } from '../../../src/app.ts';
+import type { App } from '../../../src/model/app.ts';
 
 /** The app `tides` of a read that shows this, with real digests; a draft unless it says otherwise. */
 export function showTides(parts: Readonly<Record<string, unknown>> = {}): App {

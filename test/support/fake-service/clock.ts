@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/api/sender.ts';
-import type { TimerOptions } from '../../../src/deadline.ts';
+import type { TimerOptions } from '../../../src/model/deadline.ts';
 
 /** A clock that never waits: whoever sleeps moves it, and what was set to happen meanwhile happens. */
 export interface FakeClock extends Clock {

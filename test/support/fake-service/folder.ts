@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { lookup } from 'mrmime';
 import { toSentContent } from '../../../sandbox/folder.ts';
 import { toJsonBody } from '../../../src/api/transport.ts';
-import type { AppFields } from '../../../src/app.ts';
 import { chooseEncoding } from '../../../src/folder/deploy-payload.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
-import type { Problem } from '../../../src/problem.ts';
+import type { AppFields } from '../../../src/model/app.ts';
+import type { Problem } from '../../../src/model/problem.ts';
 
 /** A folder in memory: contents by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;

@@ -1,16 +1,16 @@
 import type { Move } from '../../../sandbox/app.ts';
 import type { Assumptions } from '../../../sandbox/assumptions.ts';
 import type { Fault } from '../../../sandbox/faults.ts';
-import { type CommandRun, runCommand as runOfAction } from '../../../src/action.ts';
-import { ActionError, type Failure, type RunEndedError } from '../../../src/action-error.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { createSender } from '../../../src/api/sender.ts';
 import type { Online } from '../../../src/commands/online.ts';
-import { startDeadline } from '../../../src/deadline.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
-import type { Inputs } from '../../../src/inputs.ts';
-import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/outcome.ts';
-import type { Problem } from '../../../src/problem.ts';
+import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
+import { startDeadline } from '../../../src/model/deadline.ts';
+import type { Inputs } from '../../../src/model/inputs.ts';
+import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/model/outcome.ts';
+import type { Problem } from '../../../src/model/problem.ts';
+import { type CommandRun, runCommand as runOfAction } from '../../../src/run/action.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 

@@ -3,7 +3,6 @@ import type { App, Move } from '../../../sandbox/app.ts';
 import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
-import { RunEndedError } from '../../../src/action-error.ts';
 import { describeRunEnd, NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import {
   type Operation,
@@ -12,6 +11,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
+import { RunEndedError } from '../../../src/model/action-error.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 
 /** Who changed an app in the sandbox's history: a run of the action, or another one beside it. All others are `sandbox`. */

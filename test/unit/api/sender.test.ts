@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endByCancel, RunEndedError } from '../../../src/action-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import { createSender, type SenderRequest } from '../../../src/api/sender.ts';
 import type { WireResponse } from '../../../src/api/transport.ts';
-import type { Wait } from '../../../src/outcome.ts';
-import { rerun } from '../../../src/voice.ts';
+import { endByCancel, RunEndedError } from '../../../src/model/action-error.ts';
+import type { Wait } from '../../../src/model/outcome.ts';
+import { rerun } from '../../../src/text/voice.ts';
 
 const read: SenderRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
 const look: SenderRequest = { ...read, retryMs: 0 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { contentPlaces, hasDocumentedError, readApp, readApps, saysNo } from '../../../src/api/wire.ts';
-import { digestContent, unreadableContent } from '../../../src/content.ts';
+import { digestContent, unreadableContent } from '../../../src/model/content.ts';
 import { readJson } from './response/json-sample.ts';
 
 /** A body as the read of one app gives it: its files are digested already. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fault } from '../../../sandbox/faults.ts';
-import { endByCancel } from '../../../src/action-error.ts';
-import type { Facts, Step } from '../../../src/outcome.ts';
+import { endByCancel } from '../../../src/model/action-error.ts';
+import type { Facts, Step } from '../../../src/model/outcome.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import { type Doing, fail, play, put, refuse, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/action-error.ts';
 import type { AppFolder, ScannedFolder } from '../../../src/folder/folder.ts';
 import { FolderError } from '../../../src/folder/folder-error.ts';
+import { endByCancel } from '../../../src/model/action-error.ts';
 import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,

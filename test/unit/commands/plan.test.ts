@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommandError } from '../../../src/commands/command-error.ts';
 import { planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
-import type { Plan } from '../../../src/outcome.ts';
+import type { Plan } from '../../../src/model/outcome.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
 const documented = ['draft', 'in_review', 'not_approved', 'published', 'published_with_unreviewed_changes'];

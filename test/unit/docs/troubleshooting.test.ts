@@ -4,7 +4,7 @@ import { type ApiErrorCode, describeApiError } from '../../../src/api/api-error.
 import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import { CommandError, type CommandErrorCode } from '../../../src/commands/command-error.ts';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
-import { toVoice } from '../../../src/voice.ts';
+import { toVoice } from '../../../src/text/voice.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /** Without the table of the offline check, which is made from the code (`npm run docs -- --check` compares it). */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { maxDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
-import type { Problem } from '../../../src/problem.ts';
+import type { Problem } from '../../../src/model/problem.ts';
 import { isJson } from '../../support/is-json.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 

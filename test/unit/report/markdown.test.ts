@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toCode, toCodeBlock, toPrintable, toProse } from '../../../src/escape.ts';
 import { drawExcerpt } from '../../../src/report/excerpt.ts';
+import { toCode, toCodeBlock, toPrintable, toProse } from '../../../src/text/escape.ts';
 import { findLive, readRendered } from '../../support/live-markdown.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { JsonError } from '../../../../src/api/response/json-response.ts';
-import { type Content, digestContent, unreadableContent } from '../../../../src/content.ts';
+import { type Content, digestContent, unreadableContent } from '../../../../src/model/content.ts';
 import { isJson } from '../../../support/is-json.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from './json-sample.ts';
 

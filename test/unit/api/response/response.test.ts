@@ -6,7 +6,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type ResponseOptions, ResponseTooLargeError, readResponse } from '../../../../src/api/response/response.ts';
 import { contentPlaces } from '../../../../src/api/wire.ts';
-import { digestContent } from '../../../../src/content.ts';
+import { digestContent } from '../../../../src/model/content.ts';
 import { cuts as anyCuts, cutBytes } from './json-sample.ts';
 
 interface ReadOptions extends Partial<ResponseOptions> {

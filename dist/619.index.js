@@ -1,0 +1,285 @@
+"use strict";
+exports.id = 619;
+exports.ids = [619];
+exports.modules = {
+
+/***/ 7619:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   isStale: () => (/* binding */ isStale),
+/* harmony export */   postComment: () => (/* binding */ postComment)
+/* harmony export */ });
+/* unused harmony export GithubError */
+/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8760);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3808);
+
+
+/** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
+class GithubError extends _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+    name = 'GithubError';
+    constructor(message, next, cause) {
+        super(message, { code: 'github', next, cause });
+    }
+}
+/** One response of GitHub is waited for this long. */
+const limitMs = 10_000;
+/** Before GitHub is asked again. */
+const againMs = 1_000;
+/**
+ * Brings the comment of a pull request that begins with a mark up to date: found across pages, changed in place, left alone when it
+ * says the same. After a race there may be two of ours, which both are. The token needs `pull-requests: write`. Throws GithubError.
+ *
+ * Anybody may write the mark, and a token does not tell as whom it writes: where GitHub refuses to change such a comment it is none of
+ * ours. docs/threat-model.md says why that does no harm.
+ */
+async function postComment(pullRequest, { mark, body }, access) {
+    return askGithub(access, 'pull-requests: write', async ({ paginate, rest }) => {
+        const repository = splitRepository(access);
+        const issue = { ...repository, issue_number: pullRequest };
+        const text = `${mark}\n${body}\n`;
+        const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }) => data.filter((comment) => comment.body?.startsWith(mark)));
+        let done = null;
+        for (const { id, body: known = '' } of marked) {
+            // GitHub trims what it stores.
+            if (known.trim() === text.trim())
+                done ??= 'unchanged';
+            else if (await isOurs(rest.issues.updateComment({ ...repository, comment_id: id, body: text })))
+                done = 'updated';
+        }
+        if (done !== null)
+            return done;
+        await rest.issues.createComment({ ...issue, body: text });
+        return 'created';
+    });
+}
+/** False for a comment that cannot be updated since it is somebody else's, or was deleted meanwhile. */
+async function isOurs(updating) {
+    try {
+        await updating;
+        return true;
+    }
+    catch (error) {
+        if (classify(read(error, 'response')) === 'denied')
+            return false;
+        throw error;
+    }
+}
+/**
+ * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
+ * can be stale, not one of a tag or a pull request. A response that fails is asked for once more, after a second: `fail` rests on it.
+ * Throws GithubError, also for a branch that is gone; the token needs `contents: read`.
+ */
+async function isStale({ eventName, ref, sha }, access, sleep) {
+    const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
+    if (branch === undefined || eventName.startsWith('pull_request'))
+        return false;
+    return askGithub(access, 'contents: read', async ({ rest }) => {
+        const repository = splitRepository(access);
+        const basehead = `${sha}...${branch}`;
+        const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+        const { data } = await compare().catch(async (error) => {
+            // So octokit calls a connection that breaks, too.
+            if (Number(read(error, 'status')) < 500)
+                throw error;
+            await sleep(againMs);
+            return compare();
+        });
+        if (typeof data.ahead_by !== 'number')
+            throw toShapeError();
+        return data.ahead_by > 0;
+    });
+}
+async function askGithub(access, permission, work) {
+    try {
+        return await work(await openOctokit(access));
+    }
+    catch (error) {
+        throw explain(error, access, permission);
+    }
+}
+/** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
+async function openOctokit({ token, apiUrl, signal }) {
+    if (!/^[!-~]+$/.test(token)) {
+        const what = token === '' ? 'is empty' : 'has characters that no token has';
+        const next = 'Leave github-token out of the "with:" block to use the token of the job.';
+        throw new GithubError(`the input github-token ${what}`, next);
+    }
+    const { getOctokit: open } = await Promise.all(/* import() */[__webpack_require__.e(752), __webpack_require__.e(701), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
+    const octokit = open(token, { baseUrl: apiUrl });
+    const { origin } = new URL(apiUrl);
+    octokit.hook.before('request', (options) => {
+        // The next page's address comes from a response.
+        if (new URL(options.url, apiUrl).origin !== origin)
+            throw toShapeError();
+        options.request.signal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+        // Otherwise it prints what a response says of a deprecated address.
+        options.request['log'] = { warn: () => undefined };
+    });
+    octokit.hook.after('request', ({ data }, { method }) => {
+        // A response that was cut off: otherwise it reads as a list of nothing.
+        if (method === 'GET' && !data)
+            throw toShapeError();
+    });
+    return octokit;
+}
+/** Splits `owner/name`. */
+function splitRepository({ repository }) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
+function toShapeError(cause) {
+    return new GithubError('GitHub responded in a form that is not documented', checkStatusPage, cause);
+}
+/**
+ * Says why a request came to nothing: what ended the run, or a GithubError. Whatever is neither a response nor a broken
+ * connection is a response of a wrong shape.
+ */
+function explain(error, { signal }, permission) {
+    if (error instanceof GithubError)
+        return error;
+    const isTimeout = (reason) => read(reason, 'name') === 'TimeoutError';
+    if (signal.aborted && !isTimeout(signal.reason))
+        return signal.reason;
+    const response = read(error, 'response');
+    if (response !== undefined) {
+        const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([`GitHub responded with ${read(response, 'status')}`, readMessage(response)], ': ');
+        return new GithubError(what, advise(response, permission), error);
+    }
+    // Octokit gives a status to what broke before a response came, too.
+    if (read(error, 'status') === undefined)
+        return toShapeError(error);
+    const isLate = isTimeout(read(error, 'cause'));
+    const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    return new GithubError(what, checkStatusPage, error);
+}
+function advise(response, permission) {
+    const advice = {
+        limited: 'Re-run the job later.',
+        locked: 'Unlock the conversation of the pull request.',
+        unknown_token: 'Pass a github-token that is valid.',
+        failed: checkStatusPage,
+    };
+    const kind = classify(response);
+    if (kind !== 'denied')
+        return advice[kind];
+    const needs = `job needs "permissions: ${permission}"`;
+    if (permission === 'pull-requests: write')
+        return `The ${needs}, which a pull request from a fork does not get.`;
+    const isMissing = read(response, 'status') === 404;
+    return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
+}
+/** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
+function classify(response) {
+    const status = read(response, 'status');
+    const headers = read(response, 'headers');
+    const said = readMessage(response);
+    const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+    if (status === 429)
+        return 'limited';
+    if (status === 401)
+        return 'unknown_token';
+    if (status !== 403 && status !== 404)
+        return 'failed';
+    if (isLimited || /rate limit/i.test(said))
+        return 'limited';
+    return /\blocked\b/i.test(said) ? 'locked' : 'denied';
+}
+/** GitHub's own words in a response, without their full stop; empty where there are none. */
+function readMessage(response) {
+    const message = read(read(response, 'data'), 'message');
+    return typeof message === 'string' ? message.replace(/\.$/, '') : '';
+}
+function read(value, key) {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 3808:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B4: () => (/* binding */ formatCount),
+/* harmony export */   B5: () => (/* binding */ joinTexts),
+/* harmony export */   HV: () => (/* binding */ toClause),
+/* harmony export */   Zv: () => (/* binding */ listNames),
+/* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   lZ: () => (/* binding */ formatAttempt),
+/* harmony export */   qy: () => (/* binding */ compareTexts),
+/* harmony export */   yZ: () => (/* binding */ joinWords),
+/* harmony export */   z3: () => (/* binding */ formatBytes)
+/* harmony export */ });
+/* unused harmony export wrapText */
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
+function formatBytes(bytes) {
+    let value = Math.round(bytes);
+    let unit = 0;
+    // 999.5 and more would be rounded to 1000 of a unit.
+    while (value >= 999.5 && unit < units.length - 1) {
+        value /= 1000;
+        unit += 1;
+    }
+    return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+}
+/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
+function formatDuration(milliseconds) {
+    if (milliseconds < 999.5)
+        return `${Math.round(milliseconds)} ms`;
+    if (milliseconds < 9950)
+        return `${(milliseconds / 1000).toFixed(1).replace('.0', '')} s`;
+    const seconds = Math.round(milliseconds / 1000);
+    if (seconds < 60)
+        return `${seconds} s`;
+    return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
+}
+/** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
+function formatCount(count, noun, verb = '') {
+    const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+    const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
+    return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
+}
+const maxNames = 10;
+/** Names in a row, at most ten of them: `a, b and 3 more`. */
+function listNames(names) {
+    const more = names.length - maxNames;
+    return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+/** Words in a sentence: `name, tagline and color`. */
+function joinWords(words) {
+    return joinTexts([words.slice(0, -1).join(', '), ...words.slice(-1)], ' and ');
+}
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+function compareTexts(one, other) {
+    return Number(one > other) - Number(one < other);
+}
+/** Joins the parts that are there: neither null nor empty. */
+function joinTexts(texts, separator) {
+    return texts.filter((text) => text !== null && text !== '').join(separator);
+}
+/** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
+function wrapText(text, columns) {
+    return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
+}
+/** A sentence of ours as it reads on after others; a name such as `GET` stays. */
+function toClause(sentence) {
+    return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+}
+/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+function formatAttempt(attempt, maxAttempts) {
+    return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
+}
+/** Sixty of the small unit are one of the big. */
+function joinUnits(amount, big, small) {
+    const rest = amount % 60;
+    return `${Math.floor(amount / 60)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}
+
+
+/***/ })
+
+};
+;

@@ -1,0 +1,283 @@
+import { formatAttempt, formatDuration } from '../text/format.ts';
+import type { Failure } from './action-error.ts';
+import type { App } from './app.ts';
+import { mayBeInReview } from './app-status.ts';
+import type { Problem } from './problem.ts';
+
+/** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
+export type Outcome =
+  | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' | 'unchanged' }
+  /** `plan`: what a real run would do; null where the service was not asked. */
+  | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
+  | { readonly kind: 'skipped'; readonly skipReason: 'in-review' | 'stale' | 'fork' }
+  /** Of an app among several: the run ended before its turn. */
+  | { readonly kind: 'not_run' }
+  | {
+      readonly kind: 'rejected' | 'failed' | 'unknown';
+      readonly failure: Failure;
+      /** Set where nothing would have been sent anyway, as for a fork's pull request whose check failed. */
+      readonly skipReason?: 'fork';
+    };
+
+/** What became of an app, in words that many apps have in common. */
+export function nameOutcome(outcome: Outcome): string {
+  if (outcome.kind === 'not_run') return 'not run';
+  if (outcome.kind !== 'planned') return outcome.kind;
+  if (outcome.plan === null) return 'checked';
+  return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
+}
+
+/** One change that is made through the API, as the `plan` output names it. */
+export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
+
+/** What a run does with an app, decided from what was asked for and what the app shows. A dry run only tells it. */
+export type Plan =
+  /** `fields` of an update: the fields of the app that differ. */
+  | { readonly do: 'change'; readonly steps: readonly Step[]; readonly fields?: readonly string[] }
+  | { readonly do: 'nothing'; readonly why: 'unchanged' | 'in_review' | 'published' }
+  /** To leave an app in review there (`on-in-review: skip`). */
+  | { readonly do: 'skip' };
+
+/** The values of the `review-result` output; `withdrawn`: taken out of review before a result. */
+export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
+
+/** The app as the service last showed it. */
+export interface AppFacts
+  extends Pick<App, 'slug' | 'url' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
+  /** The service's word, also when it is none of the six documented; null where a list shows none. */
+  readonly status: string | null;
+}
+
+/** One file that differs between the draft and the folder; a size is null where there is no such file. */
+export interface FileChange {
+  readonly path: string;
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly bytesBefore: number | null;
+  readonly bytesAfter: number | null;
+}
+
+/** How texts of the draft and of the folder differ, line by line, as far as that can be shown; the rest is counted. */
+export interface TextChanges {
+  /** What reviewers read first comes first: `service.json`, `instructions.md`, `index.html`, then the other files by path. */
+  readonly files: readonly TextChange[];
+  /** Files that have no lines to compare: added, removed, no text, too large, or with too many differences. */
+  readonly named: readonly FileChange[];
+  /** How many files were not compared, since enough others were. */
+  readonly moreFiles: number;
+}
+
+/** How one text differs. */
+export interface TextChange {
+  readonly path: string;
+  readonly hunks: readonly TextHunk[];
+  /** How many lines there are beside those. */
+  readonly moreLines: number;
+}
+
+/** Lines that differ, and those around them. Line numbers count from 1; each line begins with ` `, `-` or `+`, as in a unified diff. */
+export interface TextHunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  readonly lines: readonly string[];
+}
+
+/** One wait before a request is sent again, or before the app is read again. */
+export interface Wait {
+  /** Such as `deploy` or `GET /api/miniapps/tides`. */
+  readonly what: string;
+  readonly milliseconds: number;
+  readonly why: string;
+  /** The number of the attempt that follows, from 2, and how many there are at most; null where time is the limit. */
+  readonly attempt: number;
+  readonly maxAttempts: number | null;
+}
+
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+export function describeWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
+  const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
+  return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
+}
+
+/** A read of the app, as the run takes it. */
+export interface AppRead {
+  readonly did: 'read';
+  /** Null where it does not exist. */
+  readonly app: App | null;
+  /** True where the read shows exactly the content that the run is about. */
+  readonly isOurs: boolean;
+  /** False for a look after a change that proves nothing yet: what it shows may be old. */
+  readonly isCurrent: boolean;
+  /** False for the state right after a deploy, as long as it may be the one from before it. */
+  readonly isStateCurrent: boolean;
+}
+
+/** What happened with the app in a run, in its order. What is reported of the app is derived from these and from nothing else. */
+export type RunEvent =
+  | AppRead
+  /** A change is about to be sent. */
+  | { readonly did: 'send'; readonly step: Step }
+  /** It was refused, or not sent: it was not made. */
+  | { readonly did: 'refuse'; readonly step: Step }
+  /** It was verified. `isOwn` is false where the service refused ours, and another run has made the same. */
+  | { readonly did: 'apply'; readonly step: Step; readonly isOwn: boolean }
+  /** How the review stands; `isWaited` where the run waits for its result. */
+  | { readonly did: 'review'; readonly result: ReviewResult; readonly isWaited: boolean };
+
+/** What is reported of the app and its review, derived from the events of the run. */
+export interface AppReport {
+  /** The app after the last read that counts; null when it was not read or is gone. */
+  readonly app: AppFacts | null;
+  /** The status before this run changed anything; null when the app did not exist or was not read. */
+  readonly statusBefore: string | null;
+  /** True if this run changed the draft. */
+  readonly changed: boolean;
+  /** True if this run created the app. */
+  readonly created: boolean;
+  /** True if this run sent the app for review, or it is in review with exactly this content. */
+  readonly submitted: boolean;
+  /** True if it was this run that sent the app for review. */
+  readonly sentForReview: boolean;
+  /** True once the deploy is made, or the submission sent: what fails from then on is the submission. */
+  readonly submitting: boolean;
+  /** True where a change was sent and its result is not known. */
+  readonly isOpen: boolean;
+  /** How the review stood at the end of the run; null where this run saw no review. */
+  readonly reviewResult: ReviewResult | null;
+  /** True where the run waited for the review: then a result other than an approval fails it. */
+  readonly waitedForReview: boolean;
+}
+
+/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+export function toAppReport(events: readonly RunEvent[]): AppReport {
+  const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
+  const applied = events.filter((event) => event.did === 'apply');
+  const reviews = events.filter((event) => event.did === 'review');
+  const sends = events.flatMap((event, index) => (event.did === 'send' ? [{ ...event, index }] : []));
+  const isApplied = (step: Step): boolean => applied.some((event) => event.step === step && event.isOwn);
+  const last = reads.at(-1);
+  const lastSend = sends.at(-1);
+  const isOpen =
+    lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
+  const isSubmitted = applied.some(({ step }) => step === 'submit');
+  // After a change that was not verified, the review that was seen before it may be over.
+  const isInReview = last?.app != null && mayBeInReview(last.app.status) && last.isStateCurrent && !isOpen;
+  const result = reviews.at(-1)?.result ?? null;
+  // An address that a read omits stays what it was.
+  const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
+  return {
+    app: last?.app ? toAppFacts({ ...last.app, url: last.app.url ?? url }) : null,
+    statusBefore: reads[0]?.app?.status ?? null,
+    changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
+    created: isApplied('create'),
+    submitted: isSubmitted || (isInReview && last.isOurs && result !== 'withdrawn'),
+    sentForReview: isApplied('submit'),
+    submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
+    isOpen,
+    reviewResult: result ?? (isInReview ? 'pending' : null),
+    waitedForReview: reviews.some(({ isWaited }) => isWaited),
+  };
+}
+
+/** What a run notes beside the app: the folder, what differs, problems, remarks. */
+export interface Notes {
+  readonly slug: string | null;
+  /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
+  readonly filesVerified: boolean;
+  readonly contentHash: string | null;
+  readonly fileCount: number | null;
+  readonly byteCount: number | null;
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+  /** What differs from the draft; null when there was nothing to compare with. */
+  readonly changes: readonly FileChange[] | null;
+  /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
+  readonly textChanges: TextChanges | null;
+  readonly problems: readonly Problem[];
+  /** How many the service named beside those. */
+  readonly moreProblems: number;
+  readonly termsRequired: string | null;
+  readonly apps: readonly AppFacts[] | null;
+  readonly waits: readonly Wait[];
+  /** Things to say beside the result, as annotations of their level. */
+  readonly notices: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const noNotes: Notes = {
+  ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
+  ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },
+  ...{ termsRequired: null, apps: null, waits: [], notices: [], warnings: [] },
+};
+
+/** Everything that is known of a run: what was noted, and what its events come to. */
+export interface Facts extends Notes, AppReport {}
+
+/**
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
+ * `rejected` or `withdrawn`.
+ */
+export function toExitCode(
+  outcome: Outcome,
+  { reviewResult, waitedForReview }: Pick<Facts, 'reviewResult' | 'waitedForReview'>,
+): 0 | 1 {
+  const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
+  return 'failure' in outcome || isLost ? 1 : 0;
+}
+
+/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
+export class RunState {
+  #notes: Notes;
+  readonly #events: RunEvent[] = [];
+
+  constructor(slug: string) {
+    this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
+  }
+
+  get facts(): Facts {
+    return { ...this.#notes, ...toAppReport(this.#events) };
+  }
+
+  /** All reads of the app in this run, the oldest first; null where it did not exist. */
+  get reads(): readonly (App | null)[] {
+    return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+  }
+
+  /** Adds what just happened with the app. */
+  record(event: RunEvent): void {
+    this.#events.push(event);
+  }
+
+  /** Adds what was just found out. */
+  update(part: Partial<Notes>): void {
+    this.#notes = { ...this.#notes, ...part };
+  }
+
+  notice(text: string): void {
+    this.update({ notices: [...this.#notes.notices, text] });
+  }
+
+  warn(text: string): void {
+    this.update({ warnings: [...this.#notes.warnings, text] });
+  }
+
+  addWait(wait: Wait): void {
+    this.update({ waits: [...this.#notes.waits, wait] });
+  }
+}
+
+/** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
+export function toAppFacts(app: App): AppFacts {
+  const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
+  const status = app.status === '' ? null : app.status;
+  return {
+    slug,
+    url: app.url ?? app.documentedUrl,
+    status,
+    reviewNote,
+    name: name || null,
+    updatedAt,
+    submittedAt,
+    publishedAt,
+  };
+}

@@ -1,0 +1,324 @@
+import { createClient } from '../api/client.ts';
+import { createSender, type SenderPorts } from '../api/sender.ts';
+import { createTransport } from '../api/transport.ts';
+import { CommandError } from '../commands/command-error.ts';
+import { create } from '../commands/create.ts';
+import { deleteApp } from '../commands/delete.ts';
+import { deploy } from '../commands/deploy.ts';
+import type { Online } from '../commands/online.ts';
+import { list, status } from '../commands/status.ts';
+import { submit } from '../commands/submit.ts';
+import { update } from '../commands/update.ts';
+import { type AppPlace, findApps, toWorkspacePath } from '../folder/find-apps.ts';
+import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
+import { toFailure } from '../model/action-error.ts';
+import { startDeadline, type TimerOptions } from '../model/deadline.ts';
+import {
+  type Inputs,
+  InvalidInputsError,
+  listSecrets,
+  namesSeveral,
+  takesFolder,
+  toWantedComment,
+} from '../model/inputs.ts';
+import { describeWait, type Outcome, RunState, toExitCode, type Wait } from '../model/outcome.ts';
+import type { Report } from '../report/clean.ts';
+import type { GroupLog, Log } from '../report/log.ts';
+import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
+import { toUserAgent } from '../text/version.ts';
+import { either, input } from '../text/voice.ts';
+import type { RunContext } from './context.ts';
+import { type Checked, createAppLog, runApps, toEndedOutcome } from './run-apps.ts';
+
+/** What main passes in: the inputs, the run's context, and the effects that only it has. */
+export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
+  readonly inputs: Inputs;
+  readonly context: RunContext;
+  readonly log: GroupLog;
+  readonly setTimer: TimerOptions['setTimer'];
+  /** Told of the beginning of an upload; returns what is told how many of its bytes went out. */
+  readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+  /** Whether the branch has moved past the run's commit. Throws where that cannot be told. */
+  readonly checkStale: (signal: AbortSignal) => Promise<boolean>;
+  /** Aborted with a RunEndedError when the runner, or a person, cancels the run, and with `crashed`. */
+  readonly cancelled: AbortSignal;
+  /** Aborted with the error that nobody handled, whatever it is. */
+  readonly crashed: AbortSignal;
+}
+
+/** A finished run: what is to be reported about it, and its exit code. */
+export interface Finished {
+  /** One for each app of the run, in the order of their slugs; one, too, of a run that is about none. */
+  readonly reports: readonly Report[];
+  readonly exitCode: 0 | 1;
+}
+
+/**
+ * Wires the parts together and runs the command for each app. Whatever goes wrong with one is its report's outcome. Throws where it
+ * is not known which apps the run is about: InvalidInputsError, FolderError, or why the run ended.
+ */
+export async function runAction(options: ActionOptions): Promise<Finished> {
+  const { inputs, context, clock, setTimer, cancelled, crashed } = options;
+  const ended = new AbortController();
+  const abort = (reason: Error): void => ended.abort(reason);
+  const signal = AbortSignal.any([cancelled, ended.signal]);
+  const deadline = startDeadline({ minutes: inputs.timeoutMinutes, now: clock.now, setTimer, abort });
+  const service = openService(options);
+  let stale: Promise<boolean> | undefined;
+  const checkStale = (): Promise<boolean> => {
+    stale ??= options.checkStale(signal);
+    return stale;
+  };
+  try {
+    const places = await findPlaces(inputs, context, signal);
+    const shared = { service, deadline, signal, checkStale, isOnly: places.length === 1 };
+    const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
+    const outcomes = await runApps(apps, { signal, setTimer, crashed });
+    const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
+    const exitCodes = reports.map(({ outcome, facts }) => toExitCode(outcome, facts));
+    return { reports, exitCode: exitCodes.includes(1) ? 1 : 0 };
+  } finally {
+    service?.close();
+    deadline.stop();
+  }
+}
+
+/** The slug and folder of each app. A run is about one, unless `folder` stands for several. */
+async function findPlaces(
+  inputs: Inputs,
+  { workspace }: RunContext,
+  signal: AbortSignal,
+): Promise<readonly AppPlace[]> {
+  const { slug, folder } = inputs;
+  if (!namesSeveral(folder)) return [{ slug, folder }];
+  const found = await findApps({ workspace, folder, slug, signal });
+  if ('apps' in found) return found.apps;
+  const secrets = listSecrets(inputs).map(({ value }) => value);
+  throw new InvalidInputsError(found.invalid, toWantedComment(inputs), secrets);
+}
+
+/** What all apps of a run share. */
+interface SharedParts extends Pick<CommandRun, 'signal' | 'checkStale'>, Pick<Online, 'deadline'> {
+  readonly service: OpenService | null;
+  readonly isOnly: boolean;
+}
+
+/** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
+function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
+  const { context } = options;
+  const { service, deadline, signal, checkStale, isOnly } = shared;
+  const { command, slug } = inputs;
+  // A list is about no app, whatever slug is given.
+  const state = new RunState(command === 'list' ? '' : slug);
+  const folder = openAppFolder(inputs, options, signal);
+  const appLog = isOnly ? null : createAppLog(slug, options.log);
+  const log = appLog ?? options.log;
+  const online = service?.connect({ state, log, deadline, signal }) ?? null;
+  const run = { folder, online, state, log, signal, checkStale, fromFork: context.fromFork };
+  const usesFolder = inputs.folder !== '' && (takesFolder(command) || command === 'submit');
+  return {
+    slug,
+    log: appLog,
+    check: () => checkCommand(inputs, run),
+    giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
+    toReport(outcome: Outcome): Report {
+      warnAboutComment(inputs, context, state);
+      return {
+        ...{ command, outcome, facts: state.facts, isDryRun: inputs.dryRun },
+        folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
+        repositoryPath: folder.repositoryPath,
+        readLines: folder.readLines,
+        secrets: listSecrets(inputs).map(({ value }) => value),
+      };
+    },
+  };
+}
+
+function openAppFolder(inputs: Inputs, { context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
+  const { command, folder, include, exclude } = inputs;
+  const { workspace, runnerTemp } = context;
+  return openFolder({
+    ...{ workspace, runnerTemp, folder, include, exclude, signal },
+    createsApp: command === 'create' || (command === 'deploy' && inputs.create),
+    secrets: listSecrets(inputs),
+    watchUpload,
+  });
+}
+
+/** The connection to the service, which all apps of a run share. */
+interface OpenService {
+  connect(parts: Pick<Online, 'state' | 'log' | 'deadline' | 'signal'>): Online;
+  close(): void;
+}
+
+/** Opens the connection; null without a key: then the run is offline. */
+function openService({ inputs, context, clock, random }: ActionOptions): OpenService | null {
+  const { apiKey, baseUrl, dryRun } = inputs;
+  const { proxy, runUrl } = context;
+  if (apiKey === null || baseUrl === null) return null;
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
+  return {
+    close: transport.close,
+    connect(parts) {
+      const { state, log, deadline } = parts;
+      const onWait = (wait: Wait): void => {
+        state.addWait(wait);
+        log.info(describeWait(wait));
+      };
+      const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
+        log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
+      };
+      const effects = { ...parts, clock, random };
+      const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
+      return { ...effects, client: createClient(send, baseUrl) };
+    },
+  };
+}
+
+/** What a command is prepared from. */
+export interface CommandRun {
+  readonly folder: AppFolder;
+  /** Null where the run is offline: no key, and a dry run or a fork's pull request. */
+  readonly online: Online | null;
+  readonly state: RunState;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Whether the branch has moved past the run's commit. Throws where that cannot be told. */
+  readonly checkStale: () => Promise<boolean>;
+  /** True in a run of a pull request from a fork. */
+  readonly fromFork: boolean;
+}
+
+/** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
+export async function runCommand(inputs: Inputs, run: CommandRun): Promise<Outcome> {
+  const checked = await checkCommand(inputs, run);
+  return typeof checked === 'function' ? checked() : checked;
+}
+
+/** Checks the folder, ends the run where it is offline, and returns what goes on to the service with the command. */
+function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
+  const { online, state, fromFork } = run;
+  return endByFailure<Checked>(run, async () => {
+    warnAboutInputs(inputs, state);
+    if (online === null && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
+    const send = await prepareCommand(inputs, run);
+    if (online === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+    return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(online));
+  });
+}
+
+/** Does some work; what it throws is how the run ends. */
+async function endByFailure<Part>(run: CommandRun, work: () => Promise<Part>): Promise<Part | Outcome> {
+  const isForkCheck = run.online === null && run.fromFork;
+  try {
+    return await work();
+  } catch (error) {
+    const failure = toFailure(error);
+    return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
+  }
+}
+
+/** What is left of a command that was checked: all that talks to the service. */
+type PreparedCommand = (online: Online) => Promise<Outcome>;
+
+const folderCommands = { deploy, create, update };
+const otherCommands = { delete: deleteApp, status, list };
+
+/** Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent. */
+async function prepareCommand(inputs: Inputs, run: CommandRun): Promise<PreparedCommand> {
+  const { command, folder } = inputs;
+  if (takesFolder(command)) {
+    const scanned = await scanFolder(run);
+    assertChecked(scanned, run);
+    return (online) => folderCommands[command](inputs, scanned, online);
+  }
+  if (command !== 'submit') return (online) => otherCommands[command](inputs, online);
+  const scanned = folder === '' ? null : await scanFolder(run);
+  // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
+  if (scanned !== null && scanned.secrets.length > 0) assertChecked(scanned, run);
+  return (online) => submit(inputs, scanned, online);
+}
+
+async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFolder> {
+  const scanned = await folder.scan();
+  const { files, excluded, byteCount, contentHash } = scanned;
+  state.update({ fileCount: files.length, byteCount, excluded, contentHash });
+  warnAboutFolder(scanned, state);
+  for (const { path, bytes, type, encoding } of files) {
+    log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+  }
+  log.info(`Included ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
+  const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
+  if (lines.length > 0) log.list('Excluded', lines);
+  return scanned;
+}
+
+function assertChecked({ problems }: ScannedFolder, { state, log }: CommandRun): void {
+  state.update({ problems });
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  log.info(`Checked: ${problems.length === 0 ? 'no problems' : formatCount(problems.length, 'problem')}`);
+  if (errors === 0) return;
+  throw new CommandError('offline_problems', `${formatCount(errors, 'error')} found by the offline check`);
+}
+
+/** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
+function warnAboutFolder({ excluded, unmatchedPatterns }: ScannedFolder, state: RunState): void {
+  const visible = excluded.filter(({ kind }) => kind === 'credential').map(({ path }) => path);
+  if (visible.length > 0) {
+    state.warn(
+      `Excluded, since their names are those of credentials: ${listNames(visible)}. Rename any file that is not a credential.`,
+    );
+  }
+  for (const { input: name, pattern } of unmatchedPatterns)
+    state.warn(`The ${input(name)} pattern ${pattern} matches nothing.`);
+}
+
+/** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
+async function endStale(
+  { command, onStale }: Inputs,
+  { state, signal, checkStale }: CommandRun,
+): Promise<Outcome | null> {
+  if (onStale === 'ignore' || command === 'status' || command === 'list') return null;
+  try {
+    if (!(await checkStale())) return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    const { message, next } = toFailure(error);
+    state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
+    return null;
+  }
+  if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
+  if (onStale === 'skip') return { kind: 'skipped', skipReason: 'stale' };
+  state.warn('A newer commit exists on the branch: this run is for an older one.');
+  return null;
+}
+
+/** Says which inputs do nothing, since a workflow that sets one expects something of it. */
+function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, state: RunState): void {
+  if (isSubmitted && (command === 'create' || command === 'update')) {
+    state.warn(
+      `${either('submit: true', '--submit')} does nothing with ${command}: only deploy and submit send for review.`,
+    );
+  }
+  if (inputs.diff && command !== 'deploy' && command !== 'update') {
+    state.notice(
+      `${input('diff')} has no effect: only deploy and update compare the texts of the folder with the draft.`,
+    );
+  }
+  if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
+  if (inputs.termsVersion !== '')
+    state.notice(`${input('terms-version')} has no effect: this run sends nothing for review.`);
+  if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+    state.notice(`${input('wait-for-review')} has no effect: this run sends nothing for review.`);
+  }
+}
+
+function warnAboutComment({ command, comment }: Inputs, { pullRequest }: RunContext, state: RunState): void {
+  if (!comment) return;
+  if (command === 'list') {
+    state.warn('comment: true does nothing with list: a comment is about one app.');
+  } else if (pullRequest === null) {
+    state.warn('comment: true does nothing here: this run is not about a pull request.');
+  }
+}

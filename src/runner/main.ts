@@ -1,0 +1,96 @@
+import { appendFileSync } from 'node:fs';
+import { getInput, isDebug, setSecret } from '@actions/core';
+import { toReason } from '../model/action-error.ts';
+import { type Inputs, InvalidInputsError, readInputs, toWantedComment, type WantedComment } from '../model/inputs.ts';
+import type { CommentTarget } from '../report/emit.ts';
+import type { ActionOptions, Finished } from '../run/action.ts';
+import { type RunContext, readContext } from '../run/context.ts';
+import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
+
+/** What GitHub may take for the comment, whatever time the run itself has left. */
+const reportLimitMs = 10_000;
+
+/**
+ * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
+ * code. Ends the process itself only after a cancel.
+ */
+export async function run(): Promise<void> {
+  process.exitCode = 1;
+  // A pipe that nobody reads any more must not end the run before its outputs are written.
+  process.stdout.on('error', () => undefined);
+  const cancelled = watchForCancel();
+  process.exitCode = await runFor(process.env, cancelled);
+  if (cancelled.aborted) process.exit(130);
+}
+
+async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0 | 1> {
+  const context = readContext(env, process.cwd());
+  const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
+  for (const secret of secrets) setSecret(secret);
+  const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
+  const { createLog, createProgress, emitReports, reportUnstarted } = await import('../report/emit.ts');
+  const log = createLog({ isDebug: isDebug(), secrets });
+  const { crashed, stopped } = watchForCrash();
+  const wanted = inputs instanceof InvalidInputsError ? inputs.wanted : toWantedComment(inputs);
+  const { reports, exitCode } = await runInputs(inputs, {
+    context,
+    log,
+    watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
+    cancelled: AbortSignal.any([cancelled, stopped]),
+    crashed,
+  }).catch(
+    (error: unknown): Finished => ({ reports: [reportUnstarted(error, { slug: wanted.slug, secrets })], exitCode: 1 }),
+  );
+  crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`));
+  await emitReports(reports, {
+    log,
+    writeOutputs: appendTo(context.outputFile),
+    writeSummary: appendTo(context.summaryFile),
+    comment: openComment(wanted, context, cancelled),
+    docsUrl: context.docsUrl,
+  });
+  return exitCode;
+}
+
+async function runInputs(
+  inputs: Inputs | InvalidInputsError,
+  parts: Pick<ActionOptions, 'context' | 'log' | 'watchUpload' | 'cancelled' | 'crashed'>,
+): Promise<Finished> {
+  if (inputs instanceof InvalidInputsError) throw inputs;
+  const { context } = parts;
+  const { runAction } = await import('../run/action.ts');
+  return runAction({
+    ...effects,
+    ...parts,
+    inputs,
+    async checkStale(signal) {
+      const { isStale } = await import('./github.ts');
+      const { apiUrl, repository } = context;
+      const access = { token: inputs.githubToken, apiUrl, repository, signal };
+      return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
+    },
+  });
+}
+
+/** Appends to one of the runner's files; null where there is none. */
+function appendTo(path: string | null): ((text: string) => void) | null {
+  return path === null ? null : (text) => appendFileSync(path, text);
+}
+
+/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+function openComment(
+  { comment, githubToken: token, folders }: WantedComment,
+  { pullRequest, apiUrl, repository, runUrl }: RunContext,
+  cancelled: AbortSignal,
+): CommentTarget | null {
+  if (!comment || pullRequest === null || cancelled.aborted) return null;
+  return {
+    async post(marked) {
+      const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
+      const { postComment } = await import('./github.ts');
+      return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
+    },
+    runUrl,
+    folders,
+  };
+}

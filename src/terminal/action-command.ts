@@ -1,0 +1,206 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { ActionError, toFailure, toReason } from '../model/action-error.ts';
+import { InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
+import { type CleanReport, cleanReport, type Report, reportUnstarted } from '../report/clean.ts';
+import { formatJson, toOutputs } from '../report/outputs.ts';
+import { createProgress } from '../report/progress.ts';
+import { renderTerminal, wantsColor } from '../report/terminal.ts';
+import { readContext } from '../run/context.ts';
+import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
+import { splitLines } from '../text/escape.ts';
+import { joinTexts } from '../text/format.ts';
+import { version } from '../text/version.ts';
+import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+
+/** Milliseconds between two looks of an upload's progress, where its line is overwritten. */
+const livePauseMs = 100;
+
+const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
+
+/**
+ * Runs a command that the action has too, on its code: no commands for a runner, and no files of one. Returns the exit code: that of
+ * the action, or 130 after a cancel. Throws an InvalidInputsError, and what runAction throws.
+ */
+export async function runActionCommand(row: ActionCommand, request: CommandRequest, io: CommandIo): Promise<number> {
+  const ticking = setInterval(io.log.tick, 1000);
+  const { reports, exitCode } = await runRequest(row, request, io).finally(() => {
+    clearInterval(ticking);
+    io.log.endProgress();
+  });
+  const { isJson, isQuiet } = request;
+  const isCheck = row.isOffline === true;
+  if (isJson) printJson(reports, io);
+  if (!isJson || !isQuiet) await print(reports, { io, isCheck, stream: isJson ? process.stderr : process.stdout });
+  return exitCode;
+}
+
+/** A folder that was checked as a deploy checks it, and where it lies. */
+export interface CheckedFolder extends Pick<Place, 'workspace' | 'folder'> {
+  readonly exitCode: number;
+}
+
+/** Checks one folder as a deploy does, offline; prints on stderr what is wrong with it, and nothing else. Throws an InvalidInputsError. */
+export async function checkOffline(request: CommandRequest, io: CommandIo): Promise<CheckedFolder> {
+  const place = findOneFolder(request.values['folder'] ?? '.');
+  const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
+  const log = { ...io.log, info: () => undefined, list: () => undefined };
+  const { reports, exitCode } = await runRequest(row, request, { ...io, log });
+  if (request.isJson && exitCode !== 0) printJson(reports, io);
+  if (exitCode !== 0 || reports.some(({ facts }) => facts.problems.length > 0))
+    await print(reports, { io, isCheck: true, stream: process.stderr });
+  return { ...place, exitCode };
+}
+
+/**
+ * Shows why a command ended before it had something to report. Returns the exit code: 2 for wrong use, told apart from a run that
+ * failed. `about`: the command whose help says more; null for the help about all of them.
+ */
+export function showFailure(
+  thrown: unknown,
+  { io, isJson, about }: { readonly io: CommandIo; readonly isJson: boolean; readonly about: string | null },
+): number {
+  const { code, message, stack = '' } = toFailure(thrown);
+  const isWrongUse = code === 'invalid_inputs';
+  const help = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
+  const error = isWrongUse ? new ActionError(message, { code, next: help }) : thrown;
+  const report = toClean(reportUnstarted(error, { slug: '', secrets: io.secrets }));
+  const { lines, next } = report.result;
+  const more = isWrongUse ? [next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, stack];
+  io.log.lines([...lines, ...more].join('\n').trim());
+  if (isJson) printJson([report], io);
+  if (code === 'cancelled') return 130;
+  return isWrongUse ? 2 : 1;
+}
+
+/** Runs the action. Files are then named as from the working directory. */
+async function runRequest(
+  { runs, isDryRun = false, isOffline = false }: ActionCommand,
+  { values }: CommandRequest,
+  { env, log, isLive, secrets }: CommandIo,
+): Promise<{ readonly reports: readonly CleanReport[]; readonly exitCode: number }> {
+  const cwd = readCwd();
+  const { workspace, folder, slug } = findFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
+  const given: CommandRequest['values'] = {
+    ...values,
+    ...{ command: runs, folder },
+    ...(isDryRun && { 'dry-run': 'true' }),
+    ...(isOffline && { slug: values['slug'] || slug }),
+  };
+  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false, needsService: !isOffline });
+  if (inputs instanceof InvalidInputsError) throw inputs;
+  const { runAction } = await import('../run/action.ts');
+  const cancelled = watchForCancel();
+  const { crashed, stopped } = watchForCrash();
+  crashed.addEventListener('abort', () => log.lines(`Unexpected error: ${toReason(crashed.reason)}`));
+  const progress = { now: effects.clock.now, show: log.progress, ...(isLive && { pauseMs: livePauseMs }) };
+  const { reports, exitCode } = await runAction({
+    ...effects,
+    ...{ inputs, log, crashed },
+    context: readContext(readProxy(env), workspace),
+    watchUpload: (total) => createProgress({ total, ...progress }),
+    checkStale: async () => false,
+    cancelled: AbortSignal.any([cancelled, stopped]),
+  });
+  const toShown = (report: Report): CleanReport => {
+    const shown = report.folder === null ? null : toSlashes(relative(cwd, resolve(workspace, report.folder)));
+    return toClean({
+      ...report,
+      folder: shown === '' ? '.' : shown,
+      repositoryPath: report.repositoryPath === null ? null : shown,
+      secrets,
+    });
+  };
+  return { reports: reports.map(toShown), exitCode: cancelled.aborted ? 130 : exitCode };
+}
+
+interface PrintOptions {
+  readonly io: CommandIo;
+  readonly isCheck: boolean;
+  readonly stream: NodeJS.WriteStream;
+}
+
+async function print(reports: readonly CleanReport[], { io, isCheck, stream }: PrintOptions): Promise<void> {
+  const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
+  const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
+  const lines = await renderTerminal(reports, { hasColor, isCheck, columns: stream.columns });
+  stream.write(`${lines.join('\n')}\n`);
+}
+
+/** The outputs, and of a failure why and what to do next. */
+function printJson(reports: readonly CleanReport[], { print }: CommandIo): void {
+  const failed = reports.map(({ result }) => result).find(({ level }) => level === 'error');
+  const failure = failed && { code: failed.code ?? 'review', message: failed.lines.join('\n'), next: failed.next };
+  print(`${formatJson({ ...toOutputs(reports), ...failure })}\n`);
+}
+
+function toClean(report: Report): CleanReport {
+  return cleanReport(report, { docsUrl, voice: 'terminal' });
+}
+
+/** Of the environment only the proxy is taken: what a runner sets is not meant for a command in one of its steps. */
+function readProxy(env: CommandIo['env']): CommandIo['env'] {
+  const names = ['https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'];
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
+}
+
+function readCwd(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    const next = 'Change to a folder that exists.';
+    throw new ActionError('The working directory does not exist any more', { code: 'folder_missing', next, cause });
+  }
+}
+
+/** Where the app folders lie. */
+export interface Place {
+  /** In place of the checkout that a runner has: a folder around all of them. */
+  readonly workspace: string;
+  /** As the input takes them: one per line, relative to the workspace. */
+  readonly folder: string;
+  /** For a check, which needs no app: of one folder its name, where that could be a slug, else a text that could; of several empty. */
+  readonly slug: string;
+}
+
+/** Finds the one folder that is named; none where the text is empty. Throws ActionError `folder_missing` or a UsageError. */
+export function findOneFolder(named: string): Place {
+  const place = findFolders(readCwd(), named);
+  if (namesSeveral(place.folder)) throw new UsageError('This command takes one folder.');
+  return place;
+}
+
+/** Finds the folders that are named, one per line. Throws ActionError `folder_missing`. */
+function findFolders(cwd: string, named: string): Place {
+  // No path, and it may hold a password.
+  if (named.includes('://')) return { workspace: cwd, folder: named, slug: 'app' };
+  const paths = splitLines(named).map((path) => resolveFolder(cwd, path));
+  const real = paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
+  const workspace = findWorkspace(cwd, [...paths, ...real]);
+  const folder = paths.map((path) => toSlashes(relative(workspace, path)) || '.').join('\n');
+  const name = basename(paths[0] ?? '');
+  return { workspace, folder, slug: namesSeveral(folder) ? '' : isSlug(name) ? name : 'app' };
+}
+
+/** The absolute path. Says which folder does not exist, as it was typed; what of a pattern exists is told by what it matches. */
+function resolveFolder(cwd: string, path: string): string {
+  if (isPattern(path) || existsSync(resolve(cwd, path))) return resolve(cwd, path);
+  const below = path.replace(/^[/\\]+/, '');
+  const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));
+  throw new ActionError(`The folder ${path} does not exist`, {
+    code: 'folder_missing',
+    next: isBelow ? `Did you mean ${below}? A path with / in front begins at the root of the disk.` : 'Check the path.',
+  });
+}
+
+/** The working directory, or the next folder above it that all these paths lie in; for another drive its root. */
+function findWorkspace(folder: string, paths: readonly string[]): string {
+  const ways = paths.map((path) => relative(folder, path));
+  if (ways.every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way))) return folder;
+  const above = dirname(folder);
+  return above === folder ? parse(paths[0] ?? '').root : findWorkspace(above, paths);
+}
+
+function toSlashes(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,0 +1,357 @@
+import { parseArgs } from 'node:util';
+import { toPrintable } from '../text/escape.ts';
+import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+
+/** What the command line asks for. A help without a command is about all of them. */
+export type CommandLine =
+  | { readonly do: 'version' }
+  | { readonly do: 'help'; readonly row: CommandRow | null }
+  | { readonly do: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
+
+/** One command of `miniapp-deploy`: what its help says, what it takes, and what it runs. */
+export type CommandRow = CommandWords & (ActionCommand | OwnCommand);
+
+interface CommandWords {
+  readonly name: string;
+  /** One line for the help. */
+  readonly summary: string;
+  /** What else its help says; a paragraph without line breaks. */
+  readonly details?: string;
+  /** How the folder stands in the usage; empty where it takes none. */
+  readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
+  /** The options that it takes, beside those of every command, in the order of the help. */
+  readonly options: readonly OptionName[];
+  /** Those without which it does not run, unless a variable of the environment has the value. */
+  readonly required?: readonly OptionName[];
+  /** Arguments that are worth a try, after `miniapp-deploy`. */
+  readonly example: string;
+}
+
+/** A command with code of its own, loaded when it runs. */
+interface OwnCommand {
+  /** What it throws is shown like any failure, with exit code 1; a UsageError or InvalidInputsError with 2. */
+  readonly load: () => Promise<(request: CommandRequest, io: CommandIo) => Promise<number>>;
+}
+
+/** What the help says of an option, and how often it may be given. */
+interface OptionInfo {
+  /** What its value is called; empty for a flag. */
+  readonly value: string;
+  readonly about: string;
+  /** True where it may be given again; the values are handed on one per line. */
+  readonly isRepeatable?: boolean;
+}
+
+/** All options of all commands. */
+export const optionTable = {
+  'base-url': {
+    value: '<url>',
+    about: 'Address of the service, such as https://apps.example.com (or MINIAPPS_BASE_URL)',
+  },
+  slug: { value: '<slug>', about: 'Last part of the address of the app, such as tide-times (or MINIAPPS_SLUG)' },
+  folder: { value: '<path>', about: 'App folder, in place of the argument' },
+  include: { value: '<pattern>', about: 'Files to include, such as "assets/**"; may be repeated', isRepeatable: true },
+  exclude: {
+    value: '<pattern>',
+    about: 'Files to exclude beside hidden files, node_modules and credentials; may be repeated',
+    isRepeatable: true,
+  },
+  submit: { value: '', about: 'Submit the app for review after the deploy' },
+  'terms-version': {
+    value: '<version>',
+    about: 'Version of the developer terms that you accept; required to submit',
+  },
+  create: { value: '', about: 'Create the app if it does not exist' },
+  force: { value: '', about: 'Deploy even if the draft already has exactly this content' },
+  'on-in-review': {
+    value: '<what>',
+    about: 'If the app is in review with other content: fail (default), skip or replace',
+  },
+  diff: { value: '', about: 'Show how the texts of the draft and of the folder differ' },
+  'dry-run': { value: '', about: 'Check and plan only: no changes are made' },
+  'wait-for-review': { value: '<minutes>', about: 'Wait for the review result, at most so long' },
+  'timeout-minutes': { value: '<minutes>', about: 'Limit for everything except the wait for review (default 10)' },
+  confirm: { value: '<slug>', about: 'Must repeat the slug' },
+  'key-file': {
+    value: '<file>',
+    about: 'Read the API key from a file, in place of MINIAPPS_API_KEY; - reads it from stdin',
+  },
+  gitlab: { value: '', about: 'Write .gitlab-ci.yml in place of the workflow, for GitLab CI' },
+  out: { value: '<file>', about: 'File to write the page to; - for stdout' },
+  transcript: { value: '<file>', about: 'Write all requests and responses to a file, without the key' },
+  verbose: { value: '', about: 'Show each request, file and wait' },
+  quiet: { value: '', about: 'Show nothing but problems and the result' },
+  json: { value: '', about: 'Print one JSON object on stdout, and everything else on stderr' },
+  version: { value: '', about: 'Print the version' },
+  help: { value: '', about: 'Print this (also -h)' },
+} as const satisfies Readonly<Record<string, OptionInfo>>;
+
+/** The name of an option, without the hyphens. */
+export type OptionName = keyof typeof optionTable;
+
+/** The options that every command takes. */
+export const commonOptions: readonly OptionName[] = ['verbose', 'quiet', 'json', 'help', 'version'];
+
+const fileOptions = ['folder', 'include', 'exclude'] as const;
+const connectionOptions = ['base-url', 'key-file', 'timeout-minutes'] as const;
+const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'] as const;
+
+const severalFolders =
+  'Several folders are several apps: omit --slug, and each has the name of its folder, or write --slug "acme-*", in which that name takes the place of the star.';
+
+/** The commands in the order of the help. */
+export const commandTable: readonly CommandRow[] = [
+  {
+    name: 'check',
+    runs: 'deploy',
+    ...{ isDryRun: true, isOffline: true },
+    summary: 'Check app folders offline (the current one if none is named)',
+    folder: '[folder]...',
+    options: [...fileOptions, 'slug', 'create'],
+    example: 'check app',
+  },
+  {
+    name: 'plan',
+    runs: 'deploy',
+    isDryRun: true,
+    summary: 'Compare folders with their drafts, and show what deploy would do',
+    details: severalFolders,
+    folder: '<folder>...',
+    options: [...fileOptions, ...deployOptions, ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'plan app --slug tide-times --diff',
+  },
+  {
+    name: 'deploy',
+    runs: 'deploy',
+    summary: 'Deploy folders as the drafts of their apps',
+    details: severalFolders,
+    folder: '<folder>...',
+    options: [...fileOptions, ...deployOptions, 'wait-for-review', 'dry-run', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'deploy app --slug tide-times --create',
+  },
+  {
+    name: 'status',
+    runs: 'status',
+    summary: 'Show the state of the app',
+    folder: '',
+    options: ['slug', 'wait-for-review', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'status --slug tide-times',
+  },
+  {
+    name: 'submit',
+    runs: 'submit',
+    summary: 'Submit the draft for review',
+    details: 'With a folder the draft is submitted only if it has exactly the content of that folder.',
+    folder: '[folder]',
+    options: [...fileOptions, 'slug', 'terms-version', 'wait-for-review', 'dry-run', ...connectionOptions],
+    required: ['slug', 'terms-version', 'base-url'],
+    example: 'submit app --slug tide-times --terms-version 2026-10',
+  },
+  {
+    name: 'create',
+    runs: 'create',
+    summary: 'Create the app',
+    folder: '<folder>',
+    options: [...fileOptions, 'slug', 'dry-run', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'create app --slug tide-times',
+  },
+  {
+    name: 'update',
+    runs: 'update',
+    summary: 'Update only the fields of the app that differ',
+    folder: '<folder>',
+    options: [...fileOptions, 'slug', 'on-in-review', 'diff', 'dry-run', ...connectionOptions],
+    required: ['slug', 'base-url'],
+    example: 'update app --slug tide-times',
+  },
+  {
+    name: 'delete',
+    runs: 'delete',
+    summary: 'Delete the app',
+    folder: '',
+    options: ['slug', 'confirm', 'dry-run', ...connectionOptions],
+    required: ['slug', 'confirm', 'base-url'],
+    example: 'delete --slug tide-times --confirm tide-times',
+  },
+  {
+    name: 'list',
+    runs: 'list',
+    summary: 'List all apps that the key can access',
+    folder: '',
+    options: connectionOptions,
+    required: ['base-url'],
+    example: 'list --json',
+  },
+  {
+    name: 'page',
+    load: async () => (await import('./page/page-command.ts')).runPageCommand,
+    summary: 'Make one HTML file of an app, for anybody to open in a browser',
+    details:
+      'The file holds all that the page loads, and needs neither the service nor a key. The folder is checked as for a deploy. A file that is there is replaced only if it is such a page.',
+    folder: '[folder]',
+    options: ['out', ...fileOptions],
+    required: ['out'],
+    example: 'page app --out preview.html',
+  },
+  {
+    name: 'init',
+    load: async () => (await import('./init.ts')).runInitCommand,
+    summary: 'Write a workflow for GitHub Actions, and a small app if there is none',
+    details:
+      'It asks nothing, overwrites nothing, and says what comes next. To see an app while you write it: npx miniapps-sandbox dev app',
+    folder: '[folder]',
+    options: ['folder', 'slug', 'gitlab'],
+    example: 'init app --slug tide-times',
+  },
+  {
+    name: 'doctor',
+    load: async () => (await import('./doctor/doctor.ts')).runDoctorCommand,
+    summary: 'Rehearse with a service: create, deploy, update and delete a test app',
+    details:
+      'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows what it looks at in the API.',
+    folder: '[folder]',
+    options: [...fileOptions, 'base-url', 'key-file', 'transcript'],
+    required: ['base-url'],
+    example: 'doctor --base-url https://apps.example.com',
+  },
+];
+
+/** The inputs of the action that are no options, each with the reason. */
+export const refusedOptions: Readonly<Record<string, string>> = {
+  'api-key':
+    '--api-key is not an option, since arguments are visible to others on this machine and kept in its history. Set MINIAPPS_API_KEY in the environment, or use --key-file.',
+  command: '--command is not an option: the command is the first argument, as in "miniapp-deploy check".',
+  comment: '--comment exists only in GitHub Actions: it is about the comment on a pull request.',
+  'github-token': '--github-token exists only in GitHub Actions.',
+  'on-stale': '--on-stale exists only in GitHub Actions: it is about the branch of a run.',
+};
+
+/**
+ * Reads the arguments behind `miniapp-deploy`. The options of a command that the action has too are its inputs, and have no other
+ * names. Throws a UsageError.
+ */
+export function readArguments(args: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: parsed,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = tokens.filter((token) => token.kind === 'option');
+  const refused = given.find(({ name }) => Object.hasOwn(refusedOptions, name));
+  if (refused !== undefined) throw new UsageError(refusedOptions[refused.name] ?? '');
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const isHelp = words[0] === 'help';
+  const [name, ...folders] = isHelp ? words.slice(1) : words;
+  const row = name === undefined ? null : findCommand(name);
+  const values = readOptions(given, row);
+  if (values.has('version')) return { do: 'version' };
+  if (values.has('help') || isHelp || args.length === 0) return { do: 'help', row };
+  if (row === null) throw new UsageError('No command is given.');
+  return { do: 'run', row, request: toRequest(row, values, folders) };
+}
+
+/** The command whose help says more of these arguments, which cannot be used; null for the help about all of them. */
+export function findHelp(args: readonly string[]): string | null {
+  return args.find((arg) => commandTable.some(({ name }) => name === arg)) ?? null;
+}
+
+function toRequest(
+  { name, folder, example }: CommandRow,
+  values: Map<OptionName, string>,
+  folders: readonly string[],
+): CommandRequest {
+  const most = folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
+  if (folders.length > (folder === '' || values.has('folder') ? 0 : most))
+    throw new UsageError(`"${name}" has too many arguments.`);
+  const [isJson, isVerbose, isQuiet] = [values.delete('json'), values.delete('verbose'), values.delete('quiet')];
+  if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.');
+  if (folders.length > 0) values.set('folder', folders.join('\n'));
+  if (folder.startsWith('<') && !values.has('folder'))
+    throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${example}".`);
+  return { values: Object.fromEntries(values), isJson, isVerbose, isQuiet };
+}
+
+/** The options as `parseArgs` takes them. Its own errors are switched off: they show values, and know neither commands nor near misses. */
+const parsed = Object.fromEntries(
+  Object.entries(optionTable).map(([name, { value }]) => [
+    name,
+    { type: value === '' ? 'boolean' : 'string', ...(name === 'help' ? { short: 'h' } : {}) } as const,
+  ]),
+);
+
+interface OptionToken {
+  readonly name: string;
+  /** With the hyphens. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+/** The values of the options; where there is no command, any option may be given. */
+function readOptions(tokens: readonly OptionToken[], row: CommandRow | null): Map<OptionName, string> {
+  const values = new Map<OptionName, string>();
+  for (const token of tokens) {
+    const option = findOption(token, row);
+    const info: OptionInfo = optionTable[option];
+    const isFlag = info.value === '';
+    const value = isFlag ? readFlag(token) : readValue(token, info);
+    // As with the inputs of the action: what is empty, as a variable that is not set, is not given.
+    if (value === '') continue;
+    const before = isFlag ? undefined : values.get(option);
+    if (before !== undefined && !info.isRepeatable) throw new UsageError(`--${option} is given twice.`);
+    values.set(option, before === undefined ? value : `${before}\n${value}`);
+  }
+  return values;
+}
+
+function readFlag({ name, value }: OptionToken): string {
+  if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
+  return 'true';
+}
+
+function readValue({ name, value, inlineValue }: OptionToken, info: OptionInfo): string {
+  // "--slug --create" has lost its value; one that begins so is given as "--slug=-x".
+  if (value === undefined || (inlineValue !== true && /^-./.test(value)))
+    throw new UsageError(`--${name} must have a value: --${name} ${info.value}`);
+  return value.trim();
+}
+
+/** The option of this name that the command takes; any option where there is no command. */
+function findOption({ name, rawName }: OptionToken, row: CommandRow | null): OptionName {
+  const taken = row === null ? Object.keys(optionTable).filter(isOption) : [...row.options, ...commonOptions];
+  const found = taken.find((option) => option === name);
+  if (found !== undefined) return found;
+  const where = row === null ? 'There is' : `"${row.name}" has`;
+  throw new UsageError(`${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`);
+}
+
+function isOption(name: string): name is OptionName {
+  return Object.hasOwn(optionTable, name);
+}
+
+function findCommand(name: string): CommandRow {
+  const row = commandTable.find((each) => each.name === name);
+  if (row !== undefined) return row;
+  const names = commandTable.map((each) => each.name);
+  throw new UsageError(`There is no command${describeWord(name, '', names)}`);
+}
+
+/** A word that is not known, and the known one that is meant: ` depoly: did you mean deploy?` What is no plain word may be a key. */
+function describeWord(word: string, before: string, known: readonly string[]): string {
+  const near = known.find((other) => isNear(word.toLowerCase(), other));
+  if (near !== undefined) return ` ${before}${toPrintable(word)}: did you mean ${before}${near}?`;
+  return /^[a-z-]{1,20}$/.test(word) ? ` ${before}${word}.` : ' of that name.';
+}
+
+/** True for the beginning of a word, and where at most two letters are in one of the words alone, wherever they stand. */
+function isNear(word: string, known: string): boolean {
+  const unused = [...word].reduce((letters, letter) => letters.replace(letter, ''), known);
+  const added = word.length - (known.length - unused.length);
+  return word.length > 2 && (known.startsWith(word) || unused.length + added <= 2);
+}

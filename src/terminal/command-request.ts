@@ -1,0 +1,49 @@
+import { ActionError } from '../model/action-error.ts';
+import type { Command } from '../model/inputs.ts';
+import type { TerminalLog } from '../report/terminal-log.ts';
+
+/** A command that the action runs. */
+export interface ActionCommand {
+  readonly runs: Command;
+  /** True for a dry run, whatever its options. */
+  readonly isDryRun?: boolean;
+  /** True where the service is not asked, so that neither key nor address is needed. */
+  readonly isOffline?: boolean;
+}
+
+/** What a command is asked for. */
+export interface CommandRequest {
+  /**
+   * Texts by the names of options: `true` for a flag, what may be repeated one per line, and so the folders as `folder`. Beside them
+   * what the environment says: `api-key` and, where the command takes it, `base-url` and `slug`.
+   */
+  readonly values: Readonly<Record<string, string>>;
+  /** True where stdout is for one JSON object alone. */
+  readonly isJson: boolean;
+  /** True where the log has each request, file and wait; `log.debug` shows them. */
+  readonly isVerbose: boolean;
+  /** True where stderr is for problems alone; `log.info` then shows nothing. */
+  readonly isQuiet: boolean;
+}
+
+/** What a command with code of its own gets of the process. */
+export interface CommandIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What must not be shown, such as the API key. */
+  readonly secrets: readonly string[];
+  /** True where a line on stderr can be overwritten: a terminal that is wide enough, and no CI. */
+  readonly isLive: boolean;
+  /** Writes to stdout, as it is: the caller makes it printable and redacts it. */
+  readonly print: (text: string) => void;
+  /** Writes to stderr: redacted and printable. */
+  readonly log: TerminalLog;
+}
+
+/** The command line cannot be used. The message never holds a value, which may be a key. What to do next, the command line adds. */
+export class UsageError extends ActionError<'invalid_inputs'> {
+  override readonly name = 'UsageError';
+
+  constructor(message: string) {
+    super(message, { code: 'invalid_inputs', next: '' });
+  }
+}

@@ -1,0 +1,237 @@
+import { isUtf8 } from 'node:buffer';
+import type { PackedFile } from '../../folder/manifest.ts';
+import {
+  findBase,
+  findStyleReferences,
+  findTarget,
+  listTagReferences,
+  type Piece,
+  type Reference,
+  readTags,
+  type Tag,
+  urlAttributes,
+} from '../../folder/page.ts';
+import { ActionError } from '../../model/action-error.ts';
+import { formatBytes, listNames } from '../../text/format.ts';
+import { applyEdits, type Edit, listScriptEdits, toModuleAddress } from './modules.ts';
+
+/** A file of the app folder, with its content. */
+interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
+  readonly content: Buffer;
+}
+
+/** What a page is made of. */
+interface PageParts {
+  readonly files: readonly PageFile[];
+  /** The script that runs first in the page: runtime.js. */
+  readonly runtime: string;
+  /** The commit that the files are of; empty where it is not known. */
+  readonly commit: string;
+}
+
+/** One file that is the whole app. */
+interface InlinedPage {
+  readonly html: string;
+  /** What it lacks, in words for a list, such as `the assistant`. */
+  readonly missing: readonly string[];
+}
+
+/** Most bytes of a page: what a browser opens at once, and a pull request can carry. */
+const maxPageBytes = 25_000_000;
+/** How many files an error names. */
+const maxNamed = 5;
+/** The name by which a later run knows a page that it may replace. */
+export const generator = 'miniapp-deploy page';
+
+/**
+ * Makes one file of an app: what its page and styles name is in it as data: URLs, and what its scripts load by a relative address
+ * is answered by a script at its beginning. Takes the references that the offline check looks at.
+ * Throws ActionError `page_missing` or `page_too_large`.
+ */
+export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
+  const page = files.find(({ path }) => path === pagePath);
+  if (page === undefined) {
+    const next = 'Add index.html to the folder, or name the folder that your build writes.';
+    throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'page_missing', next });
+  }
+  const folder = new PageFolder(files);
+  const source = page.content.toString().replace(/^\ufeff/, '');
+  const tags = [...readTags(source)];
+  // Where a <base> leads elsewhere, no address of the page leads to the folder.
+  const isBased = tags.some((tag) => findBase(tag) !== null);
+  const edits = isBased ? [] : tags.flatMap((tag) => editTag(tag, folder));
+  const missing = [
+    ...listMissing(source, files),
+    ...(tags.some(isPolicy) ? ['its Content-Security-Policy'] : []),
+    ...(isBased ? ['files, because of its <base href>'] : []),
+  ];
+  const carried = files.filter(({ path }) => path !== pagePath && path !== assistantPath);
+  const config = {
+    ...{ commit, missing, attributes: [...urlAttributes] },
+    // The texts of the page's import maps, for the script to join to its own.
+    imports: tags.filter(isImportMap).map(({ text }) => text?.text ?? ''),
+    files: carried.map((file) => describeFile(file, folder)),
+  };
+  // No text of a file may end the script element, or open what looks like another.
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+  const script = `(function start(config) {\n'use strict';\n${runtime}\n})(${json});`;
+  const start = /^\s*(?:<!--[\s\S]*?-->\s*)*<!doctype[^>]*>/i.exec(source)?.[0].length ?? 0;
+  const head = `<meta charset="utf-8"><meta name="generator" content="${generator}"><script>${script}</script>`;
+  const html = applyEdits(source, [...edits, { start, end: start, text: head }]);
+  assertPageSize(files, Buffer.byteLength(html));
+  return { html, missing };
+}
+
+const pagePath = 'index.html';
+/** What the assistant is told is no part of the page. */
+const assistantPath = 'instructions.md';
+/** Types whose files are text, whatever else they are. */
+const textType = /^text\/|[/+](?:json|xml|javascript)$/;
+const scriptType = /\bjavascript$/;
+const pageType = /^text\/html$/;
+
+/** The files by path, and each as the data: URL that stands for it in a page or a style. */
+class PageFolder {
+  readonly #files: ReadonlyMap<string, PageFile>;
+  readonly #urls = new Map<string, string>();
+
+  constructor(files: readonly PageFile[]) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+  }
+
+  /** The file that an address in one of the files means: one that begins with `/` misses the app, here as at the service. */
+  find(url: string, from: string): PageFile | undefined {
+    const target = findTarget(url, from);
+    return target?.relative === null ? this.#files.get(target.path) : undefined;
+  }
+
+  readonly has = (path: string): boolean => this.#files.has(path);
+
+  toDataUrl(file: PageFile): string {
+    const known = this.#urls.get(file.path);
+    if (known !== undefined) return known;
+    // A style sheet that imports itself has nothing to add.
+    this.#urls.set(file.path, 'data:text/css,');
+    const url = toDataUrl(file.type, isText(file) ? this.#toBody(file) : file.content);
+    // Styles that import each other may be far longer than the files are.
+    assertPageSize([...this.#files.values()], url.length);
+    this.#urls.set(file.path, url);
+    return url;
+  }
+
+  /** Edits that put files in the place of references. */
+  listEdits(references: readonly Reference[], path: string): readonly Edit[] {
+    return references.flatMap(({ url, offset }) => {
+      const file = this.find(url, path);
+      if (file === undefined) return [];
+      const text = `${this.toDataUrl(file)}${/#[^#]*$/.exec(url)?.[0] ?? ''}`;
+      return [{ start: offset, end: offset + url.length, text }];
+    });
+  }
+
+  #toBody({ path, type, content }: PageFile): Buffer {
+    const text = content.toString();
+    if (type === 'text/css') return Buffer.from(applyEdits(text, this.listEdits(findStyleReferences(text), path)));
+    if (!scriptType.test(type)) return content;
+    return Buffer.from(applyEdits(text, listScriptEdits(text, path, this.has)));
+  }
+}
+
+/** What becomes of one element of the page. */
+function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
+  const { name, attributes, text } = tag;
+  const set = (attribute: string, value: string): readonly Edit[] => {
+    const written = attributes.get(attribute);
+    return written === undefined ? [] : [replace(written, value)];
+  };
+  if (isImportMap(tag)) return set('type', 'text/plain');
+  // What a page loads ahead is in it.
+  if (name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readWord(tag, 'rel'))) return set('rel', 'none');
+  return [
+    ...listTagReferences(tag).flatMap((reference) => editReference(tag, reference, folder)),
+    ...(name === 'script' && text !== undefined ? editInlineScript(text, folder) : []),
+    // A policy is about files at their own addresses, a digest about files as they were; a blank stands without quotes too.
+    ...(isPolicy(tag) ? set('http-equiv', 'none') : []),
+    ...set('integrity', '&#32;'),
+  ];
+}
+
+function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly Edit[] {
+  const { url, offset, attribute } = reference;
+  const file = folder.find(url, pagePath);
+  // A drawing takes no part of a data: URL: the script in the page gives it another.
+  if (file === undefined || tag.name === 'use') return [];
+  const piece = { text: url, offset };
+  // A page in a page has files of its own.
+  if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];
+  const module = `import ${JSON.stringify(toModuleAddress(file.path))}`;
+  const edits =
+    tag.name === 'script' && readWord(tag, 'type') === 'module'
+      ? [replace(piece, toDataUrl('text/javascript', Buffer.from(module)))]
+      : folder.listEdits([reference], pagePath);
+  if (attribute === null || attribute.endsWith('srcset')) return edits;
+  // Scripts that ask for the address are told what was written.
+  const written = url.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+  return [...edits, { start: tag.nameEnd, end: tag.nameEnd, text: ` data-miniapp-${attribute}="${written}"` }];
+}
+
+function editInlineScript({ text, offset }: Piece, folder: PageFolder): readonly Edit[] {
+  const edits = listScriptEdits(text, pagePath, folder.has);
+  return edits.map((edit) => ({ ...edit, start: edit.start + offset, end: edit.end + offset }));
+}
+
+function replace({ text, offset }: Piece, by: string): Edit {
+  return { start: offset, end: offset + text.length, text: by };
+}
+
+/** An attribute that holds a word of HTML. */
+function readWord({ attributes }: Tag, attribute: string): string {
+  return attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
+}
+
+function isImportMap(tag: Tag): boolean {
+  return tag.name === 'script' && readWord(tag, 'type') === 'importmap';
+}
+
+function isPolicy(tag: Tag): boolean {
+  return tag.name === 'meta' && readWord(tag, 'http-equiv').startsWith('content-security-policy');
+}
+
+/** What one file cannot be, of these files. */
+function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
+  const pages = files.filter(({ path, type }) => path !== pagePath && pageType.test(type)).map(({ path }) => path);
+  const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ content }) => content.toString());
+  const worker = [html, ...scripts].some((text) => /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text));
+  return [
+    ...(files.some(({ path }) => path === assistantPath) ? ['the assistant'] : []),
+    ...(pages.length === 0 ? [] : [`other pages (${listNames(pages)})`]),
+    ...(worker ? ['its service worker'] : []),
+  ];
+}
+
+/** A file as the script in the page takes it: its content as text or in base64, and the edits of a script, from the end on. */
+function describeFile(file: PageFile, folder: PageFolder) {
+  const { path, type, content } = file;
+  if (!isText(file)) return { path, type, isBase64: true, content: content.toString('base64'), edits: [] };
+  const text = content.toString();
+  const edits = scriptType.test(type) ? listScriptEdits(text, path, folder.has) : [];
+  return { path, type, isBase64: false, content: text, edits };
+}
+
+function isText({ type, content }: PageFile): boolean {
+  return textType.test(type) && isUtf8(content);
+}
+
+function toDataUrl(type: string, bytes: Buffer): string {
+  return `data:${type}${textType.test(type) ? ';charset=utf-8' : ''};base64,${bytes.toString('base64')}`;
+}
+
+/** Throws the error of a page that would have so many bytes and may not. */
+export function assertPageSize(files: readonly Pick<PackedFile, 'path' | 'bytes'>[], bytes: number): void {
+  if (bytes <= maxPageBytes) return;
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
+  const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
+  const message = `The page would have ${formatBytes(bytes)}, and may have ${formatBytes(maxPageBytes)}. The largest files: ${named}.`;
+  const next = 'Make them smaller, or exclude those that the page does not use.';
+  throw new ActionError(message, { code: 'page_too_large', next });
+}

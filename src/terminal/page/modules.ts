@@ -1,0 +1,66 @@
+import { parse } from 'es-module-lexer/minimal';
+import { findTarget } from '../../folder/page.ts';
+
+/** A piece of a text to replace, in UTF-16 units. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A piece of a script to replace. */
+interface ScriptEdit extends Edit {
+  /** The file that a static import names, for which the text is its address in the import map; null for any other edit. */
+  readonly target: string | null;
+}
+
+/** The address by which the import map of a page knows a file of the folder. */
+export function toModuleAddress(path: string): string {
+  return `miniapp:/${encodeURIComponent(path).replaceAll("'", '%27')}`;
+}
+
+/**
+ * What must change in a script for its imports to work without its own address: static imports of files lead to the import
+ * map, and what is only known at run time (`import(…)`, `import.meta`) asks the runtime script by its name `__miniapp`.
+ * In the order in which they can be made one by one, from the end on. Nothing for a text that is no JavaScript.
+ */
+export function listScriptEdits(code: string, file: string, has: (path: string) => boolean): readonly ScriptEdit[] {
+  const edits: ScriptEdit[] = [];
+  const here = JSON.stringify(file);
+  for (const { n: specifier = '', s: start, e: end, d: kind } of listImports(code)) {
+    if (kind >= 0) {
+      edits.push({ start, end: start, text: `__miniapp.find(${here},`, target: null });
+      edits.push({ start: end, end, text: ')', target: null });
+    } else if (kind === -2) {
+      edits.push({ start, end, text: `__miniapp.meta(import.meta,${here})`, target: null });
+    } else {
+      const target = /^\.{1,2}\//.test(specifier) ? findTarget(specifier, file)?.path : undefined;
+      if (target !== undefined && has(target)) edits.push({ start, end, text: toModuleAddress(target), target });
+    }
+  }
+  return edits.sort(compareEdits);
+}
+
+/** Replaces pieces of a text, given in any order. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let end = text.length;
+  const pieces: string[] = [];
+  for (const edit of edits.toSorted(compareEdits)) {
+    pieces.push(text.slice(edit.end, end), edit.text);
+    end = edit.start;
+  }
+  return [...pieces, text.slice(0, end)].reverse().join('');
+}
+
+/** The last first; where one only inserts, it is after the one that begins there. */
+function compareEdits(one: Edit, other: Edit): number {
+  return other.start - one.start || other.end - one.end;
+}
+
+function listImports(code: string): ReturnType<typeof parse>[0] {
+  try {
+    return parse(code)[0];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { endByCancel } from '../../../src/model/action-error.ts';
+import { type GithubAccess, GithubError, isStale, postComment } from '../../../src/runner/github.ts';
+import { type Asked, type Reply, startGithub } from '../../support/fake-github.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+
+const path = '/repos/coast/tides/issues/7/comments';
+const place = { eventName: 'push', ref: 'refs/heads/fix/tides', sha: 'abc123' };
+const authorization = 'token token-123';
+const get = { method: 'GET', authorization, body: null };
+
+type Ask = (access: GithubAccess) => Promise<unknown>;
+
+const mark = '<!-- miniapp-deploy:slug=tides -->';
+const body = 'Ünïcode, `code`\n<b>&amp;</b> \u{1f30a}';
+const text = `${mark}\n${body}\n`;
+const post = (access: GithubAccess) => postComment(7, { mark, body }, access);
+
+/** What the API is asked, and its reply to each of the three requests. */
+type Asking = Partial<Readonly<Record<'GET' | 'PATCH' | 'POST', Reply | ((asked: Asked) => Reply)>>>;
+
+/** An API with these comments that says yes to everything, but for what is given. */
+function answer(comments: readonly unknown[], replies: Asking = {}): (asked: Asked) => Reply {
+  const usual: Asking = { GET: reply(200, comments), PATCH: reply(200, ''), POST: reply(201, { id: 9 }) };
+  const all: Readonly<Record<string, Asking[keyof Asking]>> = { ...usual, ...replies };
+  return (asked) => {
+    const given = all[asked.method] ?? 'silence';
+    return typeof given === 'function' ? given(asked) : given;
+  };
+}
+
+const ours = { id: 4, body: `${mark}\nold` };
+const others = ['Nice!', `Look: ${mark}`, '<!-- miniapp-deploy:slug=tides-2 -->\nold', null].map((other, id) => {
+  return { id, body: other, user: null };
+});
+const create = { method: 'POST', path, authorization, body: { body: text } };
+const update = (id: number) => {
+  return { method: 'PATCH', path: `/repos/coast/tides/issues/comments/${id}`, authorization, body: { body: text } };
+};
+
+/** The pauses that a comparison asked for. */
+const pauses: number[] = [];
+const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
+const compare = (access: GithubAccess) => isStale(place, access, sleep);
+
+function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, body, headers };
+}
+
+describe('the one comment of a pull request with a mark', () => {
+  const denied =
+    (id: number) =>
+    ({ path: asked }: Asked) =>
+      asked.endsWith(`/${id}`) ? reply(403, { message: 'Resource not accessible by integration' }) : reply(200, '');
+  const gone = reply(404, { message: 'Not Found' });
+  const rows: Readonly<
+    Record<string, readonly [(asked: Asked) => Reply, Awaited<ReturnType<typeof post>>, readonly unknown[]]>
+  > = {
+    'is created where there is none': [answer(others), 'created', [create]],
+    'is updated, the text as it is': [answer([...others, ours]), 'updated', [update(4)]],
+    'is updated twice after a race of two runs': [
+      answer([ours, ...others, { ...ours, id: 5 }]),
+      'updated',
+      [update(4), update(5)],
+    ],
+    'is left as it is, as GitHub trims it': [answer([{ id: 1, body: text.trim() }]), 'unchanged', []],
+    'is updated beside one that says the same': [answer([{ id: 1, body: text.trim() }, ours]), 'updated', [update(4)]],
+    "is created beside somebody else's with the mark": [
+      answer([ours], { PATCH: denied(4) }),
+      'created',
+      [update(4), create],
+    ],
+    "is updated beside somebody else's": [
+      answer([ours, { ...ours, id: 5 }], { PATCH: denied(4) }),
+      'updated',
+      [update(4), update(5)],
+    ],
+    'is created where it was deleted meanwhile': [answer([ours], { PATCH: gone }), 'created', [update(4), create]],
+  };
+  for (const [name, [given, posted, sent]] of Object.entries(rows)) {
+    test(name, async () => {
+      await using github = await startGithub(given);
+      assert.equal(await post(github.access), posted);
+      assert.deepEqual(github.asked, [{ ...get, path: `${path}?per_page=100` }, ...sent]);
+    });
+  }
+
+  test('is found on any page, below the path of the API, without printing what a response says', async (context) => {
+    const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
+    const prints = ['log', 'info', 'warn', 'error', 'debug'] as const;
+    const spies = prints.map((name) => context.mock.method(console, name));
+    await using github = await startGithub(
+      answer([], {
+        GET({ path: asked }) {
+          if (asked.includes('page=2')) return reply(200, [ours]);
+          const next = `${github.apiUrl}/repositories/1/issues/7/comments?per_page=100&page=2`;
+          return reply(200, others, { link: `<${next}>; rel="next"` });
+        },
+        PATCH: reply(200, '', headers),
+      }),
+    );
+    assert.equal(await post({ ...github.access, apiUrl: `${github.apiUrl}/api/v3` }), 'updated');
+    assert.deepEqual(
+      github.asked.map(({ path: asked }) => asked),
+      [
+        `/api/v3${path}?per_page=100`,
+        '/repositories/1/issues/7/comments?per_page=100&page=2',
+        '/api/v3/repos/coast/tides/issues/comments/4',
+      ],
+    );
+    for (const { mock } of spies) assert.equal(mock.callCount(), 0);
+  });
+
+  test('is asked for through the proxy that the runner names', async () => {
+    await using proxy = await startGithub(answer([{ id: 1, body: text }]));
+    const apiUrl = 'http://api.github.example';
+    // The library chooses its proxy while it is loaded, so that this takes a process of its own.
+    const script = `
+      const { postComment } = await import(${JSON.stringify(import.meta.resolve('../../../src/runner/github.ts'))});
+      const access = { token: 't', apiUrl: '${apiUrl}', repository: 'coast/tides', signal: new AbortController().signal };
+      process.stdout.write(await postComment(7, ${JSON.stringify({ mark, body })}, access));`;
+    const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxy.apiUrl };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
+    assert.equal(stdout, 'unchanged');
+    assert.partialDeepStrictEqual(proxy.asked, [{ path: `${apiUrl}${path}?per_page=100` }]);
+  });
+});
+
+describe('a run is stale', () => {
+  test('where its branch, whatever its name, is ahead of its commit', async () => {
+    await using github = await startGithub(() => reply(200, { ahead_by: github.asked.length - 1, behind_by: 3 }));
+    assert.equal(await compare(github.access), false);
+    assert.equal(await isStale({ ...place, ref: 'refs/heads/feature/#1 ?ä' }, github.access, sleep), true);
+    assert.deepEqual(github.asked, [
+      { ...get, path: '/repos/coast/tides/compare/abc123...fix%2Ftides?per_page=1' },
+      { ...get, path: '/repos/coast/tides/compare/abc123...feature%2F%231%20%3F%C3%A4?per_page=1' },
+    ]);
+  });
+
+  test('also where GitHub fails once: it is asked again a second later, and no third time', async () => {
+    pauses.length = 0;
+    await using github = await startGithub(() => reply(github.asked.length === 1 ? 500 : 200, { ahead_by: 1 }));
+    assert.equal(await compare(github.access), true);
+    assert.deepEqual([github.asked.length, pauses], [2, [1_000]]);
+    await using broken = await startGithub(() => reply(502, {}));
+    await assert.rejects(compare(broken.access), { message: 'GitHub responded with 502' });
+    assert.equal(broken.asked.length, 2);
+  });
+
+  test('never where it is of anything but the tip of a branch, and GitHub is not asked', async () => {
+    await using github = await startGithub(() => reply(200, { ahead_by: 5 }));
+    const refs = ['refs/tags/v1.0.0', 'refs/heads/', 'x/refs/heads/main'].map((ref) => ({ ...place, ref }));
+    for (const run of [...refs, { ...place, eventName: 'pull_request_target' }]) {
+      assert.equal(await isStale(run, github.access, sleep), false, JSON.stringify(run));
+    }
+    assert.deepEqual(github.asked, []);
+  });
+});
+
+describe('a request that comes to nothing', () => {
+  const used = { 'x-ratelimit-remaining': '0' };
+  const say = (status: number, message: unknown, headers = {}) => reply(status, { message }, headers);
+  const time = new AbortController();
+  const runOut = () => {
+    time.abort(new DOMException('late', 'TimeoutError'));
+    return 'silence' as const;
+  };
+  const posting = (replies: Asking) => [answer([ours], replies), post] as const;
+  const creating = (given: Reply | ((asked: Asked) => Reply)) => [answer([], { POST: given }), post] as const;
+  const comparing = (given: Reply) => [() => given, compare] as const;
+  const rows: Readonly<Record<string, readonly [(asked: Asked) => Reply, Ask]>> = {
+    'a token that is refused': posting({ GET: say(401, 'Bad credentials.') }),
+    'no permission to comment': creating(say(403, 'Resource not accessible by integration.')),
+    'no issue to comment': creating(say(404, 'No. 1 is not here.')),
+    'a token that is refused for an update': posting({ PATCH: say(401, 'Bad credentials.') }),
+    'a limit, to an update': posting({ PATCH: say(403, 'No', used) }),
+    'no permission to compare': comparing(say(404, 'Not Found')),
+    'a limit by its words': creating(say(403, 'Rate limit exceeded', { 'x-ratelimit-remaining': '1' })),
+    'a limit by the requests that remain': creating(say(403, 'No', used)),
+    'a limit by its status': posting({ GET: say(429, 'Slow down') }),
+    'a limit by the time to wait': creating(say(403, 'Abuse detection', { 'retry-after': '60' })),
+    'a locked conversation': creating(say(403, 'Locked, as the issue is')),
+    'a comment that is not valid': creating(say(422, 'The issue is locked', used)),
+    'no words': creating(say(500, 7)),
+    'no JSON': creating(reply(500, 'oops')),
+    'a branch with another history': comparing(say(404, 'No common ancestor of abc123 and main.')),
+    'a comparison in an unknown form': comparing(reply(200, { ahead_by: '1' })),
+    'an object for a list': posting({ GET: reply(200, {}) }),
+    'a list of nothing': posting({ GET: reply(200, [null]) }),
+    'a list that is cut off': posting({ GET: 'cut off' }),
+    'a next page on another server': posting({
+      GET: reply(200, [], { link: '<http://127.0.0.1:65535/>; rel="next"' }),
+    }),
+    'no response in time': [answer([], { POST: runOut }), (access) => post({ ...access, signal: time.signal })],
+    'an empty token': [answer([]), (access) => post({ ...access, token: '' })],
+    'a token that can be none': [answer([]), (access) => post({ ...access, token: 'ghs_a\nghs_b' })],
+    'no server': [answer([]), (access) => post({ ...access, apiUrl: 'http://127.0.0.1:65535' })],
+  };
+
+  test('is told by its cause, as test/integration/runner/snapshots/failures.md shows', async () => {
+    const parts: string[] = [];
+    for (const [name, [given, ask]] of Object.entries(rows)) {
+      await using github = await startGithub(given);
+      const error: unknown = await ask(github.access).catch((reason: unknown) => reason);
+      assert.ok(error instanceof GithubError, name);
+      const asked = github.asked.map(({ method, path: to }) => `${method} ${to}`);
+      parts.push([`## ${name}`, '', ...asked, error.message, `Next: ${error.next}`].join('\n'));
+    }
+    compareWithFile('test/integration/runner/snapshots/failures.md', parts.join('\n\n'));
+  });
+
+  test('ends with the run, while GitHub is silent and before it is asked', async () => {
+    const controller = new AbortController();
+    const end = endByCancel();
+    await using github = await startGithub(() => {
+      controller.abort(end);
+      return 'silence';
+    });
+    const access = { ...github.access, signal: controller.signal };
+    await assert.rejects(post(access), (error) => error === end);
+    await assert.rejects(post(access), (error) => error === end);
+    assert.equal(github.asked.length, 1);
+  });
+});

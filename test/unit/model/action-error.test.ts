@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ActionError, toFailure } from '../../../src/model/action-error.ts';
+import { toVoice } from '../../../src/text/voice.ts';
+
+test('a failure is what an error of ours says; of a bug it is the stack too, where there is one', () => {
+  const known = { kind: 'rejected', code: 'odd', message: 'No.', next: 'Go.', path: 'a' } as const;
+  const cause = new TypeError('x');
+  const error = new ActionError(known.message, { ...known, cause });
+  assert.equal(error.cause, cause);
+  assert.deepEqual(toFailure(error), known);
+  const above = new ActionError('Why?', { code: 'above', next: 'Wait.', cause: error });
+  assert.equal(toFailure(above).causeCode, 'odd');
+  assert.partialDeepStrictEqual(toFailure(cause), { kind: 'failed', code: 'bug', path: null, stack: cause.stack });
+  const { message, ...failure } = toFailure(null);
+  assert.equal(toVoice(message, 'github'), 'Unexpected error in the action: null');
+  assert.ok(failure.code === 'bug' && !('stack' in failure));
+});

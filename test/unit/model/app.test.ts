@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { presets } from '../../../sandbox/assumptions.ts';
+import { draftFields, readFields } from '../../../sandbox/folder.ts';
+import { checkFolder } from '../../../sandbox/rules.ts';
+import { defaultLimits } from '../../../sandbox/settings.ts';
+import { sentFields, serviceKeys } from '../../../src/model/app.ts';
+import { readText } from '../../support/repository.ts';
+
+test('the sandbox takes, checks and shows the fields of the app that the action knows', () => {
+  assert.deepEqual(draftFields, sentFields);
+  const wrong = JSON.stringify(Object.fromEntries(serviceKeys.map((key) => [key, 1])));
+  const rules = { limits: defaultLimits, assumptions: presets.documented };
+  const { problems } = checkFolder(
+    new Map(Object.entries({ 'service.json': wrong, 'index.html': '<title>x</title>' })),
+    rules,
+  );
+  assert.deepEqual(
+    problems.flatMap(({ field }) => field ?? []),
+    serviceKeys,
+  );
+  const shown: readonly string[] = Object.keys(readFields(new Map()));
+  for (const field of [...serviceKeys, ...sentFields]) assert.ok(shown.includes(field), field);
+});
+
+test('the pages that list the keys of service.json list all of them', () => {
+  const quoted = serviceKeys.map((key) => `\`${key}\``);
+  assert.ok(readText('README.md').includes(`\`service.json\` (${serviceKeys.join(', ')})`));
+  assert.ok(readText('docs/decisions/0001-assumptions.md').includes(`${quoted.join(', ')}: that key's line`));
+  for (const key of quoted) assert.ok(readText('sandbox/README.md').includes(`${key}: `), key);
+});

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import {
+  commands,
+  type Inputs,
+  InvalidInputsError,
+  listSecrets,
+  readInputs,
+  toWantedComment,
+} from '../../../src/model/inputs.ts';
+import { toPrintable } from '../../../src/text/escape.ts';
+import { toVoice } from '../../../src/text/voice.ts';
+import { assertFast } from '../../support/fast.ts';
+import { readText } from '../../support/repository.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const https = 'https://apps.example.com';
+/** All that a deploy with a submission needs. */
+const needed: Texts = {
+  ...{ 'base-url': https, 'api-key': 'key-123', slug: 'tides', folder: 'app', 'terms-version': '2026-10' },
+};
+
+function read(texts: Texts, fromFork = false): Inputs | InvalidInputsError {
+  return readInputs({ read: (name) => texts[name] ?? '', fromFork });
+}
+
+function readGood(texts: Texts): Inputs {
+  const inputs = read(texts);
+  assert.ok(!(inputs instanceof InvalidInputsError), JSON.stringify(inputs));
+  return inputs;
+}
+
+function readError(texts: Texts): InvalidInputsError {
+  const inputs = read(texts);
+  assert.ok(inputs instanceof InvalidInputsError, JSON.stringify(inputs));
+  return inputs;
+}
+
+/** The inputs that are wrong or missing, in the order in which they are reported, with what they got. */
+function listWrong(texts: Texts): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(readError(texts).inputs.map(({ input, got }) => [input, got]));
+}
+
+const [, actionInputs = ''] = readText('action.yml').split(/^(?:in|out)puts:$/m);
+const declared = Array.from(actionInputs.matchAll(/^ {2}([a-z-]+):$/gm), ([, name = '']) => name);
+
+describe('the inputs', () => {
+  test('are those of action.yml, and no others', () => {
+    const asked = new Set<string>();
+    readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
+    assert.deepEqual([...asked].sort(), declared.toSorted());
+  });
+
+  test('have the defaults that action.yml gives', () => {
+    const defaults = Array.from(actionInputs.matchAll(/^ {2}([a-z-]+):\n {4}description: .*\n {4}default: (.*)$/gm));
+    const texts = Object.fromEntries(defaults.map(([, name, value]) => [name, value?.replace(/^'(.*)'$/, '$1') ?? '']));
+    assert.ok(Object.keys(texts).length > 10, 'they are found');
+    const githubToken = '$' + '{{ github.token }}';
+    assert.deepEqual(readGood({ ...needed, ...texts }), { ...readGood(needed), githubToken });
+  });
+});
+
+describe('action-types.yml', () => {
+  const [types, action] = ['action-types.yml', 'action.yml'].map((path) => parse(readText(path)));
+
+  test('has the inputs and outputs of action.yml in their order, of a type that fits the default', () => {
+    for (const kind of ['inputs', 'outputs']) assert.deepEqual(Object.keys(types[kind]), Object.keys(action[kind]));
+    for (const [name, { default: value = '' }] of Object.entries<{ default?: string }>(action.inputs)) {
+      const fitting = /^(true|false)$/.test(value)
+        ? ['boolean']
+        : [/^\d+$/.test(value) ? 'float' : 'string', 'enum', 'list'];
+      if (value !== '') assert.ok(fitting.includes(types.inputs[name].type), name);
+    }
+  });
+
+  test('names the values that an input takes', () => {
+    const choices = Object.entries<{ type: string; 'allowed-values': readonly string[] }>(types.inputs);
+    for (const [name, { 'allowed-values': values }] of choices.filter(([, { type }]) => type === 'enum')) {
+      const [wrong] = readError({ ...needed, [name]: 'wrong' }).inputs;
+      assert.equal(wrong?.expected, `must be one of ${values.join(', ')}`, name);
+    }
+  });
+});
+
+/** By input: texts of every kind that it takes or refuses. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  command: [...commands, 'Deploy', 'deploy,submit'],
+  'base-url': [
+    ...[`${https}/`, 'HTTPS://Apps.Example.com/', `${https}:443`, `${https}/a%20b/%2e%2e`, `${https}/a//b///`],
+    ...[`${https}/https://a@b`, 'https://h:8443/a/b', 'https://bücher.example', 'http://LOCALHOST:8080/api'],
+    ...['http://127.255.255.254', 'http://127.1', 'http://2130706433', 'http://0x7f000001', 'http://[0:0:0:0:0:0:0:1]'],
+    ...['http://apps.example.com', 'http://127.0.0.1.evil.com', 'http://localhost.evil.com', 'http://notlocalhost'],
+    ...['http://128.0.0.1', 'http://0.0.0.0', 'http://3232235521', 'http://[::2]', 'http://[::ffff:10.0.0.1]'],
+    ...['ftp://apps.example.com', 'javascript:alert(1)', 'localhost:8080', 'apps.example.com', '//apps.example.com'],
+    ...['https://', `${https}:99999`, 'https://apps example.com', `${https}\n`, `${https}\\@evil.com`],
+    ...['http:127.0.0.1:1', 'http:///127.0.0.1', 'HTTPS:/apps.example.com'],
+    ...[`${https}?`, `${https}/?key=1`, `${https}#`],
+    ...['https://user@apps.example.com', 'https://:password@apps.example.com', 'http:/@127.0.0.1', 'http:@127.0.0.1'],
+    ...['http://localhost@evil.com', 'HTTPS:user:password@apps.example.com', 'http:///:@127.0.0.1'],
+    ...['https://user:password@h@apps.example.com', 'ftp://:password@apps.example.com'],
+    ...['https://us er:password@apps.example.com', 'https://user:password@apps.example.com:99999'],
+    ...['https://user:password/x@host', '//user:password@host', 'http://user\n:password@host', 'user@host'],
+    'https:\\\\user:password@host',
+  ],
+  'api-key': ['!~"\'', 'x'.repeat(1000), 'x'.repeat(1001), 'two words', ' key', 'kéy', 'key\n', '\0', '\u202ekey'],
+  slug: ['abc', `a-0${'z'.repeat(29)}`, '---', 'ab', 'a'.repeat(33), 'Tides', 'tides\nwaves', 'tides/..', 'tidés'],
+  folder: [
+    ...['./a b/ä', 'a/../b', '..a', '.../a', 'a/..b', '/', '/../app', '..', '../x', 'a/../../x', '../@scope/app'],
+    // On Windows an address becomes a path inside the workspace, and a later error would show its password.
+    ...['https://user:password@host', './https://user:password@host/../../..'],
+    ...[
+      'apps/*',
+      ' a \n\n./b/\r\n',
+      'apps/[id]',
+      'apps/!(old)',
+      '{a,b}',
+      'a\n../b',
+      '!apps/old\napps/*',
+      '!a*',
+      'a/../*',
+      'a\\*',
+    ],
+    ...['0\n'.repeat(100), '0\n'.repeat(101), `${'x'.repeat(1024)}*`],
+  ],
+  include: [
+    ...['*\n\r\n  assets/**  \r!(x)', ' \n', './a/*', '*.{html,css}', './!(a).css', 'a!b', '[[]a]', '..a/b..'],
+    ...['x'.repeat(1024), 'x'.repeat(1025), '!icons@2x.png', '/./!*.map', '!', '*\n  ../x \n!y'],
+    ...['0\n'.repeat(1000), '0\n'.repeat(1001)],
+  ],
+  exclude: [
+    ...['../@scope', './../x', 'a/../../x', '../https://user:password@host/../..', 'assets/drafts\\**', 'a\\\\b\\c'],
+    ...['assets/a\\[1\\].js', `${'x'.repeat(98)}\\*`, `${'x'.repeat(99)}\\*`],
+  ],
+  submit: ['true', 'True', 'TRUE', 'false', 'False', 'FALSE', 'tRUE', 'untrue', 'trueish', 'infalse', 'falsehood', '1'],
+  'terms-version': ['§'.repeat(200), 'x'.repeat(201), 'a\nb', 'a\u202eb'],
+  ...{ create: ['true', 'no'], force: ['true', 'no'] },
+  'on-in-review': ['fail', 'skip', 'replace', 'Skip'],
+  'on-stale': ['ignore', 'warn', 'skip', 'fail', 'stop'],
+  'dry-run': ['true', 'no'],
+  'wait-for-review': ['0', '0.5', '7200.000000', '-1', '7200.1', '1e3', '5m', '.5', 'Infinity', '0x10'],
+  'timeout-minutes': ['0.01', '7200', '0', '99999999'],
+  ...{ diff: ['true', 'no'], comment: ['true', 'no'], 'github-token': ['any text'] },
+};
+
+/** A value on one line, what is repeated in it counted. */
+function show(value: unknown): string {
+  return toPrintable(JSON.stringify(value)).replace(/(.{1,4}?)\1{29,}/g, (run, part) => {
+    return `${part}{${run.length / part.length}}`;
+  });
+}
+
+/** The inputs in the order of their values. */
+const names = [...Object.keys(texts), 'confirm'];
+
+/** What becomes of a text: the value that is read, or what is said of it. */
+function describeText(input: string, text: string): string {
+  const inputs = read({ ...needed, [input]: text });
+  if (!(inputs instanceof InvalidInputsError)) {
+    const values = Object.values(inputs);
+    return `is ${show(values[names.indexOf(input)])}`;
+  }
+  const { input: name, got, expected: words } = inputs.inputs[0] ?? assert.fail();
+  const expected = toVoice(words, 'github');
+  assert.equal(inputs.inputs.length, 1);
+  const shown = got === text ? '' : `; shown is ${got === null ? 'nothing' : show(got)}`;
+  return `is refused: ${name} ${show(expected).slice(1, -1)}${shown}`;
+}
+
+test('each input is read, or refused, as snapshots/inputs.md shows', () => {
+  assert.deepEqual(names.toSorted(), Object.keys(parse(readText('action.yml')).inputs).sort());
+  const usual = Object.entries(readGood({ ...needed, 'terms-version': '' }));
+  const parts = [
+    ['# The values of a deploy without other inputs\n', ...usual.map(([name, value]) => `- ${name}: ${show(value)}`)],
+    ...Object.entries(texts).map(([input, all]) => [
+      `# ${input}\n`,
+      ...all.map((text) => `    ${show(text)} ${describeText(input, text)}`),
+    ]),
+  ];
+  compareWithFile('test/unit/model/snapshots/inputs.md', parts.map((lines) => lines.join('\n')).join('\n\n'));
+});
+
+describe('what is wrong', () => {
+  test('is reported once for each input, in the order of action.yml, and all of it fits into an annotation', () => {
+    const error = readInputs({ read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`, fromFork: false });
+    assert.ok(error instanceof InvalidInputsError);
+    const wrong = error.inputs.map(({ input }) => input).join(' ');
+    const taken = ['github-token', 'confirm'];
+    assert.equal(wrong, declared.filter((name) => !taken.includes(name)).join(' '));
+    const message = toVoice(error.message, 'github');
+    assert.ok(message.length <= 3500, `${message.length}`);
+    for (const { input, expected } of error.inputs) {
+      assert.ok(message.includes(`${input} ${toVoice(expected, 'github')}`), input);
+    }
+  });
+
+  test('is reported beside what is missing', () => {
+    assert.deepEqual(Object.keys(listWrong({ slug: 'TIDES' })), ['slug', 'base-url', 'api-key', 'folder']);
+  });
+
+  test('names each input with what it must be, and as much of a long value as leaves the others their room', () => {
+    const { message, code, kind } = readError({ ...needed, slug: 'x'.repeat(5000), folder: '', submit: 'a\nb' });
+    const [slug, ...others] = toVoice(message, 'github').split('\n');
+    assert.match(slug ?? '', /^slug must be .*, not "x{250,350} … \(\d+ characters more\)"$/);
+    assert.deepEqual(others, [
+      'submit must be true or false, not "a␊b"',
+      'folder is required by deploy: the app folder, relative to the workspace',
+    ]);
+    assert.deepEqual({ code, kind }, { code: 'invalid_inputs', kind: 'failed' });
+  });
+
+  for (const secret of ['api-key', 'github-token']) {
+    test(`hides the ${secret} in the place of another input before the cut could halve it`, () => {
+      const value = 'mk_live_0123456789';
+      const long = `${'x'.repeat(960)}${value}${'x'.repeat(500)}`;
+      const { message } = readError({ ...needed, [secret]: value, slug: long, exclude: `${value}\\*` });
+      assert.ok(message.includes('not "***\\*'), message);
+      assert.ok(!message.includes('mk_'), message);
+    });
+  }
+
+  test('is found in linear time, whatever the text is', () => {
+    for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
+      const text = `http:${filler.repeat(100_000 / filler.length)}`;
+      for (const input of ['command', 'base-url', 'slug', 'folder', 'include', 'timeout-minutes', 'confirm']) {
+        assertFast(() => readError({ ...needed, command: 'delete', [input]: text }), filler);
+      }
+    }
+  });
+
+  for (const [given, wanted] of [
+    [
+      { comment: 'true', 'github-token': 'token' },
+      { slug: 'tides', comment: true, githubToken: 'token' },
+    ],
+    [{ comment: 'sure' }, { slug: 'tides', comment: false, githubToken: '' }],
+    // A list is about no app.
+    [{ command: 'list' }, { slug: '', comment: false, githubToken: '' }],
+  ] as const) {
+    test(`leaves what the comment needs, as far as it can be used: ${JSON.stringify(given)}`, () => {
+      assert.deepEqual(readError({ ...needed, force: 'on', ...given }).wanted, { ...wanted, folders: null });
+    });
+  }
+});
+
+describe('what a command needs', () => {
+  const key = { 'api-key': 'key' };
+  const dry = { 'dry-run': 'true' };
+
+  test('is, with a key, in a dry run, and on the pull request of a fork, what snapshots/needs.md shows', () => {
+    const list = (given: Texts, fromFork = false): string => {
+      const inputs = read(given, fromFork);
+      return inputs instanceof InvalidInputsError ? inputs.inputs.map(({ input }) => input).join(', ') : 'nothing';
+    };
+    const parts = commands.flatMap((command) => {
+      return (command === 'deploy' || command === 'create' ? [{}, { submit: 'true' }] : [{}]).map((more) => {
+        const given = { command, ...more };
+        const lines = readError(given).inputs.map(({ input, expected }) => `- ${input} ${expected}`);
+        return [
+          `# ${Object.entries(given)
+            .map((pair) => pair.join(': '))
+            .join(', ')}\n`,
+          ...lines,
+          `- in a dry run: ${list({ ...given, ...dry })}; with a key: ${list({ ...given, ...dry, ...key })}`,
+          `- of a fork: ${list(given, true)}; with a key: ${list({ ...given, ...key }, true)}`,
+        ].join('\n');
+      });
+    });
+    compareWithFile('test/unit/model/snapshots/needs.md', parts.join('\n\n'));
+  });
+
+  test('may be there where it is not needed: an address in a dry run, a folder for submit', () => {
+    assert.notEqual(readGood({ ...dry, ...needed, 'api-key': '' }).baseUrl, null);
+    assert.equal(readGood({ ...needed, command: 'submit' }).folder, 'app');
+  });
+
+  test('is the slug once more for delete, and for no other', () => {
+    assert.equal(readGood({ ...needed, command: 'delete', confirm: 'tides' }).command, 'delete');
+    assert.equal(readGood({ ...needed, confirm: 'waves' }).command, 'deploy');
+    for (const [slug, confirm, wrong] of [
+      ['tides', 'Tides', { confirm: 'Tides' }],
+      ['tides', 'https://user:password@host', { confirm: 'https://***@host' }],
+      // Nor can it be confirmed by leaving out both.
+      ['', '', { slug: null, confirm: null }],
+      ['TIDES', 'TIDES', { slug: 'TIDES' }],
+    ] as const) {
+      assert.deepEqual(listWrong({ ...needed, command: 'delete', slug, confirm }), wrong);
+    }
+  });
+});
+
+describe('several folders', () => {
+  const several = { ...needed, slug: '', folder: 'apps/*' };
+
+  test('need no slug, and take one with a star', () => {
+    assert.equal(readGood(several).slug, '');
+    assert.equal(readGood({ ...several, slug: 'acme-*' }).slug, 'acme-*');
+    assert.deepEqual(listWrong({ ...several, slug: 'acme-*-*' }), { slug: 'acme-*-*' });
+    assert.deepEqual(listWrong({ ...needed, slug: 'acme-*' }), { slug: 'acme-*' });
+    for (const slug of ['', 'acme-*'])
+      assert.deepEqual(listWrong({ ...several, slug, folder: 'apps/*\n!apps/old' }), { folder: '!apps/old' });
+  });
+
+  test('are for deploy alone, without a submission and without a wait', () => {
+    const alone = { ...several, submit: 'true', 'wait-for-review': '5' };
+    assert.deepEqual(listWrong(alone), { submit: 'true', 'wait-for-review': '5' });
+    assert.match(
+      toVoice(readError(alone).message, 'github'),
+      /with several folders: submit each app by itself, as in monorepo-release\.yml/,
+    );
+    for (const command of commands.filter((other) => other !== 'deploy')) {
+      const { message } = readError({ ...several, slug: 'tides', confirm: 'tides', command });
+      const must = ['create', 'update', 'submit'].includes(command)
+        ? `must be one folder: ${command} takes one app at a time`
+        : `must be left out: ${command} takes no folder`;
+      assert.equal(toVoice(message, 'github'), `folder ${must}, not "apps/*"`);
+    }
+  });
+
+  test('are no app that a comment could be about', () => {
+    for (const folder of ['apps/*', 'a\nb']) {
+      const { slug, folders } = readError({ ...several, folder, submit: 'true' }).wanted;
+      assert.deepEqual([slug, folders], ['', folder]);
+    }
+    assert.equal(readError({ ...needed, slug: '*', folder: '' }).wanted.slug, '');
+    assert.equal(toWantedComment(readGood({ ...several, slug: 'acme-*' })).slug, '');
+    assert.equal(toWantedComment(readGood(needed)).slug, 'tides');
+  });
+});
+
+test('the secrets are the key and the token, where there are any', () => {
+  const both = listSecrets({ apiKey: 'key', githubToken: 'token' });
+  assert.deepEqual(Object.fromEntries(both.map(({ name, value }) => [name, value])), {
+    'api-key': 'key',
+    'github-token': 'token',
+  });
+  assert.deepEqual(listSecrets({ apiKey: null, githubToken: '' }), []);
+});

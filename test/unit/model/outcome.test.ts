@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type RunEvent, RunState, toAppFacts, toAppReport, toExitCode } from '../../../src/model/outcome.ts';
+import { showTides } from '../../support/fake-service/app.ts';
+
+const draft = showTides({ status: 'draft' });
+const inReview = showTides({ status: 'in_review' });
+
+type Read = Extract<RunEvent, { did: 'read' }>;
+const read = (app: Read['app'] = draft, parts: Partial<Read> = {}): RunEvent => {
+  return { did: 'read', app, isOurs: true, isCurrent: true, isStateCurrent: true, ...parts };
+};
+const send = { did: 'send', step: 'deploy' } as const;
+const deployed = { did: 'apply', step: 'deploy', isOwn: true } as const;
+const submitted = { ...deployed, step: 'submit' } as const;
+const waited = { did: 'review', result: 'withdrawn', isWaited: true } as const;
+
+describe('what is reported of the app', () => {
+  const pending = { status: 'in_review', submitted: false, reviewResult: 'pending' } as const;
+  const withdrawn = { reviewResult: 'withdrawn', waitedForReview: true } as const;
+  const rows: readonly (readonly [name: string, events: readonly RunEvent[], report: object])[] = [
+    ['the last read that counts', [read(inReview), read()], { status: 'draft', statusBefore: 'in_review' }],
+    ['no look that proves nothing yet', [read(), read(inReview, { isCurrent: false })], { status: 'draft' }],
+    ['no app that is gone', [read(), read(null)], { status: undefined, statusBefore: 'draft' }],
+    ['a change that is open', [read(), send], { isOpen: true, changed: false }],
+    ['a change that was refused', [read(), send, { did: 'refuse', step: 'deploy' }], { isOpen: false, changed: false }],
+    ["another run's change", [read(), send, { ...deployed, isOwn: false }], { isOpen: false, changed: false }],
+    ['a creation', [read(null), { ...deployed, step: 'create' }], { statusBefore: null, created: true, changed: true }],
+    ['a submission that is open', [read(), { ...send, step: 'submit' }], { submitting: true, submitted: false }],
+    ['a submission', [read(), submitted], { submitted: true, sentForReview: true }],
+    ["another run's submission", [read(), { ...submitted, isOwn: false }], { submitted: true, sentForReview: false }],
+    ['our content in review', [read(inReview)], { ...pending, submitted: true }],
+    ['other content in review', [read(inReview, { isOurs: false })], pending],
+    ['no review of a state that may be old', [read(inReview, { isStateCurrent: false })], { reviewResult: null }],
+    ['no review after a change that is open', [read(inReview), send], { submitted: false, reviewResult: null }],
+    ['a review that was waited for', [read(inReview), waited], { ...withdrawn, submitted: false }],
+  ];
+  for (const [name, events, expected] of rows) {
+    test(`is ${name}`, () => {
+      const report = toAppReport(events);
+      assert.partialDeepStrictEqual({ ...report, status: report.app?.status }, expected);
+    });
+  }
+
+  test('keeps the address of an app that a later read omits', () => {
+    const url = 'https://tides.apps.example';
+    assert.equal(toAppReport([read(showTides({ url })), read()]).app?.url, url);
+  });
+});
+
+test('a run adds what is learned, and never changes facts that were handed out', () => {
+  const state = new RunState('tides');
+  const before = state.facts;
+  const wait = { what: 'deploy', milliseconds: 5, why: 'test', attempt: 2, maxAttempts: 4 };
+  state.update({ byteCount: 12 });
+  for (const text of ['one', 'two']) state.notice(text);
+  state.warn('three');
+  state.addWait(wait);
+  for (const app of [null, draft]) state.record(read(app));
+  assert.partialDeepStrictEqual(before, { slug: 'tides', app: null, byteCount: null });
+  assert.deepEqual([before.notices, before.warnings, before.waits], [[], [], []]);
+  const learned = { byteCount: 12, notices: ['one', 'two'], warnings: ['three'], waits: [wait] };
+  assert.partialDeepStrictEqual(state.facts, { ...learned, app: { status: 'draft' } });
+  assert.deepEqual(state.reads, [null, draft]);
+  assert.equal(new RunState('').facts.slug, null);
+});
+
+test('of an app what is told to people is taken, and no contents', () => {
+  const app = showTides({ name: 'Tides', html: '<h1>', files: { a: 'b' }, updated_at: 'now' });
+  const times = { updatedAt: 'now', submittedAt: null, publishedAt: null };
+  const url = 'https://apps.example/a/tides';
+  assert.deepEqual(toAppFacts(app), { slug: 'tides', name: 'Tides', url, status: 'draft', reviewNote: null, ...times });
+  assert.equal(toAppFacts({ ...app, status: '' }).status, null);
+});
+
+test('the exit code is 1 where nothing was done, and after a review that was waited for and failed', () => {
+  const failure = { kind: 'failed', code: 'x', message: 'x', next: 'x', path: null } as const;
+  for (const kind of ['rejected', 'failed', 'unknown'] as const) {
+    assert.equal(toExitCode({ kind, failure }, { reviewResult: 'approved', waitedForReview: true }), 1);
+  }
+  for (const reviewResult of [null, 'approved', 'pending', 'rejected', 'withdrawn'] as const) {
+    const isBad = reviewResult === 'rejected' || reviewResult === 'withdrawn';
+    assert.equal(toExitCode({ kind: 'deployed' }, { reviewResult, waitedForReview: false }), 0);
+    assert.equal(toExitCode({ kind: 'deployed' }, { reviewResult, waitedForReview: true }), isBad ? 1 : 0);
+  }
+});

@@ -1,0 +1,69 @@
+import { test } from 'node:test';
+import type { ScannedFolder } from '../../../src/folder/folder.ts';
+import { commands } from '../../../src/model/inputs.ts';
+import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
+import { play, type Scene } from '../../support/fake-service/scene.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+
+const problem = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' } as const;
+const warning = { ...problem, severity: 'warning' } as const;
+const problems = [problem, warning];
+const odd = { submit: true, termsVersion: '2026-10', waitForReviewMinutes: 1, diff: true };
+
+const fake = createFakeFolder(makeFiles(), problems);
+const findIn = (found: Partial<ScannedFolder>) => ({
+  ...fake,
+  scan: async () => ({ ...(await fake.scan()), problems: [], ...found }),
+});
+const excluded = ['.env', 'id_rsa'].map((path) => {
+  const kind = path === '.env' ? 'hidden' : 'credential';
+  return { path, kind, reason: 'looks like a credential' } as const;
+});
+const unmatchedPatterns = [{ input: 'include', pattern: '*.css' }] as const;
+const secrets = [{ path: 'a', input: 'api-key', isInName: false, line: 1, column: 1 }];
+
+const scenes: Readonly<Record<string, Scene>> = {
+  ...Object.fromEntries(
+    commands.flatMap((command): readonly (readonly [string, Scene])[] => {
+      const app = command === 'create' ? null : {};
+      return [
+        [`${command} without a key, of a fork`, { app, inputs: { command, apiKey: null }, fromFork: true }],
+        [`${command}, stale, on-stale: skip`, { app, inputs: { command, onStale: 'skip' }, isStale: true }],
+        [`${command} with inputs that do nothing`, { app, inputs: { command, ...odd } }],
+      ];
+    }),
+  ),
+  'a dry run without a key': { inputs: { dryRun: true, apiKey: null } },
+  'a dry run without a key, with problems': { inputs: { dryRun: true, apiKey: null }, problems },
+  'a fork without a key, with problems': { inputs: { apiKey: null }, fromFork: true, problems },
+  'a fork with a key, with problems': { fromFork: true, problems },
+  'errors of the offline check': { problems },
+  'warnings of the offline check': { problems: [warning] },
+  'files that are excluded, and a pattern without effect': { folder: findIn({ excluded, unmatchedPatterns }) },
+  'a submission, with a secret in its folder': {
+    ...{ folder: findIn({ secrets, problems }), inputs: { command: 'submit', folder: 'app' } },
+  },
+  'stale, on-stale: ignore': { inputs: { onStale: 'ignore' }, isStale: true },
+  'stale, on-stale: warn': { inputs: { onStale: 'warn' }, isStale: true },
+  'stale, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: true },
+  'not stale, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: false },
+  'of unknown age, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: null },
+};
+
+test('snapshots/runs.md shows how runs end before a command begins, and what is said of them', async () => {
+  const parts: string[] = [];
+  for (const [name, scene] of Object.entries(scenes)) {
+    const { ending, outcome, exitCode, requests, failure, facts } = await play(scene);
+    const skipReason = 'skipReason' in outcome ? `, ${outcome.skipReason}` : '';
+    const offline = [...facts.problems.map(({ severity }) => severity), ...facts.excluded.map(({ path }) => path)];
+    const lines = [
+      `${ending}${skipReason}, exit code ${exitCode}, asked: ${requests || 'nothing'}`,
+      ...(failure === null ? [] : [failure.message]),
+      ...facts.warnings,
+      ...facts.notices,
+      ...(offline.length === 0 ? [] : [`found in the folder: ${offline.join(', ')}`]),
+    ];
+    parts.push([`# ${name}\n`, ...lines.map((line) => `- ${line}`)].join('\n'));
+  }
+  compareWithFile('test/unit/run/snapshots/runs.md', parts.join('\n\n'));
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import {
+  commandTable,
+  commonOptions,
+  findHelp,
+  optionTable,
+  readArguments,
+  refusedOptions,
+} from '../../../src/terminal/arguments.ts';
+import { UsageError } from '../../../src/terminal/command-request.ts';
+import { describeUsage } from '../../../src/terminal/usage.ts';
+import { readText } from '../../support/repository.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+
+/** Options that are no inputs of the action. */
+const ownOptions: readonly string[] = [...commonOptions, 'transcript', 'key-file', 'out', 'gitlab'];
+
+test('the options are the inputs, each of which is an option of some command or refused with a reason', () => {
+  const { inputs }: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> } = parse(
+    readText('action.yml'),
+  );
+  const taken = [...Object.keys(optionTable), ...Object.keys(refusedOptions)];
+  assert.deepEqual(taken.sort(), [...Object.keys(inputs), ...ownOptions].sort());
+  const used = new Set<string>([...commandTable.flatMap(({ options }) => options), ...commonOptions]);
+  for (const [name, { value }] of Object.entries(optionTable)) {
+    assert.ok(used.has(name), `${name} is an option of some command`);
+    const isFlag =
+      inputs[name]?.default === 'false' || commonOptions.some((other) => other === name) || name === 'gitlab';
+    assert.equal(value === '', isFlag, `${name} takes no value`);
+  }
+});
+
+for (const [args, values] of [
+  ['deploy app --submit --include a --include=b'.split(' '), { folder: 'app', submit: 'true', include: 'a\nb' }],
+  [['plan', '--folder', 'app'], { folder: 'app' }],
+  [['check', 'one', 'two'], { folder: 'one\ntwo' }],
+  [['--json', 'doctor', '--base-url='], {}],
+  [['plan', 'app', '--slug', '', '--slug=-a-'], { folder: 'app', slug: '-a-' }],
+  [['status', '--slug', ' tides '], { slug: 'tides' }],
+] as const) {
+  test(`options are handed on as inputs take them: ${args.join(' ')}`, () => {
+    const line = readArguments(args);
+    assert.ok(line.do === 'run');
+    assert.deepEqual(line.request.values, values);
+  });
+}
+
+test('help and version are asked for in several forms, with every command', () => {
+  for (const row of commandTable) {
+    const { name } = row;
+    for (const args of [
+      [name, '--help'],
+      [name, '-h'],
+      ['help', name],
+      ['--json', name, '--help'],
+    ]) {
+      assert.deepEqual(readArguments(args), { do: 'help', row });
+    }
+    assert.deepEqual(readArguments([name, '--version']), { do: 'version' });
+  }
+  for (const args of [[], ['--help'], ['-h'], ['help']])
+    assert.deepEqual(readArguments(args), { do: 'help', row: null });
+});
+
+test('snapshots/command-help.md shows the help of every command: at most 80 columns', () => {
+  const version = '1.2.3';
+  const helps = commandTable.map((row) => [` ${row.name}`, describeUsage(row, version)] as const);
+  const texts = [['', describeUsage(null, version)] as const, ...helps];
+  for (const [name, text] of texts) {
+    // Save for an address, which is as long as its account's name.
+    for (const line of text.split('\n')) assert.ok(line.length <= 80 || line.includes('https:'), `${name}: ${line}`);
+    assert.doesNotMatch(text, /undefined/);
+  }
+  const parts = texts.map(([name, text]) => `# miniapp-deploy${name} --help\n\n${toBlock(text)}`);
+  compareWithFile('test/unit/terminal/snapshots/command-help.md', parts.join('\n\n'));
+});
+
+const key = 'Key-0123456789';
+const lines = [
+  ...['paln', 'dexxoy', 'lixy', 'de', 'list -q', 'list --verbose --quiet', 'deploy --Terms_Version 1'],
+  ...[
+    'deploy',
+    'update --slug tides',
+    '--json',
+    'help foo',
+    'foo --help',
+    'depoly',
+    '--json docter',
+    'toString',
+    key,
+    'dep',
+  ],
+  ...[
+    'list --slug tides',
+    'plan app --dry-run',
+    'deploy --creat',
+    'deploy --onInReview=skip',
+    'deploy --terms 1',
+    '-x list',
+  ],
+  ...['deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug', 'deploy --slug --create'],
+  ...['delete --slug a --slug b', 'doctor --slug tides', 'doctor app more'],
+  ...[`deploy --api-key ${key}`, `deploy --api-key=${key}`, `--api-key ${key} --help`, `deploy --token=${key}`],
+  ...[`deploy --${key}`, `deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`],
+];
+
+test('snapshots/command-line.md shows what is said of wrong arguments: no value, which may be a key', () => {
+  const parts = lines.map((line) => {
+    const args = line.split(' ');
+    const refused = captureError(() => readArguments(args));
+    assert.doesNotMatch(refused, /0123|undefined/);
+    return `# miniapp-deploy ${line}\n\n${toBlock(`${refused}\nHelp: ${findHelp(args) ?? 'all'}`)}`;
+  });
+  compareWithFile('test/unit/terminal/snapshots/command-line.md', parts.join('\n\n'));
+});
+
+function captureError(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof UsageError);
+    return error.message;
+  }
+  return assert.fail('nothing is wrong');
+}
+
+function toBlock(text: string): string {
+  return `    ${text.replaceAll(/\n(?=.)/g, '\n    ')}`;
+}

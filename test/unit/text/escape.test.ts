@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { parseCommands, splitLines as splitLogLines } from '../../../scripts/runner/commands.ts';
+import {
+  cutText,
+  splitLines,
+  toPrintable,
+  toPrintableLines,
+  toSafeSlug,
+  toSafeUrl,
+  toSafeVersion,
+  toSafeWord,
+} from '../../../src/text/escape.ts';
+import { hostileText } from '../report/hostile-text.ts';
+
+describe('text is printed so that it can be seen, and is no command', () => {
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['line breaks and controls', 'a\nb\r\tc\u001b[31m\u007f\u0000\u001f', 'a␊b␍␉c␛[31m␡␀␟'],
+    ['what turns text around, and separators of lines', '\u202egnp\u2028', '\\u{202e}gnp\\u{2028}'],
+    ['what has no width', '\u200b\ufeff\u3164', '\\u{200b}\\u{feff}\\u{3164}'],
+    ['what is no character', '\ud800\ufdd0', '\\u{d800}\\u{fdd0}'],
+    ['selectors and joiners, but in an emoji', 'a\ufe0f👩\u200d🚀⚠️', 'a\\u{fe0f}👩\\u{200d}🚀⚠️'],
+    ['a command behind blanks', '  ::error::x', '  \\::error::x'],
+    ['the older form, anywhere', 'a ##[set-output name=x]y ###[error]', 'a ##\\[set-output name=x]y ###\\[error]'],
+    ['marks that weigh nothing inside a command', '#\u0488#[error]', '#\u0488#\\[error]'],
+    ['the same at its start', '\u0488:\u0488:error::x', '\u0488\\:\u0488:error::x'],
+    [
+      'all else as it is',
+      'Zürich → 東京 🌊 C#[1] a::b, #[x] a  b\u00a0c',
+      'Zürich → 東京 🌊 C#[1] a::b, #[x] a  b\u00a0c',
+    ],
+  ];
+  for (const [name, text, printed] of rows) test(name, () => assert.equal(toPrintable(text), printed));
+
+  test('of several lines keeps its lines and tabs, each line safe on its own', () => {
+    assert.equal(toPrintableLines('a\r\n\t::b::c\rd\n##[x]\u0007'), 'a\n\t\\::b::c\nd\n##\\[x]␇');
+  });
+
+  test('any text', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const printed = toPrintable(text);
+        assert.deepEqual(parseCommands(`${printed}\n`), []);
+        assert.equal(splitLogLines(`${printed}\n`).length, 1);
+        assert.ok(printed.isWellFormed());
+        assert.equal(toPrintable(printed), printed);
+        assert.deepEqual(parseCommands(`${toPrintableLines(text)}\n`), []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('a cut text says how much is missing, and never ends in half a character nor grows', () => {
+  assert.equal(cutText('x'.repeat(100), 100), 'x'.repeat(100));
+  assert.equal(cutText('x'.repeat(5000), 100), `${'x'.repeat(75)} … (4925 characters more)`);
+  assert.equal(cutText('한국어', 2), '한국');
+  for (const text of ['한국\u{10000}', '한국\u{10ffff}']) assert.equal(cutText(text, 3), '한국');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 0, max: 250 }), (text, limit) => {
+      const cut = cutText(text, limit);
+      assert.ok(cut.length <= limit && cut.isWellFormed());
+    }),
+  );
+});
+
+test('a text is its lines, without empty ones and the blanks around them', () => {
+  assert.deepEqual(splitLines('  a \r\n\n  b\t\rc '), ['a', 'b', 'c']);
+});
+
+const path = (text: string): string => `https://a.example/${text}`;
+const good = {
+  url: ['https://a.example', path('~b/c_d%20e'), path('x'.repeat(1982)), 'http://127.0.0.1:80/x', 'http://[::1]:80/a'],
+  slug: ['tide-times-2', 'x'.repeat(32)],
+  version: ['v1.2+b', '7', 'x'.repeat(100)],
+};
+const bad = {
+  url: ['javascript:https://a.example/', 'ftp://a.example/', 'https://u:p@a.example/', '', null].concat(
+    ['$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(path),
+  ),
+  slug: ['Tides', 'a b', '', 'x'.repeat(33), null],
+  version: ['7 ', '$(id)', '::error::x', '', 'x'.repeat(101), null],
+};
+for (const [name, toSafe] of Object.entries({ url: toSafeUrl, slug: toSafeSlug, version: toSafeVersion })) {
+  const [taken, refused] = [good[name as keyof typeof good], bad[name as keyof typeof bad]];
+  test(`a ${name} passes only in a safe alphabet, whole or not at all`, () => {
+    assert.deepEqual([...taken, ...refused].map(toSafe), [...taken, ...refused.map(() => null)]);
+  });
+}
+
+test('other words are cleaned', () => {
+  const words = ['in review;\nrm', '', 'x'.repeat(101)];
+  assert.deepEqual(words.map(toSafeWord), ['in_review_rm', '', 'x'.repeat(100)]);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeWait } from '../../../src/model/outcome.ts';
+import {
+  compareTexts,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  joinTexts,
+  listNames,
+} from '../../../src/text/format.ts';
+import { compareWithFile } from '../../support/snapshot.ts';
+
+const wait = { what: 'GET /a', why: 'no connection', attempt: 2, maxAttempts: 4 };
+const times = [420.4, 999.5, 9940, 9950, 59_499, 59_500, 125_000, 3_540_000, 3_599_600, 3_780_000];
+const counts = [0, 1, 2, 1_234_567];
+const names = [...'abcdefghijk'];
+
+test('sizes, spans of time, counts, lists and waits are as snapshots/formats.md shows', () => {
+  const lines = [
+    ...[0, 999, 1000, 9949, 9950, 999_499, 999_500, 5e15].map((bytes) => `${bytes} bytes: ${formatBytes(bytes)}`),
+    ...times.map((milliseconds) => `${milliseconds} milliseconds: ${formatDuration(milliseconds)}`),
+    ...counts.map((count) => `${count}: ${formatCount(count, 'file')}; ${formatCount(count, 'file', 'differ')}`),
+    ...[10, 11].map((count) => `${count} names: ${listNames(names.slice(0, count))}`),
+    `parts that are there: ${joinTexts(['a', '', 0, null, 'b'], ', ')}`,
+    ...[610, 59_900, 59_950].map(
+      (milliseconds) => `${milliseconds} to wait: ${describeWait({ ...wait, milliseconds })}`,
+    ),
+  ];
+  compareWithFile('test/unit/text/snapshots/formats.md', lines.map((line) => `- ${line}`).join('\n'));
+});
+
+test('texts are in the order of their code units, the same on every machine', () => {
+  assert.deepEqual(['b', 'B', 'ä', 'a', 'b'].sort(compareTexts), ['B', 'a', 'b', 'b', 'ä']);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toPrintable } from '../../../src/text/escape.ts';
+import { either, input, rerun, setFlag, theCommand, theInput, toVoice } from '../../../src/text/voice.ts';
+import { listFiles, readText } from '../../support/repository.ts';
+
+test('our words are told as a workflow has them, or as they are typed', () => {
+  const words = [
+    ...[input('api-key'), input('base-url'), theInput('exclude'), theInput('folder')],
+    ...[setFlag('create'), theCommand('list'), rerun('Re-run the job'), rerun('re-run')],
+  ];
+  const sentence = `${words.join('; ')}; ${either('in the log\n', '')}`;
+  assert.deepEqual(toVoice(sentence, 'github').split('; '), [
+    ...['api-key', 'base-url', 'the input exclude', 'the input folder', 'set create: true', 'the command list'],
+    ...['Re-run the job', 're-run', 'in the log\n'],
+  ]);
+  assert.deepEqual(toVoice(sentence, 'terminal').split('; '), [
+    ...['MINIAPPS_API_KEY', '--base-url', '--exclude', 'the folder', 'add --create', 'miniapp-deploy list'],
+    ...['Run it again', 'run it again', ''],
+  ]);
+});
+
+test('what others wrote stays as it is, the characters of a mark too', () => {
+  const [start = '', middle = '', end = ''] = either('a', 'b').match(/[\ufdd0-\ufdef]/g) ?? [];
+  const texts = [
+    'Add a label to every button in the action bar, set api-key, re-run the job, and see base-url of this step.',
+    `${start}base-url${middle}--base-url${end}`,
+    toPrintable(either('a', 'b')),
+  ];
+  for (const text of texts) {
+    for (const voice of ['github', 'terminal'] as const) {
+      assert.equal(toVoice(`${text} ${input('slug')} ${text}`, voice).replace(/ (--)?slug /, ' '), `${text} ${text}`);
+    }
+  }
+});
+
+/** Files whose sentences have one kind of readers: those of GitHub, or those of a terminal. */
+const oneVoice =
+  /^src\/(index|cli|run\/context|runner\/\S+|terminal\/\S+|text\/voice|report\/(emit|annotations|markdown))\.ts$/;
+/** What never happens on a terminal: only a run of GitHub Actions says it. */
+const onlyGithub =
+  /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;
+/** Words of GitHub Actions; names of inputs; words of a command line. */
+const github =
+  /\b(?:steps?|jobs?|workflow|summary|runner|[Rr]e-run|with:|matrix|the inputs?|the action)\b|\bsecrets? that\b/;
+const names =
+  /(?<![\w-])(?:api-key|base-url|(?:dry-run|on-in-review|terms-version|timeout-minutes|wait-for-review)(?!:))\b/;
+const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy [a-z]/;
+
+const literal = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+
+/** Each pair of words, and the sentences around them: texts of two words and more, without their variables. */
+function listSentences(file: string) {
+  const pairs: (readonly string[])[] = [];
+  const code = readText(file)
+    .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+    .replace(new RegExp(String.raw`\beither\(\s*(${literal}),\s*(${literal}),?\s*\)`, 'g'), (_, one, other) => {
+      pairs.push([one, other]);
+      return 'words';
+    });
+  const texts = Array.from(code.matchAll(new RegExp(`${literal}|\`(?:[^\`\\\\]|\\\\.)*\``, 'g')), ([text]) => text);
+  const plain = texts.map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, '…'));
+  return { pairs, plain: plain.filter((text) => /[a-z]+ [a-z]+/.test(text) && !onlyGithub.test(text)) };
+}
+
+test('no sentence for a terminal speaks of a step, job, workflow, summary, runner or input, and none for GitHub of options', () => {
+  const found = listFiles('src', '.ts')
+    .filter((file) => !oneVoice.test(file))
+    .map(listSentences);
+  const pairs = found.flatMap((file) => file.pairs);
+  assert.ok(pairs.length > 20, 'they are found');
+  for (const [forGithub = '', forTerminal = ''] of pairs) {
+    assert.doesNotMatch(forGithub, terminal);
+    assert.doesNotMatch(forTerminal, github);
+    assert.doesNotMatch(forTerminal, /(?<!--)\b(?:base-url|dry-run|api-key)\b/);
+  }
+  for (const sentence of found.flatMap(({ plain }) => plain)) {
+    for (const words of [github, names, terminal]) assert.doesNotMatch(sentence, words);
+  }
+});
