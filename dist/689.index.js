@@ -16,33 +16,33 @@ exports.modules = {
 /* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3045);
 
 /** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
-const seen = `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
+const seen = () => `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
 /** The six states of the service document, and `changes_requested` of its earlier form. */
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
         review: 'none',
     },
     in_review: {
         is: 'is in review',
-        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
+        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
         review: 'pending',
     },
     not_approved: {
         is: 'was not approved',
-        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
+        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
         review: 'rejected',
     },
     published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
         is: 'is published, with changes that are not reviewed',
-        means: () => `The published version is public. The changes are ${seen} until they are reviewed.`,
+        means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
         review: 'none',
     },
     taken_down: {
         is: 'was taken down',
-        means: () => `Taken down: it is no longer public, and ${seen}.`,
+        means: () => `Taken down: it is no longer public, and ${seen()}.`,
         review: 'none',
     },
     changes_requested: {
@@ -252,16 +252,18 @@ var voice = __webpack_require__(3045);
 
 
 /** What to do about trouble that may pass. */
-const laterAdvice = `${(0,voice/* rerun */.nt)('Re-run the job')}; if it persists, contact the service's support.`;
+function adviseLater() {
+    return `${(0,voice/* rerun */.nt)('Re-run the job')}; if it persists, contact the service's support.`;
+}
 /** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
-const networkErrors = {
+const networkErrors = () => ({
     cancelled: [
         'the request was cancelled',
         `Check the state of the app before you ${(0,voice/* rerun */.nt)('re-run the job')}.`,
         'final',
     ],
     deadline: ['the time of the run is over', `Set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`, 'final'],
-    attempt_timeout: ['the request timed out', laterAdvice],
+    attempt_timeout: ['the request timed out', adviseLater()],
     connection_refused: [
         'connection refused',
         `Check the port of ${(0,voice/* input */.hF)('base-url')}, and that the service is running.`,
@@ -271,7 +273,7 @@ const networkErrors = {
         `Check the host name in ${(0,voice/* input */.hF)('base-url')}, and the DNS settings of this machine.`,
     ],
     connection_failed: ['cannot connect', `Check ${(0,voice/* input */.hF)('base-url')}, and that no firewall blocks the connection.`],
-    connection_lost: ['the connection was lost', laterAdvice],
+    connection_lost: ['the connection was lost', adviseLater()],
     tls: [
         'no secure connection',
         `Check that ${(0,voice/* input */.hF)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
@@ -289,7 +291,7 @@ const networkErrors = {
     ],
     response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
     dry_run: ['a dry run sends no changes', `This is a bug${(0,voice/* either */.gP)(' in the action', '')}: please report it.`, 'final'],
-};
+});
 /** No usable response came. The message says which request, and what happened to it. */
 class NetworkError extends action_error/* ActionError */.lZ {
     name = 'NetworkError';
@@ -297,7 +299,7 @@ class NetworkError extends action_error/* ActionError */.lZ {
     /** True where another attempt at the same request cannot help. */
     isFinal;
     constructor({ method, path }, { code, sent, what, next, cause }) {
-        const [usualWhat, usualNext, isFinal] = networkErrors[code];
+        const [usualWhat, usualNext, isFinal] = networkErrors()[code];
         super(`${method} ${path}: ${what ?? usualWhat}`, { code, next: next ?? usualNext, cause });
         this.sent = sent;
         this.isFinal = isFinal === 'final';
@@ -332,10 +334,10 @@ function describeBrokenExchange(error, host, proxy) {
     const code = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
     const isOfProxy = proxy !== null && code !== 'tls';
     const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
-    const what = `${networkErrors[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
+    const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
     if (!isOfProxy)
         return { code, what };
-    return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
+    return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors().proxy[1] };
 }
 /** What the codes of Node and undici mean; others are those of a connection that was lost. */
 const brokenCodes = [
@@ -968,11 +970,11 @@ function parseHttpDate(text) {
 
 
 
-const wrongAddress = `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`;
-const lookAdvice = `Check the status of the app in the dashboard, or run ${(0,voice/* theCommand */.Zs)('status')}.`;
+const wrongAddress = () => `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`;
+const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,voice/* theCommand */.Zs)('status')}.`;
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 /** What a request is refused with: one for each row of the document's error table and for what the table omits. */
-const apiErrors = {
+const apiErrors = () => ({
     field_rejected: [
         'The service rejected a field',
         `Correct the field that the message names, then ${(0,voice/* rerun */.nt)('re-run')}.`,
@@ -995,7 +997,7 @@ const apiErrors = {
         'The address is taken',
         'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
     ],
-    conflict: ['The state of the app does not allow this', lookAdvice],
+    conflict: ['The state of the app does not allow this', lookAdvice()],
     not_approved: [
         'The app was not approved, which is final',
         'It stays private and cannot be sent for review again: deploy it under a new slug.',
@@ -1018,40 +1020,40 @@ const apiErrors = {
         'The service failed',
         `${(0,voice/* rerun */.nt)('Re-run the job')} later; if it persists, contact the service's support.`,
     ],
-};
-/** Of an operation that has nothing to do with a folder. */
-const withoutFolder = {
-    too_large: [apiErrors.too_large[0], wrongAddress],
-    folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
-};
-const ofRead = {
-    ...withoutFolder,
-    too_many_changes: ['Too many requests', laterAdvice],
-};
+});
 /** The words that are others for an operation. */
-const operationErrors = {
-    read: ofRead,
-    list: {
-        ...ofRead,
-        forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
-        not_found: ['The service lists no apps at this address', wrongAddress],
-        conflict: ['The service does not list the apps', laterAdvice],
-    },
-    create: { not_found: ['The service does not create apps at this address', wrongAddress] },
-    deploy: {
-        not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, ${(0,voice/* setFlag */.lA)('create')}.`],
-    },
-    submit: {
-        conflict: [
-            'The state of the app does not allow a submission',
-            `${lookAdvice} An app that is in review already need not be submitted.`,
-        ],
-    },
-    delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice] },
-};
+function operationErrors(usual) {
+    // These have nothing to do with a folder.
+    const withoutFolder = {
+        too_large: [usual.too_large[0], wrongAddress()],
+        folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
+    };
+    const ofRead = { ...withoutFolder, too_many_changes: ['Too many requests', adviseLater()] };
+    return {
+        read: ofRead,
+        list: {
+            ...ofRead,
+            forbidden: [usual.forbidden[0], 'Check the API key in the developer dashboard.'],
+            not_found: ['The service lists no apps at this address', wrongAddress()],
+            conflict: ['The service does not list the apps', adviseLater()],
+        },
+        create: { not_found: ['The service does not create apps at this address', wrongAddress()] },
+        deploy: {
+            not_found: [usual.not_found[0], `${checkOwner}; to create the app on its first deploy, ${(0,voice/* setFlag */.lA)('create')}.`],
+        },
+        submit: {
+            conflict: [
+                'The state of the app does not allow a submission',
+                `${lookAdvice()} An app that is in review already need not be submitted.`,
+            ],
+        },
+        delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice()] },
+    };
+}
 /** The words of an error, for the operation that it came from. */
 function describeApiError(code, operation) {
-    return operationErrors[operation]?.[code] ?? apiErrors[code];
+    const usual = apiErrors();
+    return operationErrors(usual)[operation]?.[code] ?? usual[code];
 }
 /**
  * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
@@ -1944,7 +1946,7 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
     constructor(code, detail, more = {}) {
-        const { sentence, ...usual } = words[code];
+        const { sentence, ...usual } = words()[code];
         super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
             code,
             ...usual,
@@ -1953,7 +1955,7 @@ class CommandError extends action_error/* ActionError */.lZ {
     }
 }
 /** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
-const words = {
+const words = () => ({
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
         next: `Wait for the review result, or set ${(0,voice/* input */.hF)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
@@ -2009,7 +2011,7 @@ const words = {
         next: `Fix the file, or use ${(0,voice/* theCommand */.Zs)('deploy')}, which sends every file as it is.`,
         kind: 'rejected',
     },
-};
+});
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
@@ -2101,7 +2103,7 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
  * Every kind of problem that the offline check finds, by its code. What the service document states is an error; what it only
  * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
  */
-const checkWords = {
+const checkWords = () => ({
     secret_in_folder: error('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`),
     no_app: error('The folder has neither service.json nor index.html.', `Check ${(0,voice/* theInput */.y8)('folder')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`),
     service_json_missing: warning('The folder has no service.json.', `Add a service.json with ${(0,format/* joinWords */.yZ)(model_app/* serviceKeys */.Wy)}.`),
@@ -2141,13 +2143,13 @@ const checkWords = {
     outside_assets: warning('\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`),
     path_twins: warning('\u2026 and \u2026 differ only in \u2026.', 'Rename one: where such names are the same, one file replaces the other.'),
     more_warnings: warning('Not listed: \u2026.', 'Fix the ones that are listed first.'),
-};
+});
 /**
  * A problem in the words of its kind. `parts` take the places of `\u2026` in its message, in their order; `known` is where it is,
  * and what differs from the usual. Without advice of its own (null) it has the usual one.
  */
 function toProblem(code, parts, known = {}) {
-    const { message, severity, fix } = checkWords[code];
+    const { message, severity, fix } = checkWords()[code];
     const filled = message.split('\u2026').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
     const noPlace = { path: null, line: null, column: null };
     return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };

@@ -16,33 +16,33 @@ exports.modules = {
 /* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3045);
 
 /** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
-const seen = `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
+const seen = () => `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
 /** The six states of the service document, and `changes_requested` of its earlier form. */
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
         review: 'none',
     },
     in_review: {
         is: 'is in review',
-        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
+        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
         review: 'pending',
     },
     not_approved: {
         is: 'was not approved',
-        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
+        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
         review: 'rejected',
     },
     published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
         is: 'is published, with changes that are not reviewed',
-        means: () => `The published version is public. The changes are ${seen} until they are reviewed.`,
+        means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
         review: 'none',
     },
     taken_down: {
         is: 'was taken down',
-        means: () => `Taken down: it is no longer public, and ${seen}.`,
+        means: () => `Taken down: it is no longer public, and ${seen()}.`,
         review: 'none',
     },
     changes_requested: {
@@ -276,14 +276,14 @@ var app_status = __webpack_require__(2525);
 // EXTERNAL MODULE: ./lib/model/outcome.js
 var model_outcome = __webpack_require__(6805);
 // EXTERNAL MODULE: ./lib/text/voice.js
-var text_voice = __webpack_require__(3045);
+var voice = __webpack_require__(3045);
 ;// CONCATENATED MODULE: ./lib/report/messages.js
 
 
 
 
 
-/** Puts the end of a run into words, in both voices. Never says undefined or null, whatever the facts lack. */
+/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 function describeResult(run) {
     const { outcome, facts } = run;
     const isFailure = 'failure' in outcome;
@@ -433,8 +433,8 @@ function describeWithdrawal(facts, state) {
 /** Why a run left the app alone, and what to do next. */
 const skips = {
     'in-review': {
-        why: `The app is in review with other content, and ${(0,text_voice/* input */.hF)('on-in-review')} is skip.`,
-        next: `Wait for the review result and ${(0,text_voice/* rerun */.nt)('re-run')}, or set ${(0,text_voice/* input */.hF)('on-in-review')} to replace.`,
+        why: `The app is in review with other content, and ${(0,voice/* input */.hF)('on-in-review')} is skip.`,
+        next: `Wait for the review result and ${(0,voice/* rerun */.nt)('re-run')}, or set ${(0,voice/* input */.hF)('on-in-review')} to replace.`,
     },
     stale: { why: 'A newer commit exists on the branch.', next: '' },
     fork: { why: 'A pull request from a fork gets no secrets, so the service was not asked.', next: '' },
@@ -452,7 +452,7 @@ function describePlan(command, { plan, skipReason }, facts) {
         const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
         return say(`${app} checked, not ${words[command].done}`, [why, noChanges]);
     }
-    return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, `Without ${(0,text_voice/* input */.hF)('api-key')} nothing is compared with the app.`], `Set ${(0,text_voice/* input */.hF)('api-key')} to see what a real run would send.`);
+    return say(`Dry run of ${app}: checked offline`, [describeChecks(facts), noChanges, `Without ${(0,voice/* input */.hF)('api-key')} nothing is compared with the app.`], `Set ${(0,voice/* input */.hF)('api-key')} to see what a real run would send.`);
 }
 function describeSteps(command, plan, facts) {
     const dryRun = `Dry run of ${nameApp(facts)}`;
@@ -465,7 +465,7 @@ function describeSteps(command, plan, facts) {
     const replaces = plan.steps.includes('deploy') || plan.steps.includes('update');
     const review = facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '';
     const rules = "The service's own rules are checked only when the change is sent.";
-    return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [checks, describeDifference(plan.fields, facts), noChanges, `A real run sends: ${steps}.`, review, rules], (0,text_voice/* either */.gP)('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.'));
+    return say(`${dryRun}: ${(0,format/* formatCount */.B4)(plan.steps.length, 'change')} planned (${steps})`, [checks, describeDifference(plan.fields, facts), noChanges, `A real run sends: ${steps}.`, review, rules], (0,voice/* either */.gP)('Run without dry-run to send it.', 'Run it without --dry-run, or deploy in place of plan, to send it.'));
 }
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks({ fileCount, problems }) {
@@ -844,7 +844,6 @@ var text_secrets = __webpack_require__(6246);
 
 
 
-
 /** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
 function reportUnstarted(error, { slug, secrets }) {
     const failure = (0,action_error/* toFailure */.w2)(error);
@@ -863,15 +862,14 @@ function reportUnstarted(error, { slug, secrets }) {
  * Takes the secrets out of a report, of the lines too that are read later on: before anything cuts a text, since half a secret would
  * not be known as one. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
-function cleanReport({ secrets, ...report }, { docsUrl, voice }) {
+function cleanReport({ secrets, ...report }, docsUrl) {
     const redact = (0,text_secrets/* createRedact */.a)(secrets);
-    const clean = (text) => redact((0,text_voice/* toVoice */.Sn)(text, voice));
-    const outcome = cleanOutcome(report.outcome, clean);
-    const facts = cleanTexts(report.facts, clean);
-    const folder = cleanTexts(report.folder, clean);
-    const repositoryPath = cleanTexts(report.repositoryPath, clean);
+    const outcome = cleanOutcome(report.outcome, redact);
+    const facts = cleanTexts(report.facts, redact);
+    const folder = cleanTexts(report.folder, redact);
+    const repositoryPath = cleanTexts(report.repositoryPath, redact);
     const run = { ...report, outcome, facts, folder, repositoryPath };
-    const result = cleanTexts(describeResult(run), (text) => (0,text_voice/* toVoice */.Sn)(text, voice));
+    const result = describeResult(run);
     const withFile = (entry) => {
         return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
     };
@@ -1305,7 +1303,6 @@ var core = __webpack_require__(7516);
 
 
 
-
 /** Entries of a list. */
 const maxListed = 500;
 /** UTF-16 units of one call. */
@@ -1317,7 +1314,7 @@ const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, n
  */
 function createLog(options) {
     const redact = (0,text_secrets/* createRedact */.a)(options.secrets);
-    const cut = (text) => (0,text_escape/* cutText */.IN)(redact((0,text_voice/* toVoice */.Sn)(text, 'github')), maxLine);
+    const cut = (text) => (0,text_escape/* cutText */.IN)(redact(text), maxLine);
     const clean = (text) => (0,text_escape/* toPrintable */.f8)(cut(text));
     const annotate = ({ level, title, message, file, line, column }) => {
         // Core leaves out a property that is empty or 0.
@@ -1409,7 +1406,7 @@ function describeUpload(sent, total, elapsed) {
  * that has to be waited for, so that a run that is being cancelled still has them.
  */
 async function emitReports(raws, { log, writeOutputs, writeSummary, comment, docsUrl }) {
-    const reports = raws.map((raw) => cleanReport(raw, { docsUrl, voice: 'github' }));
+    const reports = raws.map((raw) => cleanReport(raw, docsUrl));
     await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
     logReports(reports, log);
     await attempt('The job summary could not be written', log, async () => writeSummary?.(await renderSummary(reports)));

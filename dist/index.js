@@ -376,10 +376,10 @@ function toReason(error) {
 /* harmony export */ });
 /* unused harmony export commands */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8944);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8944);
 /* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6246);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3045);
-/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8760);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3045);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8760);
 
 
 
@@ -412,7 +412,7 @@ function isSlug(text) {
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
 /** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
-class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_3__/* .ActionError */ .lZ {
+class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
     wanted;
@@ -420,10 +420,10 @@ class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_3__/*
         const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
         const room = Math.floor(maxShownValues / inputs.length);
         // Redacted before it is cut: half a secret would not be known as one.
-        const show = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(redact(text));
+        const show = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(redact(text));
         const lines = inputs.map(({ input, got, expected }) => {
-            const value = got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)(show(got), room)}"`;
-            return `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .input */ .hF)(input)} ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .inBothVoices */ .Mw)(expected, show)}${value}`;
+            const value = got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .cutText */ .IN)(show(got), room)}"`;
+            return `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .input */ .hF)(input)} ${show(expected)}${value}`;
         });
         super(lines.join('\n'), {
             code: 'invalid_inputs',
@@ -443,7 +443,7 @@ function adviseInvalid(inputs) {
     const add = `In the repository, open Settings \u2192 Secrets and variables \u2192 Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
     const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
-    return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)(advice.join(' '), '');
+    return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), '');
 }
 /** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
 const maxMinutes = 7200;
@@ -541,10 +541,10 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: !isSeveral && findSlugNeed(command, slug),
         folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
         submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
@@ -562,7 +562,7 @@ function findSlugNeed(command, slug) {
     return command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`;
 }
 function findFolderNeed(command, folder) {
-    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)(', relative to the workspace', '');
+    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(', relative to the workspace', '');
     return takesFolder(command) && !folder && `is required by ${command}: the app folder${where}`;
 }
 function findSeveralFault(command) {
@@ -608,7 +608,7 @@ function parseSlug(text) {
 /** Reads an input of one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
 function parseLines(findFault) {
     return (text) => {
-        const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .splitLines */ .uz)(text);
+        const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .splitLines */ .uz)(text);
         if (lines.length > maxLines)
             return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
         for (const line of lines) {
@@ -631,7 +631,7 @@ function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
     if (leaves || line.includes('://')) {
-        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
     }
     if (line.startsWith('!'))
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
@@ -1720,8 +1720,6 @@ function encodeInner(bytes, offset) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Mw: () => (/* binding */ inBothVoices),
-/* harmony export */   Sn: () => (/* binding */ toVoice),
 /* harmony export */   Zs: () => (/* binding */ theCommand),
 /* harmony export */   gP: () => (/* binding */ either),
 /* harmony export */   hF: () => (/* binding */ input),
@@ -1729,35 +1727,26 @@ function encodeInner(bytes, offset) {
 /* harmony export */   nt: () => (/* binding */ rerun),
 /* harmony export */   y8: () => (/* binding */ theInput)
 /* harmony export */ });
-/** Where the two forms of some words begin, part and end. No text from outside holds it: this process alone knows the number. */
-const secret = Math.random().toString(36).slice(2);
-const [start, middle, end] = [`\ufdd0${secret}`, `\ufdd1${secret}`, `\ufdd2${secret}`];
-const marked = new RegExp(`${start}(.*?)${middle}(.*?)${end}`, 'gs');
+/* unused harmony export setVoice */
+let voice = 'github';
 /**
- * Words of ours that differ by where they are read. The text holds both forms until `toVoice` takes one, so that whoever writes a
- * sentence need not know its reader, and no sentence is changed by its wording, which may be that of a service or a file.
+ * Sets the voice of the process, as its entry does first of all. Tables of sentences are functions for that: what a module makes
+ * while it is loaded may come before.
  */
+function setVoice(ofProcess) {
+    voice = ofProcess;
+}
+/** Words of ours that differ by where they are read. */
 function either(github, terminal) {
-    return `${start}${github}${middle}${terminal}${end}`;
+    return voice === 'github' ? github : terminal;
 }
-/** A text as it is read in one place. What others wrote in it stays as it is. */
-function toVoice(text, voice) {
-    return text.includes(start) ? text.replaceAll(marked, voice === 'github' ? '$1' : '$2') : text;
-}
-/** A text after a treatment of outside text, such as an escape, which would also take the marks for such. */
-function inBothVoices(text, treat) {
-    const [github, terminal] = [treat(toVoice(text, 'github')), treat(toVoice(text, 'terminal'))];
-    return github === terminal ? github : either(github, terminal);
-}
-/** The name of an input: an option on a terminal, and of the key, which is none, its variable. */
+/** The name of an input: an option on a terminal. The key has no option there, but a variable. */
 function input(name) {
     return either(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
 }
 /** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
 function theInput(name) {
-    if (name === 'folder')
-        return either('the input folder', 'the folder');
-    return `${either('the input ', '')}${input(name)}`;
+    return name === 'folder' ? either('the input folder', 'the folder') : `${either('the input ', '')}${input(name)}`;
 }
 /** Advice to set a flag: `set create: true`. */
 function setFlag(name) {
@@ -1767,7 +1756,7 @@ function setFlag(name) {
 function theCommand(name) {
     return either(`the command ${name}`, `miniapp-deploy ${name}`);
 }
-/** What GitHub has a button for. */
+/** GitHub has a button for this. */
 function rerun(words) {
     return either(words, words.startsWith('R') ? 'Run it again' : 'run it again');
 }

@@ -8,7 +8,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkWords } from '../src/folder/check-words.ts';
-import { toVoice } from '../src/text/voice.ts';
 import { readArguments } from './arguments.ts';
 
 interface Entry {
@@ -72,8 +71,8 @@ function toInputRow(name: string, { description, default: value }: Entry): reado
 
 /** A row for each problem of the offline check, which is the anchor of its code. */
 function renderChecks(): string {
-  const rows = Object.entries(checkWords).map(([code, { severity, message, fix }]) => {
-    return [`<a id="${code}"></a>\`${code}\``, severity, message, toVoice(fix, 'github')];
+  const rows = Object.entries(checkWords()).map(([code, { severity, message, fix }]) => {
+    return [`<a id="${code}"></a>\`${code}\``, severity, message, fix];
   });
   return toTable(['code', 'level', 'message', 'fix'], rows);
 }

@@ -2,6 +2,8 @@
  * The entry of the command `miniapp-deploy`, as index.ts is that of the action. A runtime that it does not work on says so: what it
  * lacks would otherwise look like a bug of ours.
  */
+import { setVoice } from './text/voice.ts';
+
 const minVersion = [22, 19];
 const { node, bun } = process.versions;
 const [major = 0, minor = 0] = node.split('.').map(Number);
@@ -18,6 +20,7 @@ if (bun !== undefined) {
 } else if (isOld) {
   refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
 } else {
+  setVoice('terminal');
   const { run } = await import('./terminal/command-line.ts');
   await run();
 }

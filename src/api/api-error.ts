@@ -1,7 +1,7 @@
 import { ActionError } from '../model/action-error.ts';
 import { formatCount, formatDuration } from '../text/format.ts';
 import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
-import { laterAdvice, type RequestName } from './network-error.ts';
+import { adviseLater, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
 import type { ErrorBody } from './wire.ts';
@@ -9,97 +9,98 @@ import type { ErrorBody } from './wire.ts';
 /** The words that people read and search for: what the error means, and what to do about it, in full sentences. */
 type ApiErrorWords = readonly [sentence: string, next: string];
 
-const wrongAddress = `Check that ${input('base-url')} is the address of the service itself.`;
-const lookAdvice = `Check the status of the app in the dashboard, or run ${theCommand('status')}.`;
+const wrongAddress = () => `Check that ${input('base-url')} is the address of the service itself.`;
+const lookAdvice = () => `Check the status of the app in the dashboard, or run ${theCommand('status')}.`;
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 
 /** What a request is refused with: one for each row of the document's error table and for what the table omits. */
-const apiErrors = {
-  field_rejected: [
-    'The service rejected a field',
-    `Correct the field that the message names, then ${rerun('re-run')}.`,
-  ],
-  terms_required: [
-    'The current developer terms must be accepted',
-    `Read the terms that the service names; if you accept them, set ${input('terms-version')} to that version.`,
-  ],
-  unauthorized: [
-    'The API key is missing or not valid',
-    `Create a new key in the developer dashboard and ${either('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
-  ],
-  forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
-  not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
-  not_the_service: [
-    'The response is not one of the service',
-    `Check ${input('base-url')}, its path too, and any gateway or proxy before the service.`,
-  ],
-  address_taken: [
-    'The address is taken',
-    'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
-  ],
-  conflict: ['The state of the app does not allow this', lookAdvice],
-  not_approved: [
-    'The app was not approved, which is final',
-    'It stays private and cannot be sent for review again: deploy it under a new slug.',
-  ],
-  too_large: [
-    'The request is too large for the service',
-    `Make the assets smaller, or exclude some with ${theInput('exclude')}.`,
-  ],
-  folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${rerun('re-run')}.`],
-  too_many_changes: [
-    'More than 30 changes in a minute',
-    `${rerun('Re-run')} in a minute, and run fewer deploys at once${either(' (max-parallel in a matrix)', '')}.`,
-  ],
-  redirected: [
-    'The service responded with a redirect, which is never followed',
-    `Set ${input('base-url')} to the address that the service really has.`,
-  ],
-  refused: ['The service refused the request', `See the message of the service, and check ${input('base-url')}.`],
-  service_error: [
-    'The service failed',
-    `${rerun('Re-run the job')} later; if it persists, contact the service's support.`,
-  ],
-} as const satisfies Readonly<Record<string, ApiErrorWords>>;
+const apiErrors = () =>
+  ({
+    field_rejected: [
+      'The service rejected a field',
+      `Correct the field that the message names, then ${rerun('re-run')}.`,
+    ],
+    terms_required: [
+      'The current developer terms must be accepted',
+      `Read the terms that the service names; if you accept them, set ${input('terms-version')} to that version.`,
+    ],
+    unauthorized: [
+      'The API key is missing or not valid',
+      `Create a new key in the developer dashboard and ${either('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+    ],
+    forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
+    not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+    not_the_service: [
+      'The response is not one of the service',
+      `Check ${input('base-url')}, its path too, and any gateway or proxy before the service.`,
+    ],
+    address_taken: [
+      'The address is taken',
+      'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    ],
+    conflict: ['The state of the app does not allow this', lookAdvice()],
+    not_approved: [
+      'The app was not approved, which is final',
+      'It stays private and cannot be sent for review again: deploy it under a new slug.',
+    ],
+    too_large: [
+      'The request is too large for the service',
+      `Make the assets smaller, or exclude some with ${theInput('exclude')}.`,
+    ],
+    folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${rerun('re-run')}.`],
+    too_many_changes: [
+      'More than 30 changes in a minute',
+      `${rerun('Re-run')} in a minute, and run fewer deploys at once${either(' (max-parallel in a matrix)', '')}.`,
+    ],
+    redirected: [
+      'The service responded with a redirect, which is never followed',
+      `Set ${input('base-url')} to the address that the service really has.`,
+    ],
+    refused: ['The service refused the request', `See the message of the service, and check ${input('base-url')}.`],
+    service_error: [
+      'The service failed',
+      `${rerun('Re-run the job')} later; if it persists, contact the service's support.`,
+    ],
+  }) as const satisfies Readonly<Record<string, ApiErrorWords>>;
 
-export type ApiErrorCode = keyof typeof apiErrors;
-
-/** Of an operation that has nothing to do with a folder. */
-const withoutFolder = {
-  too_large: [apiErrors.too_large[0], wrongAddress],
-  folder_rejected: ['The service rejected the request', apiErrors.folder_rejected[1]],
-} as const;
-
-const ofRead = {
-  ...withoutFolder,
-  too_many_changes: ['Too many requests', laterAdvice],
-} as const;
+export type ApiErrorCode = keyof ReturnType<typeof apiErrors>;
 
 /** The words that are others for an operation. */
-const operationErrors: Readonly<Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>> = {
-  read: ofRead,
-  list: {
-    ...ofRead,
-    forbidden: [apiErrors.forbidden[0], 'Check the API key in the developer dashboard.'],
-    not_found: ['The service lists no apps at this address', wrongAddress],
-    conflict: ['The service does not list the apps', laterAdvice],
-  },
-  create: { not_found: ['The service does not create apps at this address', wrongAddress] },
-  deploy: {
-    not_found: [apiErrors.not_found[0], `${checkOwner}; to create the app on its first deploy, ${setFlag('create')}.`],
-  },
-  submit: {
-    conflict: [
-      'The state of the app does not allow a submission',
-      `${lookAdvice} An app that is in review already need not be submitted.`,
-    ],
-  },
-  delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice] },
-};
+function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
+  // These have nothing to do with a folder.
+  const withoutFolder = {
+    too_large: [usual.too_large[0], wrongAddress()],
+    folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
+  } as const;
+  const ofRead = { ...withoutFolder, too_many_changes: ['Too many requests', adviseLater()] } as const;
+  return {
+    read: ofRead,
+    list: {
+      ...ofRead,
+      forbidden: [usual.forbidden[0], 'Check the API key in the developer dashboard.'],
+      not_found: ['The service lists no apps at this address', wrongAddress()],
+      conflict: ['The service does not list the apps', adviseLater()],
+    },
+    create: { not_found: ['The service does not create apps at this address', wrongAddress()] },
+    deploy: {
+      not_found: [usual.not_found[0], `${checkOwner}; to create the app on its first deploy, ${setFlag('create')}.`],
+    },
+    submit: {
+      conflict: [
+        'The state of the app does not allow a submission',
+        `${lookAdvice()} An app that is in review already need not be submitted.`,
+      ],
+    },
+    delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice()] },
+  };
+}
+
+type OperationErrors = Readonly<Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>>;
 
 /** The words of an error, for the operation that it came from. */
 export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
-  return operationErrors[operation]?.[code] ?? apiErrors[code];
+  const usual = apiErrors();
+  return operationErrors(usual)[operation]?.[code] ?? usual[code];
 }
 
 /** What the service refused a request with: its status, and what its body says. */

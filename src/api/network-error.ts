@@ -9,50 +9,53 @@ export interface RequestName {
 }
 
 /** What to do about trouble that may pass. */
-export const laterAdvice = `${rerun('Re-run the job')}; if it persists, contact the service's support.`;
+export function adviseLater(): string {
+  return `${rerun('Re-run the job')}; if it persists, contact the service's support.`;
+}
 
 /** Final is what another attempt at the same request cannot help. */
 type NetworkErrorWords = readonly [what: string, next: string, isFinal?: 'final'];
 
 /** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
-const networkErrors = {
-  cancelled: [
-    'the request was cancelled',
-    `Check the state of the app before you ${rerun('re-run the job')}.`,
-    'final',
-  ],
-  deadline: ['the time of the run is over', `Set ${input('timeout-minutes')} to a higher value.`, 'final'],
-  attempt_timeout: ['the request timed out', laterAdvice],
-  connection_refused: [
-    'connection refused',
-    `Check the port of ${input('base-url')}, and that the service is running.`,
-  ],
-  host_not_found: [
-    'host name not found',
-    `Check the host name in ${input('base-url')}, and the DNS settings of this machine.`,
-  ],
-  connection_failed: ['cannot connect', `Check ${input('base-url')}, and that no firewall blocks the connection.`],
-  connection_lost: ['the connection was lost', laterAdvice],
-  tls: [
-    'no secure connection',
-    `Check that ${input('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
-    'final',
-  ],
-  proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
-  proxy_refused: [
-    'the value of HTTPS_PROXY is not the address of a proxy',
-    'Set it to http://host:port, and percent-encode special characters in a user name or password.',
-    'final',
-  ],
-  response_unreadable: [
-    'the response cannot be read',
-    `Check that ${input('base-url')} is the address of the service itself.`,
-  ],
-  response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
-  dry_run: ['a dry run sends no changes', `This is a bug${either(' in the action', '')}: please report it.`, 'final'],
-} as const satisfies Readonly<Record<string, NetworkErrorWords>>;
+const networkErrors = () =>
+  ({
+    cancelled: [
+      'the request was cancelled',
+      `Check the state of the app before you ${rerun('re-run the job')}.`,
+      'final',
+    ],
+    deadline: ['the time of the run is over', `Set ${input('timeout-minutes')} to a higher value.`, 'final'],
+    attempt_timeout: ['the request timed out', adviseLater()],
+    connection_refused: [
+      'connection refused',
+      `Check the port of ${input('base-url')}, and that the service is running.`,
+    ],
+    host_not_found: [
+      'host name not found',
+      `Check the host name in ${input('base-url')}, and the DNS settings of this machine.`,
+    ],
+    connection_failed: ['cannot connect', `Check ${input('base-url')}, and that no firewall blocks the connection.`],
+    connection_lost: ['the connection was lost', adviseLater()],
+    tls: [
+      'no secure connection',
+      `Check that ${input('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+      'final',
+    ],
+    proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
+    proxy_refused: [
+      'the value of HTTPS_PROXY is not the address of a proxy',
+      'Set it to http://host:port, and percent-encode special characters in a user name or password.',
+      'final',
+    ],
+    response_unreadable: [
+      'the response cannot be read',
+      `Check that ${input('base-url')} is the address of the service itself.`,
+    ],
+    response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
+    dry_run: ['a dry run sends no changes', `This is a bug${either(' in the action', '')}: please report it.`, 'final'],
+  }) as const satisfies Readonly<Record<string, NetworkErrorWords>>;
 
-export type NetworkErrorCode = keyof typeof networkErrors;
+export type NetworkErrorCode = keyof ReturnType<typeof networkErrors>;
 
 /** Why there was no usable response. What is left out is said in the usual words of the code. */
 export interface NetworkFault {
@@ -78,7 +81,7 @@ export class NetworkError extends ActionError<NetworkErrorCode> {
   readonly isFinal: boolean;
 
   constructor({ method, path }: RequestName, { code, sent, what, next, cause }: NetworkFailure) {
-    const [usualWhat, usualNext, isFinal]: NetworkErrorWords = networkErrors[code];
+    const [usualWhat, usualNext, isFinal]: NetworkErrorWords = networkErrors()[code];
     super(`${method} ${path}: ${what ?? usualWhat}`, { code, next: next ?? usualNext, cause });
     this.sent = sent;
     this.isFinal = isFinal === 'final';
@@ -115,9 +118,9 @@ export function describeBrokenExchange(error: unknown, host: string, proxy: stri
   const code = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
   const isOfProxy = proxy !== null && code !== 'tls';
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
-  const what = `${networkErrors[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
+  const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
   if (!isOfProxy) return { code, what };
-  return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors.proxy[1] };
+  return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors().proxy[1] };
 }
 
 /** What the codes of Node and undici mean; others are those of a connection that was lost. */

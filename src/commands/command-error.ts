@@ -2,7 +2,7 @@ import { ActionError, type ErrorDetails, type FailureKind } from '../model/actio
 import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
 
 /** Why a command stops: a rule of the service, or a choice of the workflow. */
-export type CommandErrorCode = keyof typeof words;
+export type CommandErrorCode = keyof ReturnType<typeof words>;
 
 /** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
 export class CommandError extends ActionError<CommandErrorCode> {
@@ -13,7 +13,7 @@ export class CommandError extends ActionError<CommandErrorCode> {
     detail: string,
     more: Partial<Pick<ErrorDetails<CommandErrorCode>, 'path' | 'cause' | 'next'>> = {},
   ) {
-    const { sentence, ...usual } = words[code];
+    const { sentence, ...usual } = words()[code];
     super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
       code,
       ...usual,
@@ -23,60 +23,61 @@ export class CommandError extends ActionError<CommandErrorCode> {
 }
 
 /** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
-const words = {
-  in_review: {
-    sentence: 'The app is in review, and this would take it out of review',
-    next: `Wait for the review result, or set ${input('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
-  },
-  unknown_state: {
-    sentence: 'The app may be in review, and this would take it out of review',
-    next: `Wait until its status is one that is documented, or set ${input('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
-  },
-  taken_down: {
-    sentence: 'The app was taken down, and the service does not accept a submission of it',
-    next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
-    kind: 'rejected',
-  },
-  final_not_approved: {
-    sentence: 'The app was not approved, which is final',
-    next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
-    kind: 'rejected',
-  },
-  offline_problems: {
-    sentence: 'The folder has problems, and nothing was sent',
-    next: `Fix the problems listed and ${rerun('re-run')}.`,
-    kind: 'rejected',
-  },
-  too_many_apps: {
-    sentence: 'The account has reached the limit of 20 apps',
-    next: `Delete an app that is no longer needed (${theCommand('list')} shows them), then ${rerun('re-run')}.`,
-    kind: 'rejected',
-  },
-  stale: {
-    sentence: 'A newer commit exists on the branch',
-    next: `Nothing to do if a newer run deploys; otherwise run ${either('the job', 'it')} on the newest commit.`,
-  },
-  draft_changed: {
-    sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
-    next: `Find out which run or person changed it, then ${rerun('re-run')}.`,
-    kind: 'unknown',
-  },
-  app_missing: {
-    sentence: 'The app does not exist or belongs to somebody else',
-    next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${input('base-url')}; to create the app on its first deploy, ${setFlag('create')}.`,
-  },
-  app_exists: {
-    sentence: 'The app exists already',
-    next: `Use ${either('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
-    kind: 'rejected',
-  },
-  draft_differs: {
-    sentence: 'The draft differs from the folder in {}. Nothing was sent',
-    next: `Deploy the folder first, or omit ${theInput('folder')} to submit the draft as it is.`,
-  },
-  field_unreadable: {
-    sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
-    next: `Fix the file, or use ${theCommand('deploy')}, which sends every file as it is.`,
-    kind: 'rejected',
-  },
-} satisfies Record<string, { sentence: string; next: string; kind?: FailureKind }>;
+const words = () =>
+  ({
+    in_review: {
+      sentence: 'The app is in review, and this would take it out of review',
+      next: `Wait for the review result, or set ${input('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
+    },
+    unknown_state: {
+      sentence: 'The app may be in review, and this would take it out of review',
+      next: `Wait until its status is one that is documented, or set ${input('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+    },
+    taken_down: {
+      sentence: 'The app was taken down, and the service does not accept a submission of it',
+      next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+      kind: 'rejected',
+    },
+    final_not_approved: {
+      sentence: 'The app was not approved, which is final',
+      next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
+      kind: 'rejected',
+    },
+    offline_problems: {
+      sentence: 'The folder has problems, and nothing was sent',
+      next: `Fix the problems listed and ${rerun('re-run')}.`,
+      kind: 'rejected',
+    },
+    too_many_apps: {
+      sentence: 'The account has reached the limit of 20 apps',
+      next: `Delete an app that is no longer needed (${theCommand('list')} shows them), then ${rerun('re-run')}.`,
+      kind: 'rejected',
+    },
+    stale: {
+      sentence: 'A newer commit exists on the branch',
+      next: `Nothing to do if a newer run deploys; otherwise run ${either('the job', 'it')} on the newest commit.`,
+    },
+    draft_changed: {
+      sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+      next: `Find out which run or person changed it, then ${rerun('re-run')}.`,
+      kind: 'unknown',
+    },
+    app_missing: {
+      sentence: 'The app does not exist or belongs to somebody else',
+      next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${input('base-url')}; to create the app on its first deploy, ${setFlag('create')}.`,
+    },
+    app_exists: {
+      sentence: 'The app exists already',
+      next: `Use ${either('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
+      kind: 'rejected',
+    },
+    draft_differs: {
+      sentence: 'The draft differs from the folder in {}. Nothing was sent',
+      next: `Deploy the folder first, or omit ${theInput('folder')} to submit the draft as it is.`,
+    },
+    field_unreadable: {
+      sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
+      next: `Fix the file, or use ${theCommand('deploy')}, which sends every file as it is.`,
+      kind: 'rejected',
+    },
+  }) satisfies Record<string, { sentence: string; next: string; kind?: FailureKind }>;

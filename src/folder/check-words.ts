@@ -27,7 +27,7 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
  * Every kind of problem that the offline check finds, by its code. What the service document states is an error; what it only
  * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
  */
-export const checkWords = {
+export const checkWords = () => ({
   secret_in_folder: error(
     '… contains the value of …. Nothing was sent.',
     `Remove it, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`,
@@ -115,18 +115,18 @@ export const checkWords = {
     'Rename one: where such names are the same, one file replaces the other.',
   ),
   more_warnings: warning('Not listed: ….', 'Fix the ones that are listed first.'),
-};
+});
 
 /**
  * A problem in the words of its kind. `parts` take the places of `…` in its message, in their order; `known` is where it is,
  * and what differs from the usual. Without advice of its own (null) it has the usual one.
  */
 export function toProblem(
-  code: keyof typeof checkWords,
+  code: keyof ReturnType<typeof checkWords>,
   parts: readonly string[],
   known: Partial<Omit<Problem, 'code' | 'message'>> = {},
 ): Problem {
-  const { message, severity, fix } = checkWords[code];
+  const { message, severity, fix } = checkWords()[code];
   const filled = message.split('…').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
   const noPlace = { path: null, line: null, column: null };
   return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };

@@ -11,7 +11,7 @@ export type ReviewState =
   | 'none';
 
 /** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
-const seen = `visible only to ${either('the owner of its API key', 'you')}`;
+const seen = (): string => `visible only to ${either('the owner of its API key', 'you')}`;
 
 interface StateWords {
   /** Follows the app's name. */
@@ -27,30 +27,30 @@ const states = new Map(
     draft: {
       is: 'is a draft',
       means: (wasPublished) =>
-        `Draft: ${wasPublished ? 'the app was published before' : seen}. ${either('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${either('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
       review: 'none',
     },
     in_review: {
       is: 'is in review',
       means: (wasPublished) =>
-        `In review: ${wasPublished ? 'the published version stays public' : seen} until the review is done.`,
+        `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
       review: 'pending',
     },
     not_approved: {
       is: 'was not approved',
       means: (wasPublished) =>
-        `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen}`} and cannot be submitted again.`,
+        `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
       review: 'rejected',
     },
     published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
       is: 'is published, with changes that are not reviewed',
-      means: () => `The published version is public. The changes are ${seen} until they are reviewed.`,
+      means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
       review: 'none',
     },
     taken_down: {
       is: 'was taken down',
-      means: () => `Taken down: it is no longer public, and ${seen}.`,
+      means: () => `Taken down: it is no longer public, and ${seen()}.`,
       review: 'none',
     },
     changes_requested: {

@@ -1,7 +1,7 @@
 import { normalize, sep } from 'node:path';
 import { cutText, splitLines, toPrintable } from '../text/escape.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
-import { either, inBothVoices, input as inputName } from '../text/voice.ts';
+import { either, input as inputName } from '../text/voice.ts';
 import { ActionError } from './action-error.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
@@ -88,7 +88,7 @@ export class InvalidInputsError extends ActionError<'invalid_inputs'> {
     const show = (text: string): string => toPrintable(redact(text));
     const lines = inputs.map(({ input, got, expected }) => {
       const value = got === null ? '' : `, not "${cutText(show(got), room)}"`;
-      return `${inputName(input)} ${inBothVoices(expected, show)}${value}`;
+      return `${inputName(input)} ${show(expected)}${value}`;
     });
     super(lines.join('\n'), {
       code: 'invalid_inputs',

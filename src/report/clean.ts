@@ -5,7 +5,6 @@ import { type Outcome, RunState } from '../model/outcome.ts';
 import type { Problem, ShownProblem } from '../model/problem.ts';
 import { toPrintable, toSafeUrl } from '../text/escape.ts';
 import { createRedact } from '../text/secrets.ts';
-import { toVoice, type Voice } from '../text/voice.ts';
 import { describeResult, type EndedRun, type ResultMessage } from './messages.ts';
 
 /** Everything that is reported about a run when it has ended. */
@@ -54,18 +53,14 @@ export function reportUnstarted(
  * Takes the secrets out of a report, of the lines too that are read later on: before anything cuts a text, since half a secret would
  * not be known as one. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
-export function cleanReport(
-  { secrets, ...report }: Report,
-  { docsUrl, voice }: { readonly docsUrl: string | null; readonly voice: Voice },
-): CleanReport {
+export function cleanReport({ secrets, ...report }: Report, docsUrl: string | null): CleanReport {
   const redact = createRedact(secrets);
-  const clean = (text: string): string => redact(toVoice(text, voice));
-  const outcome = cleanOutcome(report.outcome, clean);
-  const facts = cleanTexts(report.facts, clean);
-  const folder = cleanTexts(report.folder, clean);
-  const repositoryPath = cleanTexts(report.repositoryPath, clean);
+  const outcome = cleanOutcome(report.outcome, redact);
+  const facts = cleanTexts(report.facts, redact);
+  const folder = cleanTexts(report.folder, redact);
+  const repositoryPath = cleanTexts(report.repositoryPath, redact);
   const run = { ...report, outcome, facts, folder, repositoryPath };
-  const result = cleanTexts(describeResult(run), (text) => toVoice(text, voice));
+  const result = describeResult(run);
   const withFile = <T extends { readonly path: string | null }>(entry: T) => {
     return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
   };

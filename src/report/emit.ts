@@ -50,7 +50,7 @@ export async function emitReports(
   raws: readonly Report[],
   { log, writeOutputs, writeSummary, comment, docsUrl }: Sinks,
 ): Promise<void> {
-  const reports = raws.map((raw) => cleanReport(raw, { docsUrl, voice: 'github' }));
+  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
   await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
   logReports(reports, log);
   await attempt('The job summary could not be written', log, async () => writeSummary?.(await renderSummary(reports)));

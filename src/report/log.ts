@@ -1,7 +1,6 @@
 import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
 import { cutText, toPrintable, toPrintableLines } from '../text/escape.ts';
 import { createRedact } from '../text/secrets.ts';
-import { toVoice } from '../text/voice.ts';
 import type { Annotation } from './annotations.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
@@ -42,7 +41,7 @@ const annotators = { error, warning, notice };
  */
 export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
-  const cut = (text: string) => cutText(redact(toVoice(text, 'github')), maxLine);
+  const cut = (text: string) => cutText(redact(text), maxLine);
   const clean = (text: string) => toPrintable(cut(text));
   const annotate = ({ level, title, message, file, line, column }: Annotation) => {
     // Core leaves out a property that is empty or 0.

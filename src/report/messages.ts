@@ -33,7 +33,7 @@ export interface EndedRun {
   readonly isDryRun: boolean;
 }
 
-/** Puts the end of a run into words, in both voices. Never says undefined or null, whatever the facts lack. */
+/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
 export function describeResult(run: EndedRun): ResultMessage {
   const { outcome, facts } = run;
   const isFailure = 'failure' in outcome;

@@ -1,7 +1,6 @@
 import { cutText, toPrintable, toPrintableLines } from '../text/escape.ts';
 import { formatDuration } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
-import { toVoice } from '../text/voice.ts';
 import type { GroupLog } from './log.ts';
 
 /** The log of a run on a terminal. Every text may come from outside: it is redacted, cut and made printable here. */
@@ -40,7 +39,7 @@ const silence = { live: 3, lines: 60 };
 export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
   const { write, liveColumns, isVerbose, isQuiet, secrets } = options;
   const redact = createRedact(secrets);
-  const clean = (text: string): string => toPrintable(cutText(redact(toVoice(text, 'terminal')), maxLine));
+  const clean = (text: string): string => toPrintable(cutText(redact(text), maxLine));
   let isProgressShown = false;
   let silentSeconds = 0;
   const endProgress = (): void => {
@@ -72,7 +71,7 @@ export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
       const more = lines.length > shown.length ? `; and ${lines.length - shown.length} more` : '';
       info(`${title} (${lines.length}): ${shown.join('; ')}${more}`);
     },
-    lines: (text) => print(toPrintableLines(cutText(redact(toVoice(text, 'terminal')), maxLine))),
+    lines: (text) => print(toPrintableLines(cutText(redact(text), maxLine))),
     progress(text) {
       silentSeconds = 0;
       if (liveColumns === 0) info(text);

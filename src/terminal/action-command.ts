@@ -135,7 +135,7 @@ function printJson(reports: readonly CleanReport[], { print }: CommandIo): void 
 }
 
 function toClean(report: Report): CleanReport {
-  return cleanReport(report, { docsUrl, voice: 'terminal' });
+  return cleanReport(report, docsUrl);
 }
 
 /** Of the environment only the proxy is taken: what a runner sets is not meant for a command in one of its steps. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Annotation } from '../../src/report/annotations.ts';
-import { toVoice } from '../../src/text/voice.ts';
 import { root } from './repository.ts';
 
 /** All that a person sees of a run. */
@@ -21,14 +20,12 @@ export function toSnapshotName(title: string): string {
 }
 
 /**
- * Compares a text, in the words of GitHub, with a file of the repository, without blanks at the end of lines. With UPDATE_SNAPSHOTS=1, which `--update` sets,
+ * Compares a text with a file of the repository, without blanks at the end of lines. With UPDATE_SNAPSHOTS=1, which `--update` sets,
  * writes the file instead: read it before it is committed. `toCompared` takes out of both what does not matter.
  */
 export function compareWithFile(path: string, text: string, toCompared = (whole: string) => whole): void {
   const file = join(root, path);
-  const trimmed = `${toVoice(text, 'github')
-    .replaceAll(/[ \t]+$/gm, '')
-    .trimEnd()}\n`;
+  const trimmed = `${text.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`;
   if (process.env['UPDATE_SNAPSHOTS'] === '1') {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, trimmed);

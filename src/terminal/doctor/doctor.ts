@@ -8,7 +8,6 @@ import { readContext } from '../../run/context.ts';
 import { effects, watchForCancel } from '../../run/effects.ts';
 import { createRedact } from '../../text/secrets.ts';
 import { toUserAgent } from '../../text/version.ts';
-import { toVoice } from '../../text/voice.ts';
 import { findOneFolder } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { toTranscriptLine } from './exchange.ts';
@@ -58,8 +57,7 @@ export interface DoctorOptions extends Omit<RehearsalOptions, 'note'> {
 export async function runDoctor(options: DoctorOptions) {
   const { inputs, slug, signal, isJson, isVerbose, log, writeTranscript } = options;
   const { apiKey, baseUrl, folder } = inputs;
-  const hide = createRedact([apiKey]);
-  const redact = (text: string): string => hide(toVoice(text, 'terminal'));
+  const redact = createRedact([apiKey]);
   const what = folder === '' ? 'a small app' : 'your folder';
   log.info(`Rehearsing with ${baseUrl.origin}${baseUrl.path}: ${what}, as ${slug}`);
   const note: RehearsalOptions['note'] = (exchange, step) =>

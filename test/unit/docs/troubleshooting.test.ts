@@ -4,7 +4,6 @@ import { type ApiErrorCode, describeApiError } from '../../../src/api/api-error.
 import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import { CommandError, type CommandErrorCode } from '../../../src/commands/command-error.ts';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
-import { toVoice } from '../../../src/text/voice.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /** Without the table of the offline check, which is made from the code (`npm run docs -- --check` compares it). */
@@ -77,6 +76,5 @@ test('refusals of the service, decisions of our own and faults of the network st
       return [code, [message.replace('GET /: ', ''), next]] as const;
     }),
   ]);
-  for (const { code, words } of rows)
-    assert.deepEqual(words, told[code]?.map((text) => toVoice(text, 'github')) ?? words);
+  for (const { code, words } of rows) assert.deepEqual(words, told[code] ?? words);
 });

@@ -1,21 +1,26 @@
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import * as status from '../../../src/model/app-status.ts';
-import { toVoice } from '../../../src/text/voice.ts';
+import { setVoice, type Voice } from '../../../src/text/voice.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
 const names = 'draft in_review not_approved published published_with_unreviewed_changes taken_down changes_requested';
 
+afterEach(() => setVoice('github'));
+
 test('what each status means, and after what, is as snapshots/statuses.md shows', () => {
   const parts = [...names.split(' '), 'toString', null].map((name) => {
-    const never = { status: name, publishedAt: null };
+    const explain = (voice: Voice, publishedAt: string | null) => {
+      setVoice(voice);
+      return status.explainStatus({ status: name, publishedAt });
+    };
     return [
       `# ${name}: the app ${status.describeStatus(name)}\n`,
       `- documented: ${status.isDocumentedStatus(name ?? '')}`,
       `- review: ${status.toReviewState(name)}`,
       `- may be in review: ${status.mayBeInReview(name ?? '')}`,
-      `- never published: ${status.explainStatus(never)}`,
-      `- the same on a terminal: ${toVoice(status.explainStatus(never), 'terminal')}`,
-      `- published before: ${status.explainStatus({ ...never, publishedAt: '2026-10-01' })}`,
+      `- never published: ${explain('github', null)}`,
+      `- the same on a terminal: ${explain('terminal', null)}`,
+      `- published before: ${explain('github', '2026-10-01')}`,
     ].join('\n');
   });
   compareWithFile('test/unit/model/snapshots/statuses.md', parts.join('\n\n'));

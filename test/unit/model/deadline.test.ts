@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDeadline } from '../../../src/model/deadline.ts';
-import { toVoice } from '../../../src/text/voice.ts';
 import { createFakeClock } from '../../support/fake-service/clock.ts';
 
 const minuteMs = 60_000;
@@ -15,7 +14,7 @@ function watch(minutes: number) {
     set.push(milliseconds);
     return clock.setTimer(work, milliseconds);
   };
-  const abort = ({ message }: Error): void => void ends.push(toVoice(message, 'github'));
+  const abort = ({ message }: Error): void => void ends.push(message);
   const begin = clock.now();
   return { clock, begin, ends, set, deadline: startDeadline({ minutes, now: clock.now, setTimer, abort }) };
 }

@@ -10,7 +10,6 @@ import {
   toWantedComment,
 } from '../../../src/model/inputs.ts';
 import { toPrintable } from '../../../src/text/escape.ts';
-import { toVoice } from '../../../src/text/voice.ts';
 import { assertFast } from '../../support/fast.ts';
 import { readText } from '../../support/repository.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -163,7 +162,7 @@ function describeText(input: string, text: string): string {
     return `is ${show(values[names.indexOf(input)])}`;
   }
   const { input: name, got, expected: words } = inputs.inputs[0] ?? assert.fail();
-  const expected = toVoice(words, 'github');
+  const expected = words;
   assert.equal(inputs.inputs.length, 1);
   const shown = got === text ? '' : `; shown is ${got === null ? 'nothing' : show(got)}`;
   return `is refused: ${name} ${show(expected).slice(1, -1)}${shown}`;
@@ -189,10 +188,10 @@ describe('what is wrong', () => {
     const wrong = error.inputs.map(({ input }) => input).join(' ');
     const taken = ['github-token', 'confirm'];
     assert.equal(wrong, declared.filter((name) => !taken.includes(name)).join(' '));
-    const message = toVoice(error.message, 'github');
+    const message = error.message;
     assert.ok(message.length <= 3500, `${message.length}`);
     for (const { input, expected } of error.inputs) {
-      assert.ok(message.includes(`${input} ${toVoice(expected, 'github')}`), input);
+      assert.ok(message.includes(`${input} ${expected}`), input);
     }
   });
 
@@ -202,7 +201,7 @@ describe('what is wrong', () => {
 
   test('names each input with what it must be, and as much of a long value as leaves the others their room', () => {
     const { message, code, kind } = readError({ ...needed, slug: 'x'.repeat(5000), folder: '', submit: 'a\nb' });
-    const [slug, ...others] = toVoice(message, 'github').split('\n');
+    const [slug, ...others] = message.split('\n');
     assert.match(slug ?? '', /^slug must be .*, not "x{250,350} … \(\d+ characters more\)"$/);
     assert.deepEqual(others, [
       'submit must be true or false, not "a␊b"',
@@ -307,7 +306,7 @@ describe('several folders', () => {
     const alone = { ...several, submit: 'true', 'wait-for-review': '5' };
     assert.deepEqual(listWrong(alone), { submit: 'true', 'wait-for-review': '5' });
     assert.match(
-      toVoice(readError(alone).message, 'github'),
+      readError(alone).message,
       /with several folders: submit each app by itself, as in monorepo-release\.yml/,
     );
     for (const command of commands.filter((other) => other !== 'deploy')) {
@@ -315,7 +314,7 @@ describe('several folders', () => {
       const must = ['create', 'update', 'submit'].includes(command)
         ? `must be one folder: ${command} takes one app at a time`
         : `must be left out: ${command} takes no folder`;
-      assert.equal(toVoice(message, 'github'), `folder ${must}, not "apps/*"`);
+      assert.equal(message, `folder ${must}, not "apps/*"`);
     }
   });
 

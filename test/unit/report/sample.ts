@@ -67,7 +67,7 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
 
 /** The same without secrets, as the renderers take it; without the page of the codes unless it is given. */
 export function makeReport(parts: Given = {}, page: string | null = null): CleanReport {
-  return cleanReport(makeRawReport(parts), { docsUrl: page, voice: 'github' });
+  return cleanReport(makeRawReport(parts), page);
 }
 
 /** A log whose texts do not get out, and what it has printed so far. */

@@ -6,28 +6,31 @@ import { drawExcerpt } from '../../../src/report/excerpt.ts';
 import { renderTerminal, wantsColor } from '../../../src/report/terminal.ts';
 import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../../src/report/terminal-log.ts';
 import { rerun } from '../../../src/text/voice.ts';
+import { onTerminal } from '../../support/voice.ts';
 import { makeApp, makeFailure, makeProblem, makeRawReport } from './sample.ts';
 
 const key = 'key-0123456789';
 
 /** The report as a terminal takes it. */
-const toClean = (report: Report) => cleanReport(report, { docsUrl: null, voice: 'terminal' });
+const toClean = (report: Report) => cleanReport(report, null);
 
 /** The lines of a rejected deploy of these problems, in a folder whose every line is the same. */
 function render(problems: readonly Problem[], style = { isCheck: false, hasColor: false }) {
-  const failure = makeFailure({
-    kind: 'rejected',
-    message: 'No.',
-    next: `Fix the problems listed and ${rerun('re-run')}.`,
+  return onTerminal(async () => {
+    const failure = makeFailure({
+      kind: 'rejected',
+      message: 'No.',
+      next: `Fix the problems listed and ${rerun('re-run')}.`,
+    });
+    const line = '\t<title>\u001b[2J</title>';
+    const report = makeRawReport({
+      outcome: { kind: 'rejected', failure },
+      facts: { slug: 'tides', problems },
+      repositoryPath: 'app',
+      readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
+    });
+    return renderTerminal([toClean(report)], style);
   });
-  const line = '\t<title>\u001b[2J</title>';
-  const report = makeRawReport({
-    outcome: { kind: 'rejected', failure },
-    facts: { slug: 'tides', problems },
-    repositoryPath: 'app',
-    readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
-  });
-  return renderTerminal([toClean(report)], style);
 }
 
 test('a report on a terminal has a block for each problem and the result at the end', async () => {

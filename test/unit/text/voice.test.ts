@@ -1,37 +1,27 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { toPrintable } from '../../../src/text/escape.ts';
-import { either, input, rerun, setFlag, theCommand, theInput, toVoice } from '../../../src/text/voice.ts';
+import { afterEach, test } from 'node:test';
+import { either, input, rerun, setFlag, setVoice, theCommand, theInput, type Voice } from '../../../src/text/voice.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
-test('our words are told as a workflow has them, or as they are typed', () => {
-  const words = [
-    ...[input('api-key'), input('base-url'), theInput('exclude'), theInput('folder')],
-    ...[setFlag('create'), theCommand('list'), rerun('Re-run the job'), rerun('re-run')],
-  ];
-  const sentence = `${words.join('; ')}; ${either('in the log\n', '')}`;
-  assert.deepEqual(toVoice(sentence, 'github').split('; '), [
-    ...['api-key', 'base-url', 'the input exclude', 'the input folder', 'set create: true', 'the command list'],
-    ...['Re-run the job', 're-run', 'in the log\n'],
-  ]);
-  assert.deepEqual(toVoice(sentence, 'terminal').split('; '), [
-    ...['MINIAPPS_API_KEY', '--base-url', '--exclude', 'the folder', 'add --create', 'miniapp-deploy list'],
-    ...['Run it again', 'run it again', ''],
-  ]);
-});
+afterEach(() => setVoice('github'));
 
-test('what others wrote stays as it is, the characters of a mark too', () => {
-  const [start = '', middle = '', end = ''] = either('a', 'b').match(/[\ufdd0-\ufdef]/g) ?? [];
-  const texts = [
-    'Add a label to every button in the action bar, set api-key, re-run the job, and see base-url of this step.',
-    `${start}base-url${middle}--base-url${end}`,
-    toPrintable(either('a', 'b')),
-  ];
-  for (const text of texts) {
-    for (const voice of ['github', 'terminal'] as const) {
-      assert.equal(toVoice(`${text} ${input('slug')} ${text}`, voice).replace(/ (--)?slug /, ' '), `${text} ${text}`);
-    }
-  }
+test('our words are told as a workflow has them, or as they are typed', () => {
+  const say = (voice: Voice): readonly string[] => {
+    setVoice(voice);
+    return [
+      ...[input('api-key'), input('base-url'), theInput('exclude'), theInput('folder')],
+      ...[setFlag('create'), theCommand('list'), rerun('Re-run the job'), rerun('re-run')],
+      either('in the log', 'on the terminal'),
+    ];
+  };
+  assert.deepEqual(say('github'), [
+    ...['api-key', 'base-url', 'the input exclude', 'the input folder', 'set create: true', 'the command list'],
+    ...['Re-run the job', 're-run', 'in the log'],
+  ]);
+  assert.deepEqual(say('terminal'), [
+    ...['MINIAPPS_API_KEY', '--base-url', '--exclude', 'the folder', 'add --create', 'miniapp-deploy list'],
+    ...['Run it again', 'run it again', 'on the terminal'],
+  ]);
 });
 
 /** Files whose sentences have one kind of readers: those of GitHub, or those of a terminal. */

@@ -14,6 +14,7 @@ import { InvalidInputsError, readInputs } from '../../../../src/model/inputs.ts'
 import { runDoctor } from '../../../../src/terminal/doctor/doctor.ts';
 import { findPoints } from '../../../../src/terminal/doctor/points.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
+import { onTerminal } from '../../../support/voice.ts';
 
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';
@@ -94,16 +95,19 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   };
   const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
   if (inputs instanceof InvalidInputsError || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
-  const { exitCode, rehearsal, report } = await runDoctor({
-    ...{ transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
-    inputs: { ...inputs, apiKey, baseUrl: inputs.baseUrl },
-    workspace,
-    isJson: parts.isJson ?? false,
-    isVerbose: parts.isVerbose ?? false,
-    slug: 'doctor-abababababab',
-    log: { info: (line) => void log.push(line), debug: () => undefined },
-    writeTranscript: (line) => void transcript.push(line),
-  });
+  const { baseUrl } = inputs;
+  const run = () =>
+    runDoctor({
+      ...{ transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
+      inputs: { ...inputs, apiKey, baseUrl },
+      workspace,
+      isJson: parts.isJson ?? false,
+      isVerbose: parts.isVerbose ?? false,
+      slug: 'doctor-abababababab',
+      log: { info: (line) => void log.push(line), debug: () => undefined },
+      writeTranscript: (line) => void transcript.push(line),
+    });
+  const { exitCode, rehearsal, report } = await onTerminal(run);
   const findings = findPoints(rehearsal);
   return {
     ...{ ...service, exitCode, rehearsal, findings, log, printed: report, transcript: transcript.join('') },
