@@ -440,7 +440,7 @@ const settings = new Map([
 ]);
 function adviseInvalid(inputs) {
     const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
-    const add = `In the repository, open Settings \u2192 Secrets and variables \u2192 Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
+    const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
     const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
     return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), '');
@@ -1660,6 +1660,8 @@ function listViews(text) {
 const escapes = /(?:\\|%)u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|\\([!-/:-@[-`{-~])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&([a-z]{2,6});/gi;
 /** Unescapes each escaped character once. Null where there is none. */
 function unescapeOnce({ text, origins }) {
+    if (!/[\\%&]/.test(text))
+        return null;
     const plain = [];
     const from = new Uint32Array(origins.length);
     let length = 0;

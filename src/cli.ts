@@ -2,6 +2,7 @@
  * The entry of the command `miniapp-deploy`, as index.ts is that of the action. A runtime that it does not work on says so: what it
  * lacks would otherwise look like a bug of ours.
  */
+import { enableCompileCache } from 'node:module';
 import { setVoice } from './text/voice.ts';
 
 const minVersion = [22, 19];
@@ -20,6 +21,8 @@ if (bun !== undefined) {
 } else if (isOld) {
   refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
 } else {
+  // A command is started often on one machine: what Node compiled of it once need not be compiled again.
+  enableCompileCache();
   setVoice('terminal');
   const { run } = await import('./terminal/command-line.ts');
   await run();

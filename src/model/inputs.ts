@@ -107,7 +107,7 @@ const settings = new Map([
 
 function adviseInvalid(inputs: readonly InvalidInput[]): string {
   const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
-  const add = `In the repository, open Settings → Secrets and variables → Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
+  const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
   const fix = 'Fix the "with:" block of the step; the README describes every input.';
   const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
   return either(advice.join(' '), '');

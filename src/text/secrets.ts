@@ -170,6 +170,7 @@ const escapes =
 
 /** Unescapes each escaped character once. Null where there is none. */
 function unescapeOnce({ text, origins }: View): View | null {
+  if (!/[\\%&]/.test(text)) return null;
   const plain: string[] = [];
   const from = new Uint32Array(origins.length);
   let length = 0;
