@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
-import { maxSilenceMs } from './watch-tests.ts';
+import { toMaxSilence } from './watch-tests.ts';
 
 const usage = 'npm run test:KIND -- [--update] [--preset NAME] [--assume NAME=VALUE …] [FILE …]';
 const { values, positionals } = readArguments(usage, {
@@ -64,8 +64,8 @@ process.exitCode = hasEnded ? (exitCode ?? 1) : 1;
 function watch(): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(
-      '✖ never ended: a test that waits for nothing. "npm run test:unit", test:integration or test:model names its file.',
+      '✖ never ended: a test that lets no other have its turn. "npm run test:unit", test:integration or test:model names its file.',
     );
     child.kill('SIGKILL');
-  }, maxSilenceMs);
+  }, toMaxSilence());
 }

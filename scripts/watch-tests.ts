@@ -1,11 +1,18 @@
 /**
- * A reporter of `node --test` that prints nothing but the tests that never end, and ends the run with them: where for two minutes
- * nothing of a file begins or ends, what runs in it then. It tells the process that started the run that it still lives.
+ * A reporter of `node --test` that prints nothing but the tests that never end, and ends the run with them: where for two minutes,
+ * and longer on a busy machine, nothing of a file begins or ends, what runs in it then. It tells the process that started the run that it still lives.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import type { TestEvent } from 'node:test/reporters';
 
-/** Two minutes, less the time to look: far longer than any test takes, also where three others want the same processor. */
-export const maxSilenceMs = 110_000;
+/** Far longer than any test takes on a machine with nothing else to do. */
+const maxIdleSilenceMs = 110_000;
+
+/** Milliseconds of silence that mean that a test waits for nothing: more of them where many programs want the same processors. */
+export function toMaxSilence(): number {
+  const [load = 0] = loadavg();
+  return maxIdleSilenceMs * Math.max(1, load / availableParallelism());
+}
 
 /** What runs in a file, innermost last, and when something of it last began or ended. */
 interface TestFile {
@@ -19,8 +26,10 @@ export default async function* watchTests(events: AsyncIterable<TestEvent>): Asy
   const watch = setInterval(() => {
     process.send?.('alive');
     for (const [path, { running, heardMs }] of files) {
-      if (running.size === 0 || performance.now() - heardMs < maxSilenceMs) continue;
-      console.error(`✖ never ended: ${[...running.values()].at(-1)} (${path})`);
+      if (running.size === 0 || performance.now() - heardMs < toMaxSilence()) continue;
+      const [file = path, kind] = /test\/(\w+)\/.*/.exec(path.replaceAll('\\', '/')) ?? [];
+      const alone = kind === undefined ? '' : `. Alone: npm run test:${kind} -- ${file}`;
+      console.error(`✖ never ended: ${[...running.values()].at(-1)} (${file})${alone}`);
       process.kill(process.pid, 'SIGTERM');
     }
   }, 5_000).unref();

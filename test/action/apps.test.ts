@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startGithub } from '../support/fake-github.ts';
-import { hitWhen } from './hit.ts';
+import { hitWhen, timeStops } from './hit.ts';
 import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
 import { assertSnapshot } from './snapshot.ts';
 import {
@@ -12,6 +12,7 @@ import {
   key,
   onPullRequest,
   openStage,
+  preload,
   pullRequestFrom,
   type StageOptions,
   type StageResult,
@@ -179,7 +180,7 @@ describe('several apps in one step', { concurrency }, () => {
     const faults = [{ kind: 'slow', path: '/api/miniapps/deploy', skip: 6 }] as const;
     await using stage = await openApps({ faults, waits: true });
     const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
-    const result = await stage.run(all, { onStart });
+    const result = await stage.run(all, { onStart, env: await preload(stage, timeStops) });
     assert.equal(result.exitCode, 130, result.output);
     assert.deepEqual(listEnds(result), ends({ ...rest, lights: 'unknown unverified' }), result.output);
   });

@@ -10,7 +10,7 @@ import { openRecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
 import { entry, manifest, packed, runCommand, runProgram } from './command.ts';
-import { hitWhen } from './hit.ts';
+import { hitWhen, timeStops } from './hit.ts';
 import { playRecipe } from './recipe.ts';
 import {
   appFiles,
@@ -21,6 +21,7 @@ import {
   openDeployed,
   openStage,
   otherPage,
+  preload,
   type Stage,
   slug,
   submit,
@@ -319,6 +320,7 @@ describe('on a terminal', { concurrency }, () => {
     const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
     const { exitCode, stdout, stderr } = await runCommand(stage, ['deploy', 'app', '--slug', slug, '--json'], {
       onStart,
+      env: await preload(stage, timeStops),
     });
     assert.equal(exitCode, 130, stderr);
     assert.equal(JSON.parse(stdout).outcome, 'unknown');

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Fault } from '../../sandbox/faults.ts';
 import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
-import { hitWhen } from './hit.ts';
+import { hitWhen, timeStops } from './hit.ts';
 import {
   addHugeFile,
   comment,
@@ -25,9 +25,6 @@ import {
 const deploys = { kind: 'slow', path: '/api/miniapps/deploy' } as const;
 const submits = { kind: 'slow', path: `/api/miniapps/${slug}/submit` } as const;
 const firstRead = { kind: 'slow', method: 'GET' } as const;
-
-/** The runner gives 7.5 s. The two that we promise are those of the code's own clock (`test/unit/run/action.test.ts`). */
-const limitMs = 7_000;
 
 /** A deploy that is cancelled as soon as the service or GitHub does not respond any more, or it has printed these words. */
 interface Cancel {
@@ -51,13 +48,6 @@ const runAloneHears = `
   const { any } = AbortSignal;
   let made = 0;
   AbortSignal.any = (signals) => ++made > 2 ? new AbortController().signal : any.call(AbortSignal, signals);
-`;
-
-/** From the first signal on no timer comes to its end: what ends then has waited for none, however busy the machine is. */
-const timeStops = `
-  const { setTimeout } = globalThis;
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => { globalThis.setTimeout = () => setTimeout(() => undefined, 2 ** 31 - 1); });
 `;
 
 const cancels: Readonly<Record<string, Cancel>> = {
@@ -119,7 +109,7 @@ const cancels: Readonly<Record<string, Cancel>> = {
 /** Runs a step, cancels it when it is where it should be, and sees it end in time. */
 async function cancel(stage: Stage, inputs: With, when: (printed: string) => boolean, step: CancelledStep) {
   const { signals = ['SIGINT'], ...rest } = step;
-  const { onStart, tookMs } = hitWhen(when, signals, limitMs);
+  const { onStart, tookMs } = hitWhen(when, signals);
   const result = await stage.run(inputs, { ...rest, onStart });
   assert.equal(result.exitCode, 130, `after ${tookMs()} ms:\n${result.output}`);
   return result;
@@ -175,7 +165,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     test(name, async () => {
       await using stage = await openDeployed('draft', { faults: [firstRead] });
       const env = await preload(stage, `AbortSignal.any = () => new AbortController().signal;${code}`);
-      const { onStart, tookMs } = hitWhen(stage.hangs, signals, limitMs);
+      const { onStart, tookMs } = hitWhen(stage.hangs, signals);
       // What it has left to say is no part of the contract.
       const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app' };
       const { exitCode, output } = await runStep({ workspace: stage.workspace, with: inputs, env, onStart });

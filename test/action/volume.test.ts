@@ -14,7 +14,7 @@ const fourMillion: Reply = {
 };
 
 /** What grows with the square of the volume takes minutes; the rest, a second or two, and longer on a busy machine. */
-const limitMs = 20_000;
+const limitMs = 120_000;
 
 /** Runs a deploy that is refused so; `signal` comes as soon as the service has it. */
 async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {

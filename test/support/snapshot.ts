@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Annotation } from '../../src/report/annotations.ts';
 import { root } from './repository.ts';
@@ -20,25 +19,47 @@ export function toSnapshotName(title: string): string {
 }
 
 /**
- * Compares a text with a file of the repository, without blanks at the end of lines. With UPDATE_SNAPSHOTS=1, which `--update` sets,
- * writes the file instead: read it before it is committed. `toCompared` takes out of both what does not matter.
+ * Compares a text with a file of the repository, without blanks at the end of lines. With UPDATE_SNAPSHOTS=1, which `--update` sets, a
+ * file that differs is written instead: read it before it is committed. `toCompared` takes out of both what does not matter.
  */
 export function compareWithFile(path: string, text: string, toCompared = (whole: string) => whole): void {
   const file = join(root, path);
-  const trimmed = `${text.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`;
+  const now = `${text.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`;
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : '';
+  const difference = describeDifference(toCompared(kept), toCompared(now));
+  if (difference === null) return;
   if (process.env['UPDATE_SNAPSHOTS'] === '1') {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, trimmed);
+    writeFileSync(file, now);
+    return;
   }
-  try {
-    assert.equal(toCompared(trimmed), toCompared(readFileSync(file, 'utf8').replaceAll('\r\n', '\n')));
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const [, kind] = /^test\/(unit|integration)\//.exec(path) ?? ['', 'action'];
-    const command = `npm run test:${kind} -- --update`;
-    error.message = `${path} differs. If the new text is right: ${command}; then read what git shows of it.\n${error.message}`;
-    throw error;
-  }
+  // Neither the values, which the reporter would print whole, nor a stack that was made before these words.
+  throw new Error(
+    `${path} differs${difference}\nIf the new text is right: ${findCommand()}; then read what git shows of it.`,
+  );
+}
+
+/** Lines that are shown of a difference, on each side. */
+const maxShownLines = 5;
+
+/** Where two texts begin to differ, with the first lines of each from there on; null where they are the same. */
+export function describeDifference(kept: string, now: string): string | null {
+  if (kept === now) return null;
+  const [before, after] = [kept.split('\n'), now.split('\n')];
+  const at = after.findIndex((line, index) => line !== before[index]);
+  const first = at === -1 ? after.length : at;
+  const show = (lines: readonly string[], mark: string) =>
+    lines.slice(first, first + maxShownLines).map((line) => `  ${mark} ${line}`);
+  return [` from line ${first + 1} on:`, ...show(before, '-'), ...show(after, '+')].join('\n');
+}
+
+/** The command that accepts what the tests of the calling file compare, and no other. */
+function findCommand(): string {
+  const [file, kind] = /test\/(\w+)\/\S+?\.test\.ts/.exec(new Error('Where this is called.').stack ?? '') ?? [
+    '',
+    'unit',
+  ];
+  return `npm run test:${kind} -- --update ${file}`.trimEnd();
 }
 
 /** Everything of a run on one page. `about` stands at its top. */

@@ -13,10 +13,10 @@ import {
   startFaultServer,
   swallow,
 } from '../../support/fault-server/index.ts';
-import { apiKey, assertLost, cancelSoon, deploy, exchange, readOne } from './exchange.ts';
+import { apiKey, assertLost, cancelSoon, deploy, exchange, readOne, shortMs } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-const sized = `${head}content-length: 100\r\n`;
+const sized = `${head}content-length: 1000\r\n`;
 const early = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
 const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
 
@@ -73,7 +73,7 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
   ] as const) {
     test(name, async () => {
       await using server = await startFaultServer(fault);
-      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { request, attemptMs: 400 });
+      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { request, attemptMs: shortMs });
       const cancelled = { code: 'cancelled', sent: true, message: /the run was cancelled$/ } as const;
       await assertLost(server.origin, cancelled, { request, signal: cancelSoon() });
     });
@@ -81,13 +81,17 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
 
   test('a refusal whose text never ends, which is one by its status if it is not cancelled', async () => {
     await using server = await startFaultServer(repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10));
-    assert.equal((await exchange(server.origin, { attemptMs: 400 })).status, 422);
+    assert.equal((await exchange(server.origin, { attemptMs: shortMs })).status, 422);
     await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
   });
 
   test('the limit of a request which has less time than an attempt', async () => {
     await using server = await startFaultServer(swallow);
-    await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { request: { ...readOne, limitMs: 400 } });
+    await assertLost(
+      server.origin,
+      { code: 'attempt_timeout', sent: true },
+      { request: { ...readOne, limitMs: shortMs } },
+    );
     await server.whenIdle();
   });
 });
@@ -145,25 +149,29 @@ describe('a response is given up at 8 MiB', () => {
   });
 });
 
-describe('the limits of an attempt', () => {
+describe('the limits of an attempt', { concurrency: true }, () => {
   for (const [name, fault] of [
     ['nothing is ever said', ignore],
     ['informational responses have no end', repeat('', early, 5)],
   ] as const) {
     test(`a read of which ${name} ends sooner than a change`, async () => {
       await using server = await startFaultServer(fault);
-      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 100 });
+      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: shortMs });
       await assertLost(
         server.origin,
         { code: 'attempt_timeout', sent: true },
-        { request: small, headMs: 50, attemptMs: 400 },
+        { request: small, headMs: shortMs / 10, attemptMs: shortMs },
       );
     });
   }
 
   test('a read whose head has come may take its time', async () => {
     await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
-    await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: 50, attemptMs: 400 });
+    await assertLost(
+      server.origin,
+      { code: 'attempt_timeout', sent: true },
+      { headMs: shortMs, attemptMs: 1.5 * shortMs },
+    );
   });
 
   test('an attempt has 20 s for its connection, and in all two minutes and a second for each 100 KB; a response has 8 MiB, and an app 1 GiB', () => {
