@@ -1,6 +1,7 @@
 /**
  * `npm run build:cli`: writes package/, from which `npm pack` makes the package of the command `miniapp-deploy`, after tsc. It has the
- * bundle of src/cli.ts, the page about the command and the license; what installs it gets no other package and runs nothing.
+ * bundle of src/cli.ts, the page about the command and the license; what installs it gets no other package and runs nothing. The commit in
+ * RELEASE_COMMIT, which the workflow "Release" sets, is what `init` pins, and the package's `gitHead`.
  */
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,9 @@ const folder = join(root, 'package');
 const { version, license, homepage, bugs, repository }: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
+const commit = process.env['RELEASE_COMMIT'] ?? null;
+if (commit !== null && !/^[0-9a-f]{40}$/.test(commit))
+  throw new Error('RELEASE_COMMIT must be the full SHA of a commit.');
 const manifest = {
   ...{ name: 'miniapp-deploy', version },
   description: 'Check, deploy and submit mini apps from a terminal or any CI',
@@ -23,13 +27,18 @@ const manifest = {
   files: ['dist'],
   // undici runs on no older one.
   engines: { node: '>=22.19' },
+  // Of the release: "npm view miniapp-deploy gitHead" shows it.
+  ...(commit !== null && { gitHead: commit }),
 };
 
 // What a command reads from this repository is in the package as texts.
 const { packageFiles } = await import('../src/terminal/package-files.ts');
+const terminal = join(root, 'lib', 'terminal');
+writeFileSync(join(terminal, 'package-files.js'), `export const packageFiles = ${JSON.stringify(packageFiles)};\n`);
+const release = readFileSync(join(terminal, 'release.js'), 'utf8');
 writeFileSync(
-  join(root, 'lib', 'terminal', 'package-files.js'),
-  `export const packageFiles = ${JSON.stringify(packageFiles)};\n`,
+  join(terminal, 'release.js'),
+  release.replace(/releaseCommit = .*;/, `releaseCommit = ${JSON.stringify(commit)};`),
 );
 const bundle = await makeBundle('cli.js');
 writeBundle(new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get('index.js')}`]]), join(folder, 'dist'));

@@ -15,7 +15,7 @@ folder=app
 terms=
 
 miniapp() {
-  npx --yes miniapp-deploy@1 "$@"
+  npx --yes miniapp-deploy@1.0.0 "$@"
 }
 
 case "${1-}" in

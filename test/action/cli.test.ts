@@ -552,12 +552,8 @@ interface GitLabJob {
 }
 
 describe('the recipes for other CI', { concurrency, skip }, () => {
-  test('take the major version of the command that is in package.json, say where they are saved, and accept no terms', () => {
-    const files = listFiles(recipes, '').map(readText);
-    const used = files.flatMap((text) => text.match(/miniapp-deploy@\S+/g) ?? []);
-    assert.ok(used.length > 4);
-    assert.deepEqual([...new Set(used)], [`miniapp-deploy@${version.split('.')[0]}`]);
-    for (const text of files) {
+  test('say where they are saved, and accept no terms', () => {
+    for (const text of listFiles(recipes, '').map(readText)) {
       assert.match(text, /^# (Save as|Usage:)/m);
       assert.match(text, /Replace tides|replace app/);
       assert.doesNotMatch(text, /terms(: |=)['"]?\d/i);

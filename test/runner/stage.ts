@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { version } from '../../src/text/version.ts';
 import {
   appFiles,
   type DeployedState,
@@ -117,7 +118,7 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
   await writeCommand(
     gh.commands,
     'npx',
-    `test "$2" = miniapp-deploy@1 && shift 2 && exec "${process.execPath}" "${cli}" "$@"`,
+    `test "$2" = miniapp-deploy@${version} && shift 2 && exec "${process.execPath}" "${cli}" "$@"`,
   );
   const github = await startGithub(({ method, path }: Asked) => {
     if (path.includes('/compare/')) return { status: 200, body: { ahead_by: aheadBy } };

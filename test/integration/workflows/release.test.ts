@@ -65,15 +65,21 @@ case "$1 $2" in
   *) echo "not known here: gh $*"; exit 1 ;;
 esac`;
 
-/** What npm 11 refuses: a package without repository, a version that is there, "latest" for a lower one, a tag that is a range. */
+/**
+ * What npm refuses: to stage where it is too old, a package without repository, a workflow that may not stage, a version that is there or
+ * staged, "latest" for a lower one, a tag that is a range. The state "may" has the allowed actions of the trusted publisher.
+ */
 const npm = `
-refuse() { echo "npm error code $1" >&2; exit 1; }
+refuse() { echo "npm error code $1" >&2; echo "npm error $2" >&2; exit 1; }
+if test "$1" = --version; then cat "$STATE/npm-version"; exit; fi
 test ! -e "$STATE/down" || refuse ECONNREFUSED
 if test "$1" = view; then
   test -e "$STATE/npm/$2" || refuse E404
   jq -Rn '[inputs] | if length == 1 then first else . end' "$STATE/npm/$2"
   exit
 fi
+allowed=publish
+if test "$1" = stage; then shift; allowed=stage; fi
 test "$1 $3 $4 $5 $6" = 'publish --ignore-scripts --provenance --access public' || refuse EUSAGE
 tag=latest
 if test "$7" = --tag; then tag=$8; fi
@@ -86,8 +92,11 @@ if grep -Fqx "$version" "$STATE/npm/$name"; then refuse E403; fi
 if grep -Eq '^v?[0-9]' <<< "$tag"; then refuse ETAG; fi
 newest=$( (cat "$STATE/npm/$name"; echo "$version") | sort -V | tail -n 1)
 if test "$tag" = latest && test "$newest" != "$version"; then refuse ELATEST; fi
-echo "$version" >> "$STATE/npm/$name"
-echo "$name@$version $tag" >> "$STATE/published"`;
+echo 'npm notice Signed provenance statement'
+grep -q "$allowed" "$STATE/may" || refuse E403 '403 Forbidden - OIDC permission denied for this action'
+if grep -q "^$name@$version " "$STATE/staged"; then refuse E409 "409 Conflict - Cannot stage previously published version"; fi
+echo "$name@$version $tag" >> "$STATE/staged"
+echo "+ $name@$version (staged with id 00000000-0000-4000-8000-000000000000)"`;
 
 /** Plays one script of a workflow, found by its name or its id, and reads what it left. */
 async function play(workflow: 'release' | 'ci', job: string, title: string, scene: Scene = {}) {
@@ -95,7 +104,7 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
   const step = jobs[job]?.steps.find(({ name, id }) => (name ?? id) === title) ?? assert.fail(title);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'release-'));
   const at = (name: string) => join(folder.path, name);
-  await writeFiles(at('state'), { calls: '', ...scene.state });
+  await writeFiles(at('state'), { calls: '', staged: '', may: 'stage', ...scene.state });
   await writeFiles(at('work'), scene.work ?? { 'page.md': 'A page.\n' });
   await mkdir(at('bin'));
   for (const [name, script] of Object.entries({ gh, npm })) {
@@ -108,7 +117,13 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
   const who = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'];
   const env = {
     ...{ PATH: `${at('bin')}${delimiter}${process.env['PATH']}`, HOME: folder.path, STATE: at('state') },
-    ...{ RUNNER_TEMP: at('temp'), GITHUB_OUTPUT: at('output'), GITHUB_RUN_ID: '1', GITHUB_REF_NAME: tag },
+    ...{
+      RUNNER_TEMP: at('temp'),
+      GITHUB_OUTPUT: at('output'),
+      GITHUB_STEP_SUMMARY: at('summary'),
+      GITHUB_RUN_ID: '1',
+      GITHUB_REF_NAME: tag,
+    },
     ...Object.fromEntries(who.map((name) => [name, 'octocat'])),
     ...Object.fromEntries(written.map(([name, value]) => [name, evaluateText(value, known)])),
   };
@@ -130,7 +145,12 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
   const calls = read('state/calls').replaceAll(folder.path, '').replaceAll(sha, 'SHA');
   return {
     ...{ ok: status === 0, log: stdout + stderr, output: read('output').split('\n'), calls: calls.split('\n') },
-    ...{ release: read('state/release'), uploaded: read('state/uploaded'), published: read('state/published') },
+    ...{
+      release: read('state/release'),
+      uploaded: read('state/uploaded'),
+      staged: read('state/staged'),
+      summary: read('summary'),
+    },
   };
 }
 
@@ -218,29 +238,58 @@ describe('the scripts of release.yml', { skip }, () => {
     }
   });
 
-  for (const [when, versions, expected] of [
-    ['is new', ['1.2.2'], 'miniapp-deploy@1.2.3 latest'],
-    ['is there', ['1.2.2', '1.2.3'], ''],
-    ['is a patch of an older major', ['1.2.2', '2.0.0', '10.0.0'], 'miniapp-deploy@1.2.3 latest-1'],
+  for (const [version, isEnough] of [
+    ['11.14.9', false],
+    ['9.20.0', false],
+    ['11.15.0', true],
+    ['12.2.0', true],
   ] as const) {
-    test(`publish a version that ${when}`, async () => {
-      const state = { 'npm/miniapp-deploy': `${versions.join('\n')}\n`, 'npm/miniapps-sandbox': '0.0.1\n' };
-      const scene = { state, packages: [command, sandbox] };
-      const { ok, published, log } = await play('release', 'npm', 'Publish the packages', scene);
-      const ours = `${sandbox.name}@${sandbox.version} latest`;
-      assert.deepEqual([ok, published], [true, [expected, ours].join('\n').trim()], log);
+    test(`${isEnough ? 'go on' : 'stop'} before anything is published with npm ${version}`, async () => {
+      const state = { 'npm-version': version };
+      const { ok, log } = await play('release', 'check', 'npm can stage a package', { state });
+      assert.deepEqual([ok, /::error::npm must be 11\.15\.0 or later/.test(log)], [isEnough, !isEnough]);
     });
   }
 
+  const stageId = 'npm stage approve 00000000-0000-4000-8000-000000000000';
+  for (const [when, versions, staged, expected, told] of [
+    ['is new', ['1.2.2'], '', 'miniapp-deploy@1.2.3 latest', stageId],
+    ['is there', ['1.2.2', '1.2.3'], '', '', null],
+    ['is a patch of an older major', ['1.2.2', '2.0.0', '10.0.0'], '', 'miniapp-deploy@1.2.3 latest-1', stageId],
+    ['waits for its approval', ['1.2.2'], 'miniapp-deploy@1.2.3 latest\n', '', 'npm stage list miniapp-deploy'],
+  ] as const) {
+    test(`stage a version that ${when}, and say how it is approved`, async () => {
+      const npmState = { 'npm/miniapp-deploy': `${versions.join('\n')}\n`, 'npm/miniapps-sandbox': '0.0.1\n' };
+      const scene = { state: { ...npmState, staged }, packages: [command, sandbox] };
+      const result = await play('release', 'npm', 'Stage the packages', scene);
+      const ours = `${sandbox.name}@${sandbox.version} latest`;
+      assert.deepEqual([result.ok, result.staged], [true, [staged.trim(), expected, ours].filter(Boolean).join('\n')]);
+      const [line = '', ...others] = result.summary.split('\n').reverse();
+      assert.ok(line.includes(`${sandbox.name}@${sandbox.version} is staged`) && line.includes(stageId), line);
+      assert.deepEqual(others.length, told === null ? 0 : 1);
+      assert.ok(
+        others.every((other) => other.includes('miniapp-deploy@1.2.3') && other.includes(told ?? '')),
+        result.summary,
+      );
+    });
+  }
+
+  const known = { 'npm/miniapp-deploy': '1.0.0\n' };
   for (const [when, state, manifest, expected] of [
     ['the package does not exist yet', {}, command, /::error::.*by hand[\s\S]*E404/],
     ['the registry does not answer', { down: '' }, command, /ECONNREFUSED/],
-    ['npm cannot compare the provenance', { 'npm/miniapp-deploy': '1.0.0\n' }, { ...command, repository: {} }, /E422/],
+    ['npm cannot compare the provenance', known, { ...command, repository: {} }, /E422/],
+    [
+      'npm lets the workflow only publish',
+      { ...known, may: 'publish' },
+      command,
+      /provenance[\s\S]*::error::.*allows it/,
+    ],
   ] as const) {
-    test(`publish nothing where ${when}`, async () => {
+    test(`stage nothing where ${when}`, async () => {
       const scene = { state, packages: [manifest] };
-      const { ok, published, log } = await play('release', 'npm', 'Publish the packages', scene);
-      assert.deepEqual([ok, published], [false, '']);
+      const { ok, staged, summary, log } = await play('release', 'npm', 'Stage the packages', scene);
+      assert.deepEqual([ok, staged, summary], [false, '', '']);
       assert.match(log, expected);
     });
   }

@@ -42,7 +42,7 @@ const permissionsOf: readonly (readonly [what: RegExp, permission: string, level
   [/gh (?:issue|label) \w/, 'issues', 'write'],
   [/gh attestation verify/, 'attestations', 'read'],
   [/actions\/attest@/, 'attestations', 'write'],
-  [/actions\/attest@|npm publish /, 'id-token', 'write'],
+  [/actions\/attest@|npm stage publish /, 'id-token', 'write'],
   [/codeql-action\/analyze@/, 'security-events', 'write'],
 ];
 
@@ -140,11 +140,13 @@ describe('the recipes', () => {
     assert.deepEqual(named.match(/[\w-]+\.yml/g)?.sort(), queued);
   });
 
-  test("use the major tag of package.json's version, as README.md does", () => {
+  test("use the major tag of package.json's version, as README.md does, and the command in exactly this version", () => {
+    const others = listFiles('examples/other-ci', '').map(readText);
     const texts = ['README.md', ...recipes.map(({ path }) => path)].map(readText);
-    const used = texts.flatMap((text) => text.match(/OWNER\/miniapp-deploy@v\S+/g) ?? []);
-    const [major] = JSON.parse(readText('package.json')).version.split('.');
-    assert.deepEqual([...new Set(used)], [`OWNER/miniapp-deploy@v${major}`]);
+    const used = [...texts, ...others].flatMap((text) => text.match(/miniapp-deploy@v?[\d.]+/g) ?? []);
+    const { version } = JSON.parse(readText('package.json'));
+    const [major] = version.split('.');
+    assert.deepEqual([...new Set(used)].sort(), [`miniapp-deploy@${version}`, `miniapp-deploy@v${major}`]);
   });
 });
 
@@ -156,7 +158,7 @@ describe('a release', () => {
     for (const [name, job] of Object.entries(jobs)) {
       const commands = toCommands(job);
       assert.doesNotMatch(commands.join('\n'), /\bnpm (?:run|exec|test|start)\b|\bnpx\b|\bcorepack\b/, name);
-      for (const command of commands.filter((line) => /\bnpm (?:ci|i|install|pack|publish)\b/.test(line))) {
+      for (const command of commands.filter((line) => /^npm (?:ci|i|install|pack|publish|stage)\b/.test(line))) {
         assert.match(command, / --ignore-scripts( |$)/, name);
       }
       const first = job.steps.findIndex(({ run = '' }) => /\b(?:node|npm) /.test(run));
@@ -171,8 +173,8 @@ describe('a release', () => {
     assert.ok(commands.includes(`node ${build?.[2]}`));
   });
 
-  test('has a package that is published by a job that installs nothing, has no token, and waits for the checks', () => {
-    const publishing = Object.values(jobs).filter((job) => toCommands(job).join('\n').includes('npm publish'));
+  test('has a package that is staged by a job that installs nothing, has no token, and waits for the checks', () => {
+    const publishing = Object.values(jobs).filter((job) => /npm (?:stage )?publish/.test(toCommands(job).join('\n')));
     assert.equal(publishing.length, 1);
     assert.partialDeepStrictEqual(publishing[0], {
       needs: ['check', 'try', 'try-package', 'attest'],
