@@ -97,6 +97,16 @@ describe('a folder of the caller', () => {
     });
   });
 
+  test('that holds the key is not sent, and no app is created', async () => {
+    await withFolder(async (workspace) => {
+      copy(workspace);
+      writeFileSync(join(workspace, 'app/assets/notes.txt'), `key: ${apiKey}`);
+      const { exitCode, printed, sandbox } = await examine({}, { folder: toGiven(workspace) });
+      assert.deepEqual([exitCode, sandbox.store.history.length], [1, 0]);
+      assert.match(printed, /assets\/notes\.txt:1: assets\/notes\.txt contains the value of/);
+    });
+  });
+
   test('that the check refuses is not sent, and no app is created', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
@@ -143,7 +153,7 @@ describe('a run that is cut off', () => {
   for (const status of [408, 504]) {
     test(`a create that is made late, after it was answered with ${status} and Ctrl+C, is deleted too`, async () => {
       const { left, rehearsal, sandbox } = await examine({
-        sandbox: { faults: [{ kind: 'late', status, ms: 2_000, method: 'POST', path: '/api/miniapps' }] },
+        sandbox: { faults: [{ kind: 'late', status, ms: 10_000, method: 'POST', path: '/api/miniapps' }] },
         beforeRequest: (_request, number, cancel) => {
           if (number === 3) cancel.abort(new Error('Ctrl+C'));
         },
@@ -163,6 +173,12 @@ describe('a run that is cut off', () => {
     assert.deepEqual([left, rehearsal.isLeft, rehearsal.works.delete], [[rehearsal.slug], true, false]);
     assert.match(printed, /WARNING: The app doctor-\w+ may still be there\. Delete it:\nminiapp-deploy delete/);
   });
+});
+
+test('after ten minutes no step begins but the deletion', async () => {
+  const { rehearsal, left, took } = await examine({ takesMs: 60_000 });
+  assert.deepEqual([left, [...rehearsal.steps.keys()].at(-1), rehearsal.steps.has('list')], [[], 'delete', false]);
+  assert.ok(took <= 900_000, `${took} ms`);
 });
 
 describe('what is printed and written', () => {
