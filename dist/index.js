@@ -1350,7 +1350,7 @@ async function runInputs(inputs, parts) {
     if (inputs instanceof model_inputs/* InvalidInputsError */.Xt)
         throw inputs;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(689)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7689));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(345)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1345));
     return runAction({
         ...effects,
         ...parts,

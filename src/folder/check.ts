@@ -195,7 +195,7 @@ function listBroken(
   paths: ReadonlySet<string>,
 ): readonly BrokenReference[] {
   const broken = references.slice(0, maxReferences).flatMap((reference): readonly BrokenReference[] => {
-    const target = findTarget(reference.url, source.file);
+    const target = findTarget(reference.address, source.file);
     const isFound = target === null || (target.relative === null && paths.has(target.path));
     return isFound ? [] : [{ ...reference, ...target, ...source }];
   });

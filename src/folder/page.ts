@@ -1,9 +1,12 @@
 import path from 'node:path';
+import { scanSrcset, scanStyle, unescapeCss } from './addresses.ts';
 
 /** A file that a page or a style sheet names. */
 export interface Reference {
   /** As it is written. */
   readonly url: string;
+  /** The address that it means: without the escapes of a page or a style. */
+  readonly address: string;
   /** Where it begins in the text, in UTF-16 units. */
   readonly offset: number;
   /** The attribute that it stands in; null in a style. */
@@ -13,7 +16,10 @@ export interface Reference {
 /** UTF-16 units: a longer address names no file of a folder. */
 const maxUrlLength = 1000;
 
-/** The attributes that hold the address of a file, by element (HTML and SVG standards); one that ends with `srcset` holds several. */
+/**
+ * The attributes that hold the address of a file, by element (HTML and SVG standards), both in lower case. One that ends with `srcset`
+ * holds several, and `srcdoc` a page.
+ */
 export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['script', ['src']],
   ['link', ['href', 'imagesrcset']],
@@ -22,12 +28,16 @@ export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['video', ['src', 'poster']],
   ['audio', ['src']],
   ['track', ['src']],
-  ['iframe', ['src']],
+  ['iframe', ['src', 'srcdoc']],
   ['embed', ['src']],
   ['object', ['data']],
   ['input', ['src']],
   ['image', ['href', 'xlink:href']],
   ['use', ['href', 'xlink:href']],
+  ['feimage', ['href', 'xlink:href']],
+  ['body', ['background']],
+  ['table', ['background']],
+  ['td', ['background']],
 ]);
 /** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
@@ -40,7 +50,11 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
 export function findPageReferences(html: string): readonly Reference[] {
   const tags = [...readTags(html)];
   const base = tags.map(findBase).find((each) => each !== null);
-  return base ? [{ url: base.text, offset: base.offset, attribute: 'href' }] : tags.flatMap(listTagReferences);
+  return base ? [toReference(base, 'href')] : tags.flatMap(listTagReferences);
+}
+
+function toReference({ text, offset }: Piece, attribute: string): Reference {
+  return { url: text, address: decodeEntities(text), offset, attribute };
 }
 
 /** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
@@ -65,16 +79,13 @@ export function findTitleFault(html: string): { readonly kind: 'missing' | 'empt
   return head === null ? null : { kind: 'missing', offset: head };
 }
 
-/** The files that a style sheet names in `url()` and `@import`. `start` is where it begins in its file. */
-export function findStyleReferences(css: string, start = 0): readonly Reference[] {
-  const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, (comment) => ' '.repeat(comment.length));
-  return Array.from(text.matchAll(stylePattern), (match) => {
-    const url = match.slice(1).find((group) => group !== undefined) ?? '';
-    return { url, offset: start + match.index + match[0].lastIndexOf(url), attribute: null };
+/** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
+export function findStyleReferences(css: string): readonly Reference[] {
+  return scanStyle(css).map(({ start, end }) => {
+    const url = css.slice(start, end);
+    return { url, address: unescapeCss(url), offset: start, attribute: null };
   });
 }
-
-const stylePattern = /\burl\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')/gi;
 
 /** Where an address in a file of the folder leads. */
 export interface Target {
@@ -85,22 +96,22 @@ export interface Target {
 }
 
 /**
- * The place in the folder that an address in one of its files means. An app is served below `/a/<slug>`, so that one which begins
+ * The place in the folder that an address (see Reference) in one of its files means. An app is served below `/a/<slug>`, so that one which begins
  * with `/` misses it. Null for one that leads elsewhere (another host, a place on the page, `/a/<slug>/…`), names no file, or
  * has a placeholder in it that a script fills.
  */
-export function findTarget(url: string, file: string): Target | null {
-  if (url.length > maxUrlLength) return null;
-  const address = decodeEntities(url.trim()).replaceAll('\\', '/');
+export function findTarget(written: string, file: string): Target | null {
+  if (written.length > maxUrlLength) return null;
+  const address = written.trim().replaceAll('\\', '/');
   const end = address.search(/[?#]|$/);
-  const written = address.slice(0, end);
-  if (written === '' || leadsElsewhere.test(written)) return null;
+  const place = address.slice(0, end);
+  if (place === '' || leadsElsewhere.test(place)) return null;
   const folder = path.posix.dirname(file);
   try {
-    const decoded = decodeURIComponent(written);
-    if (written.startsWith('/')) {
-      const way = path.posix.relative(encodeURI(`/${folder}`), written);
-      const slash = way === '' || written.endsWith('/') ? '/' : '';
+    const decoded = decodeURIComponent(place);
+    if (place.startsWith('/')) {
+      const way = path.posix.relative(encodeURI(`/${folder}`), place);
+      const slash = way === '' || place.endsWith('/') ? '/' : '';
       return { path: path.posix.normalize(decoded).slice(1), relative: `${way || '.'}${slash}${address.slice(end)}` };
     }
     const target = path.posix.join(folder, decoded);
@@ -117,15 +128,29 @@ const leadsElsewhere =
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
-/** An address without the entities that a page writes it with, and the quotes that it has in the `style` of one. */
+/** The text that a page means by entities. */
 function decodeEntities(text: string): string {
-  return text
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      if (name !== undefined) return entities[name] ?? whole;
-      return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    })
-    .replace(/^(["'])(.*)\1$/, '$2');
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    if (name !== undefined) return entities[name] ?? whole;
+    return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/**
+ * An attribute that holds a style or a page, with the marks of that language in the place of their entities. It keeps its length, so
+ * that what is found in it has the same place in the attribute.
+ */
+function unmask(text: string): string {
+  return text.replace(
+    /(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi,
+    (_, before = '', entity) => {
+      const mark = decodeEntities(entity);
+      const blanks = ' '.repeat(entity.length - 1);
+      // Blanks stand outside of quotes, and of what two marks enclose.
+      return mark === '<' || before !== '' ? before + blanks + mark : mark + blanks;
+    },
+  );
 }
 
 /** A piece of a page, and where it begins. */
@@ -148,33 +173,43 @@ export interface Tag {
 
 /** The files that one element names. */
 export function listTagReferences({ name, attributes, text }: Tag): readonly Reference[] {
-  const style = [...findInStyle(attributes.get('style')), ...(name === 'style' ? findInStyle(text) : [])];
+  const style = [
+    ...findInStyle(attributes.get('style'), 'style'),
+    ...(name === 'style' ? findInStyle(text, null) : []),
+  ];
   if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? '')) return style;
   const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
     const value = attributes.get(attribute);
     if (value === undefined) return [];
-    if (attribute.endsWith('srcset')) return splitSrcset(value, attribute);
-    return [{ url: value.text, offset: value.offset, attribute }];
+    if (attribute === 'srcdoc') return findInPage(value);
+    return attribute.endsWith('srcset') ? findInSrcset(value, attribute) : [toReference(value, attribute)];
   });
   return [...urls, ...style];
 }
 
-function findInStyle(style: Piece | undefined): readonly Reference[] {
-  return style === undefined ? [] : findStyleReferences(style.text, style.offset);
+function findInStyle(style: Piece | undefined, attribute: 'style' | null): readonly Reference[] {
+  if (style === undefined) return [];
+  const { text, offset } = style;
+  if (attribute === null) return findStyleReferences(text).map((each) => ({ ...each, offset: offset + each.offset }));
+  return scanStyle(unmask(text)).map(({ start, end }) => {
+    const url = text.slice(start, end);
+    return { url, address: unescapeCss(decodeEntities(url)), offset: offset + start, attribute };
+  });
 }
 
-/** Addresses with a width or density behind each, or a comma, which may be in an address too. */
-function splitSrcset({ text, offset }: Piece, attribute: string): readonly Reference[] {
-  const references: Reference[] = [];
-  const address = /[^\s,]\S*/g;
-  for (let match = address.exec(text); match !== null; match = address.exec(text)) {
-    references.push({ url: match[0].replace(/,$/, ''), offset: offset + match.index, attribute });
-    if (match[0].endsWith(',')) continue;
-    const comma = text.indexOf(',', address.lastIndex);
-    if (comma < 0) break;
-    address.lastIndex = comma;
-  }
-  return references;
+function findInSrcset({ text, offset }: Piece, attribute: string): readonly Reference[] {
+  const spans = scanSrcset(text);
+  return spans.map(({ start, end }) =>
+    toReference({ text: text.slice(start, end), offset: offset + start }, attribute),
+  );
+}
+
+/** The files that the page in a `srcdoc` names. One in that page again is not read. */
+function findInPage({ text, offset }: Piece): readonly Reference[] {
+  const tags = [...readTags(unmask(text))].filter(({ attributes }) => !attributes.has('srcdoc'));
+  return tags
+    .flatMap(listTagReferences)
+    .map((each) => ({ ...each, offset: offset + each.offset, attribute: 'srcdoc' }));
 }
 
 /** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */

@@ -416,9 +416,10 @@ describe('a page in one file', { concurrency }, () => {
       env: { GITHUB_SHA: '' },
     });
     assert.equal(piped.stdout, page);
-    for (const out of ['to/page.html', 'empty.html']) {
+    for (const out of ['to/page.html', 'empty.html', 'to/\u009b31m\u202e.html']) {
       const { exitCode, stdout } = await runCommand(stage, ['page', 'app', '--out', out, '--json']);
       assert.equal(exitCode, 0);
+      assert.match(stdout, /^[ -~]+\n$/);
       assert.partialDeepStrictEqual(JSON.parse(stdout), { out, files: 6, missing: ['the assistant'] });
     }
   });
@@ -436,8 +437,17 @@ describe('a page in one file', { concurrency }, () => {
 
   test('replaces no file of others, is never in the app folder, and must have a name', async () => {
     await using stage = await openStage();
-    await stage.write({ ...files, 'README.md': 'Mine' });
+    await stage.write({ ...files, 'README.md': 'Mine', 'app/assets/empty.html': '' });
+    for (const [link, target] of [
+      ['empty', 'app/assets/empty.html'],
+      ['none', 'none.html'],
+      ['folder', 'app/assets'],
+    ] as const)
+      await symlink(join(stage.workspace, target), join(stage.workspace, link));
     const rows = [
+      [['app', '--out', 'empty'], 1, /empty is a link, and nothing is written through one/],
+      [['app', '--out', 'none'], 1, /none is a link/],
+      [['app', '--out', 'folder/page.html'], 1, /is in the app folder/],
       [['app', '--out', 'README.md'], 1, /README\.md exists and is no page of this command/],
       [['app', '--out', 'app'], 1, /app exists and is no page of this command/],
       [['app', '--out', 'app/assets/page.html'], 1, /is in the app folder, so that a deploy would send it too/],
@@ -456,6 +466,7 @@ describe('a page in one file', { concurrency }, () => {
       assert.equal(exitCode, code);
     }
     assert.equal(await readFile(join(stage.workspace, 'README.md'), 'utf8'), 'Mine');
+    await assert.rejects(readFile(join(stage.workspace, 'none.html')), { code: 'ENOENT' });
   });
 });
 

@@ -38,6 +38,8 @@ interface InlinedPage {
 
 /** Most bytes of a page: what a browser opens at once, and a pull request can carry. */
 const maxPageBytes = 25_000_000;
+/** Styles in each other grow by a third with each: so many make more than a page may have. */
+const maxDepth = 64;
 /** How many files an error names. */
 const maxNamed = 5;
 /** The name by which a later run knows a page that it may replace. */
@@ -75,11 +77,19 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   // No text of a file may end the script element, or open what looks like another.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const script = `(function start(config) {\n'use strict';\n${runtime}\n})(${json});`;
-  const start = /^\s*(?:<!--[\s\S]*?-->\s*)*<!doctype[^>]*>/i.exec(source)?.[0].length ?? 0;
+  const start = findDoctypeEnd(source);
   const head = `<meta charset="utf-8"><meta name="generator" content="${generator}"><script>${script}</script>`;
-  const html = applyEdits(source, [...edits, { start, end: start, text: head }]);
+  const html = folder.edit(source, [...edits, { start, end: start, text: head }]);
   assertPageSize(files, Buffer.byteLength(html));
   return { html, missing };
+}
+
+/** Where the doctype of a page ends, behind comments too; 0 where it has none. */
+function findDoctypeEnd(html: string): number {
+  const part = /\s*(?:<!--[\s\S]*?-->|(<!doctype[^>]*>))/iy;
+  let match = part.exec(html);
+  while (match !== null && match[1] === undefined) match = part.exec(html);
+  return match === null ? 0 : match.index + match[0].length;
 }
 
 const pagePath = 'index.html';
@@ -94,14 +104,17 @@ const pageType = /^text\/html$/;
 class PageFolder {
   readonly #files: ReadonlyMap<string, PageFile>;
   readonly #urls = new Map<string, string>();
+  /** The styles around the file that is looked at, and the units of all data: URLs so far. */
+  #depth = 0;
+  #units = 0;
 
   constructor(files: readonly PageFile[]) {
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
   /** The file that an address in one of the files means: one that begins with `/` misses the app, here as at the service. */
-  find(url: string, from: string): PageFile | undefined {
-    const target = findTarget(url, from);
+  find(address: string, from: string): PageFile | undefined {
+    const target = findTarget(address, from);
     return target?.relative === null ? this.#files.get(target.path) : undefined;
   }
 
@@ -112,26 +125,42 @@ class PageFolder {
     if (known !== undefined) return known;
     // A style sheet that imports itself has nothing to add.
     this.#urls.set(file.path, 'data:text/css,');
+    if (this.#depth === maxDepth) this.#refuse(Number.POSITIVE_INFINITY);
+    this.#depth += 1;
     const url = toDataUrl(file.type, isText(file) ? this.#toBody(file) : file.content);
-    // Styles that import each other may be far longer than the files are.
-    assertPageSize([...this.#files.values()], url.length);
+    this.#depth -= 1;
+    this.#units += url.length;
+    if (this.#units > 4 * maxPageBytes) this.#refuse(Number.POSITIVE_INFINITY);
     this.#urls.set(file.path, url);
     return url;
   }
 
+  /** Makes edits, unless the text would be too long for a page. */
+  edit(text: string, edits: readonly Edit[]): string {
+    const length = edits.reduce((sum, each) => sum + each.text.length, text.length);
+    if (length > maxPageBytes) this.#refuse(length);
+    return applyEdits(text, edits);
+  }
+
+  #refuse(bytes: number): void {
+    assertPageSize([...this.#files.values()], bytes);
+  }
+
   /** Edits that put files in the place of references. */
   listEdits(references: readonly Reference[], path: string): readonly Edit[] {
-    return references.flatMap(({ url, offset }) => {
-      const file = this.find(url, path);
-      if (file === undefined) return [];
-      const text = `${this.toDataUrl(file)}${/#[^#]*$/.exec(url)?.[0] ?? ''}`;
-      return [{ start: offset, end: offset + url.length, text }];
+    return references.flatMap(({ url, address, offset }) => {
+      const file = this.find(address, path);
+      const end = offset + url.length;
+      if (file !== undefined)
+        return [{ start: offset, end, text: this.toDataUrl(file) + (/#[^#]*$/.exec(url)?.[0] ?? '') }];
+      // From a file on disk it would lead to the disk.
+      return address.startsWith('//') ? [{ start: offset, end: offset, text: 'https:' }] : [];
     });
   }
 
   #toBody({ path, type, content }: PageFile): Buffer {
     const text = content.toString();
-    if (type === 'text/css') return Buffer.from(applyEdits(text, this.listEdits(findStyleReferences(text), path)));
+    if (type === 'text/css') return Buffer.from(this.edit(text, this.listEdits(findStyleReferences(text), path)));
     if (!scriptType.test(type)) return content;
     return Buffer.from(applyEdits(text, listScriptEdits(text, path, this.has)));
   }
@@ -145,9 +174,12 @@ function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
     return written === undefined ? [] : [replace(written, value)];
   };
   if (isImportMap(tag)) return set('type', 'text/plain');
-  // What a page loads ahead is in it.
-  if (name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readWord(tag, 'rel'))) return set('rel', 'none');
+  const isAhead = name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readWord(tag, 'rel'));
+  const isStyle = readWord(tag, 'as') === 'style' && attributes.has('onload');
+  // What a page loads ahead is in it; a style that is to be used once it is there is one.
+  if (isAhead && !isStyle) return set('rel', 'none');
   return [
+    ...(isAhead ? set('rel', 'stylesheet') : []),
     ...listTagReferences(tag).flatMap((reference) => editReference(tag, reference, folder)),
     ...(name === 'script' && text !== undefined ? editInlineScript(text, folder) : []),
     // A policy is about files at their own addresses, a digest about files as they were; a blank stands without quotes too.
@@ -157,10 +189,11 @@ function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
 }
 
 function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly Edit[] {
-  const { url, offset, attribute } = reference;
-  const file = folder.find(url, pagePath);
+  const { url, address, offset, attribute } = reference;
+  const file = folder.find(address, pagePath);
   // A drawing takes no part of a data: URL: the script in the page gives it another.
-  if (file === undefined || tag.name === 'use') return [];
+  if (tag.name === 'use') return [];
+  if (file === undefined) return folder.listEdits([reference], pagePath);
   const piece = { text: url, offset };
   // A page in a page has files of its own.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];
@@ -169,7 +202,7 @@ function editReference(tag: Tag, reference: Reference, folder: PageFolder): read
     tag.name === 'script' && readWord(tag, 'type') === 'module'
       ? [replace(piece, toDataUrl('text/javascript', Buffer.from(module)))]
       : folder.listEdits([reference], pagePath);
-  if (attribute === null || attribute.endsWith('srcset')) return edits;
+  if (attribute === null || tag.attributes.get(attribute)?.text !== url) return edits;
   // Scripts that ask for the address are told what was written.
   const written = url.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
   return [...edits, { start: tag.nameEnd, end: tag.nameEnd, text: ` data-miniapp-${attribute}="${written}"` }];
@@ -231,7 +264,8 @@ export function assertPageSize(files: readonly Pick<PackedFile, 'path' | 'bytes'
   if (bytes <= maxPageBytes) return;
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
   const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
-  const message = `The page would have ${formatBytes(bytes)}, and may have ${formatBytes(maxPageBytes)}. The largest files: ${named}.`;
-  const next = 'Make them smaller, or exclude those that the page does not use.';
+  const size = Number.isFinite(bytes) ? formatBytes(bytes) : `far more than ${formatBytes(maxPageBytes)}`;
+  const message = `The page would have ${size}, and may have ${formatBytes(maxPageBytes)}. The largest files: ${named}.`;
+  const next = 'Make them smaller, use each in fewer places, or exclude those that the page does not use.';
   throw new ActionError(message, { code: 'page_too_large', next });
 }

@@ -1,8 +1,19 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin, openFolder, type ScannedFolder } from '../../folder/folder.ts';
 import { loadBytes } from '../../folder/text.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
+import { formatJson } from '../../report/outputs.ts';
 import { splitLines } from '../../text/escape.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { type CheckedFolder, checkOffline } from '../action-command.ts';
@@ -40,7 +51,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   write(out, html);
   const bytes = Buffer.byteLength(html);
   const from = commit === '' ? '' : `, commit ${commit.slice(0, 7)}`;
-  if (isJson) io.print(`${JSON.stringify({ out, bytes, files: files.length, commit, missing })}\n`);
+  if (isJson) io.print(`${formatJson({ out, bytes, files: files.length, commit, missing })}\n`);
   else io.log.info(`Wrote ${out} (${formatBytes(bytes)} of ${formatCount(files.length, 'file')}${from}).`);
   return 0;
 }
@@ -62,12 +73,21 @@ function assertTarget(out: string, root: string): void {
   const refuse = (why: string) => new ActionError(`${out} ${why}.`, { code: 'page_not_written', next });
   if (isWithin(root, findFolder(dirname(path))))
     throw refuse('is in the app folder, so that a deploy would send it too');
+  if (isLink(path)) throw refuse('is a link, and nothing is written through one');
   if (existsSync(path) && !isPage(path)) throw refuse('exists and is no page of this command');
 }
 
 /** The real path of the nearest folder that exists. */
 function findFolder(path: string): string {
   return existsSync(path) ? realpathSync.native(path) : findFolder(dirname(path));
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 /** True for an earlier page, and for an empty file, which nobody misses. */

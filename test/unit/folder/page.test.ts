@@ -31,6 +31,11 @@ const pages = [
   '<img src="a.png"><base href="/elsewhere/"><img src="b.png">',
   '<base target="_blank"><img src="a.png">',
   '<base href=" ./ "><img src="a.png">',
+  '<img src="a&amp;b.png"><img src="&lt;b&gt;.png"><img src="a&eacute;.png">',
+  '<body background=a.png><table background="b.png"><td background=c.png></table><svg><feImage href="d.png" xlink:href=e.png />',
+  `<iframe srcdoc="<img src='a.png'><p style=&quot;background: url(b.png)&quot;>&lt;img src=&#34;c.png&#34;&gt;"></iframe>`,
+  `<p style='background: image-set(&apos;a\\ b.png&apos; 1x, "c.png" type("image/png")); content: "url(d.png)"'>`,
+  '<img src=//example.test/a.png><link rel=preload as=style href=b.css onload="this.rel=`stylesheet`">',
 ];
 const styles = [
   'a { background: url(a.png), URL( "b.png" ) } @font-face { src: url(\'c d.woff2\') format("woff2") }',
@@ -38,23 +43,16 @@ const styles = [
   '/* url(a.png) */ b { cursor: url(b.cur) } /* url(c.png)',
   'a { background: url() } b { background: curl(a.png) }',
   'a { mask: url("data:image/svg+xml,<svg fill=\'url(a.png)\'/>") }',
+  'a { content: "url(a.png)"; quotes: \'@import "b.css"\' } .\\[url\\(c\\.png\\)\\] { background: URL(d.png) }',
+  'a { background: image-set("a.png" type("image/png") 1x, url(b.png) 2x), -webkit-image-set("c.png" 2x) } b { content: "d.png" }',
+  'a { background: url(a\\ b\\28 1\\29.png), url("c\\\nd\\".png"), url(e f.png), url("g.png\n) } @import"h.css"',
 ];
 const addresses = [
-  ...[
-    'a.js',
-    './img/a.js?v=1#x',
-    ' img\\a%20b.png ',
-    'a&amp;b.png',
-    'it&#39;s&#x2f;&quot;.png',
-    '&quot;a.png&quot;',
-    '&lt;b&gt;.png',
-    '../index.html',
-    '../../a.png',
-  ],
+  ...['a.js', './img/a.js?v=1#x', ' img\\a%20b.png ', 'a&b.png', '<b>.png', '../index.html', '../../a.png'],
   ...['https://example.test/a.js', '//example.test/a.js', '/a.js', 'data:text/css,x', 'mailto:a@b.test'],
   ...[
     '/',
-    '/assets/b.png?v=1&amp;w#x',
+    '/assets/b.png?v=1&w#x',
     '/assets/b/',
     '\\assets\\b.png',
     '\\\\example.test/a.js',
@@ -69,7 +67,7 @@ const addresses = [
 test('what pages and style sheets name, and where, and what an address means in the folder, is as the snapshot shows', () => {
   const show = (text: string, references: readonly Reference[]) => {
     for (const { url, offset } of references) assert.equal(text.slice(offset, offset + url.length), url);
-    return `${text}\n    -> ${references.map(({ url }) => url).join(' | ') || 'nothing'}`;
+    return `${text}\n    -> ${references.map(({ address }) => address.replace('\n', '\\n')).join(' | ') || 'nothing'}`;
   };
   const parts = {
     Pages: pages.map((html) => show(html, findPageReferences(html))),
@@ -103,10 +101,12 @@ test('a page of its own has a title with a text in it; titles of pictures and of
 
 test('a page and a style sheet of any form are read in a time that grows with their length alone', () => {
   const inTags = '<|<a |<a<|<a/|<a x="|<a x=\'|<a =|<!--|<style>|<script>|<style></style>|<img srcset="|<img srcset=",';
-  const inStyles = 'url(|url( |url("|url("a|url(\'|@import |/*| |,|\n|"';
-  for (const piece of `${inTags}|${inStyles}`.split('|')) {
+  const inStyles =
+    'url(|url( |url("|url("a|url(\'|@import |/*| |,|\n|"|image-set(|image-set("|url(\\|url(a\\ |\\|url("\\';
+  const inAttributes = '&quot;|&#34|,&quot;|=&#x22;|&amp|&|&lt;img style=&#34;';
+  for (const piece of `${inTags}|${inStyles}|${inAttributes}`.split('|')) {
     const text = piece.repeat(200_000 / piece.length);
-    for (const whole of [text, `<img srcset="${text}">`]) {
+    for (const whole of [text, `<img srcset="${text}">`, `<p style="${text}">`, `<iframe srcdoc="${text}">`]) {
       for (const find of [findPageReferences, findStyleReferences, findTitleFault])
         assertFast(() => find(whole), piece);
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertPageSize, inlinePage } from '../../../../src/terminal/page/inline.ts';
 import { applyEdits, listScriptEdits } from '../../../../src/terminal/page/modules.ts';
+import { assertFast } from '../../../support/fast.ts';
 import { compareWithFile } from '../../../support/snapshot.ts';
 
 const types = new Map([
@@ -38,11 +39,17 @@ const pages: Readonly<Record<string, string>> = {
   'a policy and a digest':
     '<meta http-equiv="content-security-policy" content="x"><script integrity=sha256-x src=a.js></script>',
   'a page in the page': '<iframe src="about.html"></iframe>',
+  'a page in an attribute': '<iframe srcdoc="&lt;img src=&quot;a.png&quot;&gt;"></iframe>',
+  'a style that is loaded ahead, and one that is used once it is there':
+    '<link rel=preload as=style href=a.css><link rel="preload" as="style" href="a.css" onload="this.rel=`stylesheet`">',
+  'an address without a scheme':
+    '<script src=//example.test/a.js></script><p style="background: url(//example.test/a.png)">',
+  'sets of pictures, text that is no address, and escapes': `<style>p { background: image-set("a.png" 1x, url(\\61.png) 2x); content: "url(a.png)" }</style><body background=a.png>`,
   'a base elsewhere': '<base href="/elsewhere/"><img src="a.png">',
 };
 
 test('what becomes of a page is as the snapshot shows', () => {
-  const files = { 'a.png': png, 'a.js': 'import("./a.js")', 'about.html': '' };
+  const files = { 'a.png': png, 'a.css': 'p {}', 'a.js': 'import("./a.js")', 'about.html': '' };
   const shown = Object.entries(pages).map(([title, page]) => {
     const { html, missing } = inline({ 'index.html': page, ...files });
     const script = /<meta charset="utf-8">.*?<\/script>/s;
@@ -91,6 +98,28 @@ test('a page without index.html, and one that is too large, is an error that say
   );
   const folder = { 'index.html': '<link rel=stylesheet href=0.css>', ...Object.fromEntries(styles), '40.css': 'p {}' };
   assert.throws(() => inline(folder), { code: 'page_too_large' });
+});
+
+test('a page of any form is made, or is an error, in a time that grows with its length alone', () => {
+  const link = '<link rel=stylesheet href=0.css>';
+  const chain = Array.from({ length: 4000 }, (_, index) => [`${index}.css`, `@import "${index + 1}.css";`] as const);
+  const wide = Array.from({ length: 40 }, (_, index) => [`${index}.css`, 'a { b: url(a.png) }'.repeat(15)] as const);
+  const picture = { 'a.png': Buffer.alloc(100_000) };
+  const links = wide.map(([path]) => `<link rel=stylesheet href=${path}>`).join('');
+  const rows: Readonly<Record<string, Parameters<typeof inline>[0]>> = {
+    'styles in a chain': { 'index.html': link, ...Object.fromEntries(chain) },
+    'a picture in many places': { 'index.html': '<img src=a.png>'.repeat(5000), ...picture },
+    'a picture in many places of a style': {
+      'index.html': link,
+      '0.css': 'a { b: url(a.png) }'.repeat(5000),
+      ...picture,
+    },
+    'a picture in many styles': { 'index.html': links, ...Object.fromEntries(wide), 'a.png': Buffer.alloc(1_000_000) },
+  };
+  for (const [title, files] of Object.entries(rows))
+    assertFast(() => assert.throws(() => inline(files), { code: 'page_too_large' }, title), title);
+  for (const start of ['<!-- a -->\n', '<!-->', '<!--', '<!doctype', ' ', '<!doctype >'])
+    assertFast(() => inline({ 'index.html': start.repeat(100_000 / start.length) }), start);
 });
 
 test('imports of a script lead to the import map, and what is known at run time asks the runtime script', () => {
