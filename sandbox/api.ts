@@ -9,6 +9,7 @@ import type { Call, Env, Parts } from './parts.ts';
 import { type Json, listOf, objectOf, readBody, refuseField, ServiceError, takeText } from './request.ts';
 import {
   type ChangeName,
+  placeByField,
   refuseFolder,
   respondToChange,
   respondWithList,
@@ -27,6 +28,7 @@ export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
   app.get('/api/miniapps', (call) => respondWithList(listOwn(call, parts), parts));
   app.all('/api/miniapps', () => refuseMethod('GET, HEAD, POST'));
   app.post('/api/miniapps/deploy', (call) => deploy(call, parts));
+  app.on('PUT', '/api/miniapps/deploy', () => refuseMethod('GET, HEAD, POST, PATCH, DELETE'));
   app.get('/api/miniapps/:slug', (call) => read(call, parts));
   app.patch('/api/miniapps/:slug', (call) => update(call, parts));
   app.delete('/api/miniapps/:slug', (call) => remove(call, parts));
@@ -100,11 +102,12 @@ async function update(call: Call, parts: Parts): Promise<Response> {
 
 /** The folder with these fields: a field that does not fit is a 400, a page that breaks the rules is a 422. */
 function acceptFields(folder: Folder, fields: DraftFields, parts: Parts): Folder {
-  const { folder: draft, problems } = checkFolder(writeFields(folder, fields), parts.setup());
+  const { folder: draft, problems: found } = checkFolder(writeFields(folder, fields), parts.setup());
+  const problems = found.map(placeByField);
   const misfit = problems.find(({ field }) => field !== undefined && field !== 'html');
   if (misfit?.field !== undefined)
     throw refuseField(misfit.field, `${misfit.message} ${misfit.fix}`, { problems: [misfit] });
-  if (problems.length > 0) throw refuseFolder(problems, true);
+  if (problems.length > 0) throw refuseFolder(problems);
   return draft;
 }
 

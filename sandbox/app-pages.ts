@@ -18,14 +18,22 @@ const page = 'index.html';
 /** An app may load what it likes, but nobody else may frame it. */
 const policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
 /**
- * Loads the page again once its app has another version than this. It asks at the address that the page was loaded from,
- * which a `<base>` or the page's own history does not change.
+ * Loads the page again once its app has another version than this, and shows the notice of it. It asks at the address that the page
+ * was loaded from, which a `<base>` or the page's own history does not change.
  */
 const toReloader = (version: number): string => `<script>{
   const address = location.href;
+  const bar = document.createElement('div');
+  bar.setAttribute('role', 'status');
+  bar.style = 'all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; max-height: 40vh; overflow: auto; ' +
+    'padding: 8px 16px; background: #fff3cd; color: #332701; font: 14px/1.4 monospace; white-space: pre-wrap; overflow-wrap: anywhere';
   setInterval(async () => {
-    const seen = (await fetch(address, { method: 'HEAD' })).headers.get('x-version');
+    const { headers } = await fetch(address, { method: 'HEAD' });
+    const seen = headers.get('x-version');
     if (seen !== null && seen !== '${version}') location.reload();
+    bar.textContent = decodeURIComponent(headers.get('x-notice') ?? '');
+    if (bar.textContent === '') bar.remove();
+    else if (!bar.isConnected) document.documentElement.append(bar);
   }, 500);
 }</script>
 `;
@@ -39,7 +47,7 @@ export function addAppRoutes(routes: Hono<Env>, parts: Parts): void {
   routes.get('/a/:slug/*', (call) => {
     const { url } = call.env;
     const slug = call.req.param('slug');
-    if (!/^[a-z0-9-]{3,32}$/.test(slug)) return refuse(url, null, false);
+    if (!/^[a-z0-9-]{3,32}$/.test(slug)) return refuse(url, undefined, false);
     const caller = findAccount(call.req.header('authorization'), parts.setup().accounts);
     if (caller === undefined) return redirect(`${toOrigin(url, `${slug}.`)}${url.pathname}${url.search}`);
     return serveApp(url, { slug, isDraft: parts.store.find(slug)?.owner === caller.name, accept: null }, parts);
@@ -52,13 +60,13 @@ export function serveApp(url: URL, { slug, isDraft, accept }: Shown, parts: Part
   const folder = app && (isDraft ? app.draft : toPublicFolder(app));
   const root = `/a/${slug}/`;
   const hasPage = /\btext\/html\b/.test(accept ?? '');
-  if (!folder || !`${url.pathname}/`.startsWith(root)) return refuse(url, app ?? null, hasPage);
+  if (!folder || !`${url.pathname}/`.startsWith(root)) return refuse(url, app, hasPage);
   if (url.pathname.length < root.length) return redirect(root);
   const asked = decode(url.pathname.slice(root.length));
   const path = asked === 'logo' ? readFields(folder).logo : asked || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
-  if (content === undefined) return refuse(url, app ?? null, hasPage);
-  const { bytes, type } = toContent(path, parts.reloads && path === page ? content + toReloader(app.version) : content);
+  if (content === undefined) return refuse(url, app, hasPage);
+  const { bytes, type } = toContent(path, parts.notices && path === page ? content + toReloader(app.version) : content);
   const headers = {
     'content-type': type,
     'content-security-policy': policy,
@@ -66,6 +74,7 @@ export function serveApp(url: URL, { slug, isDraft, accept }: Shown, parts: Part
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-version': String(app.version),
+    'x-notice': encodeURIComponent(parts.notices?.get(slug)?.toWellFormed() ?? ''),
     vary: 'Authorization',
   };
   return new Response(bytes, { headers });
@@ -76,7 +85,7 @@ function redirect(location: string): Response {
 }
 
 /** The 404, for people with the way to the draft. */
-function refuse(url: URL, app: App | null, hasPage: boolean): Response {
+function refuse(url: URL, app: App | undefined, hasPage: boolean): Response {
   const sandbox = `${toOrigin(url)}/`;
   if (!hasPage) {
     const message = `Nothing is published at this address. The page at ${sandbox} opens drafts.`;

@@ -27,11 +27,15 @@ const options = {
   help: { ...isOn, about: 'show this' },
 } as const;
 
-/** What `--help` says. */
-export const helpText = `Usage: npm run sandbox -- [options]
-       npm run sandbox -- dev FOLDER [options]
+/** As it was started: from its sources in this repository, or from its package. */
+const command = import.meta.url.endsWith('.ts') ? 'npm run sandbox --' : 'npx miniapps-sandbox';
 
-  dev FOLDER shows an app folder as a draft, and reloads it in the browser when a file changes.
+/** What `--help` says. */
+export const helpText = `Usage: ${command} [options]
+       ${command} dev FOLDER [options] [-- BUILD COMMAND]
+
+  dev FOLDER shows an app folder as a draft, reloads it in the browser when a file changes, and says what
+  miniapp-deploy check says. A command after -- runs beside it, such as: dev dist -- npx vite build --watch
 
 ${Object.entries(options)
   .map(([name, { value, about }]) => `  ${`--${name} ${value}`.padEnd(20)} ${about}\n`)
@@ -46,10 +50,12 @@ ${Object.entries(switches)
 
 /** Reads the command line and the config file that it names. Throws an Error that says what does not fit. */
 export function readCommandLine(args: readonly string[]) {
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const [command, dev = null, ...more] = positionals;
-  if (command !== undefined && (command !== 'dev' || dev === null || more.length > 0)) {
-    throw new Error('The one command is: dev FOLDER.');
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const build = args.slice(end + 1);
+  const { values, positionals } = parseArgs({ args: args.slice(0, end), options, allowPositionals: true });
+  const [name, dev = null, ...more] = positionals;
+  if (dev === null ? positionals.length + build.length > 0 : name !== 'dev' || more.length > 0) {
+    throw new Error('The one command is: dev FOLDER [-- BUILD COMMAND].');
   }
   const baseUrl = values['base-url'];
   if (baseUrl !== undefined && !/^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(baseUrl)) {
@@ -62,6 +68,8 @@ export function readCommandLine(args: readonly string[]) {
   return {
     /** The app folder to serve as a draft; null for none. */
     dev,
+    /** The command that builds it, and its arguments; none where it is empty. */
+    build,
     server: { port, host: values.host ?? '127.0.0.1', allowedHosts, ...(baseUrl !== undefined && { baseUrl }) },
     /** File that keeps the state; null keeps it in memory. */
     data: values.data ?? null,

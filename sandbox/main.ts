@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
 import { toOrigin } from './access.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
-import { serveFolder } from './dev.ts';
+import { serveFolder, startBuild } from './dev.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
-import { loadState, lockState, saveState } from './state-file.ts';
+import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
+
+const maxNotice = 2_000;
+/** What is wrong with the folder of `dev`, by its slug. */
+const notices = new Map<string, string>();
 
 // From the very start, so that a signal that comes early ends the sandbox in order too.
 const stop = new Promise<void>((end) => {
@@ -25,11 +30,14 @@ try {
 
 function toWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const taken = 'code' in error && error.code === 'EADDRINUSE';
-  return taken ? `${error.message}. Use another --port; 0 takes a free one.` : error.message;
+  if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;
+  return `Port ${error.port} is in use, perhaps by another sandbox. Stop that, or use another --port; 0 takes a free one.`;
 }
 
-async function run(line: CommandLine): Promise<void> {
+async function run(given: CommandLine): Promise<void> {
+  const line = { ...given, data: given.data && findStateFile(given.data) };
+  const { dev, build } = line;
+  if (dev !== null && build.length === 0 && !existsSync(dev)) throw new Error(`There is no folder ${dev}.`);
   // With --json a program reads stdout.
   const print: Print = (text) => (line.json ? process.stderr : process.stdout).write(text);
   const unlock = line.data === null ? () => undefined : lockState(line.data);
@@ -38,9 +46,9 @@ async function run(line: CommandLine): Promise<void> {
     try {
       if (line.json) process.stdout.write(`${JSON.stringify(toAddresses(sandbox))}\n`);
       else print(toBanner(sandbox, line));
-      const served = line.dev === null ? null : serve(line.dev, sandbox, print);
+      const close = dev === null ? null : serve(dev, build, sandbox, print);
       await stop;
-      served?.close();
+      close?.();
     } finally {
       await sandbox.close();
     }
@@ -56,7 +64,7 @@ function start({ data, server, dev, quiet, json, configure }: CommandLine, print
   const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
   return startSandbox({
     ...configure({ ...defaultSetup, ...kept }),
-    ...{ ...server, apps, reloads: dev !== null },
+    ...{ ...server, apps, ...(dev !== null && { notices }) },
     onError: (error) => process.stderr.write(`${error.stack}\n`),
     ...(data !== null && { save: (state) => saveState(data, state) }),
     ...(!quiet &&
@@ -66,15 +74,21 @@ function start({ data, server, dev, quiet, json, configure }: CommandLine, print
   });
 }
 
-function serve(folder: string, sandbox: RunningSandbox, print: Print): ReturnType<typeof serveFolder> {
-  const onProblems = (problems: readonly string[]): void => {
-    const found = problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused:';
-    print(`${folder} is read. ${[found, ...problems].join('\n  ')}\n`);
+/** Shows a folder, and builds it where that is asked for. Gives what ends both. */
+function serve(folder: string, build: CommandLine['build'], sandbox: RunningSandbox, print: Print): () => void {
+  const tell = (text: string): void => print(`${new Date().toTimeString().slice(0, 8)} ${text}\n`);
+  const { slug, close } = serveFolder(folder, sandbox, (headline, problems) => {
+    tell([headline, ...problems].join('\n  '));
+    notices.set(slug, problems.join('\n').slice(0, maxNotice));
+  });
+  const draft = `${toOrigin(new URL(sandbox.pageUrl), `${slug}_draft.`)}/a/${slug}/`;
+  print(`  draft          ${draft}\n\nIt reloads when a file changes.\n\n`);
+  if (build.length === 0) return close;
+  const endBuild = startBuild(build, (why) => tell(`The build command has ended: ${why}.`));
+  return () => {
+    close();
+    endBuild();
   };
-  const served = serveFolder(folder, sandbox, onProblems);
-  const draft = `${toOrigin(new URL(sandbox.pageUrl), `${served.slug}_draft.`)}/a/${served.slug}/`;
-  print(`\n  draft          ${draft}\n\nIt reloads when a file changes.\n\n`);
-  return served;
 }
 
 function toBanner({ setup, pageUrl, url }: RunningSandbox, { data }: CommandLine): string {
@@ -84,8 +98,16 @@ function toBanner({ setup, pageUrl, url }: RunningSandbox, { data }: CommandLine
   return (
     `The sandbox, a local mock of the mini apps service, is up. ${where}\n\n` +
     `  page           ${pageUrl}\n  base-url       ${url}\n${keys}  terms-version  ${termsVersion}\n\n` +
-    'Stop it with Ctrl+C.\n\n'
+    `For the command, in its shell:\n\n  ${toExport(url, accounts[0]?.key ?? '')}\n\nStop it with Ctrl+C.\n\n`
   );
+}
+
+/** A line to paste into a shell. */
+function toExport(url: string, key: string): string {
+  const value = /^[\w-]+$/.test(key) ? key : `'${key.replaceAll("'", "'\\''")}'`;
+  return process.platform === 'win32'
+    ? `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${key.replaceAll("'", "''")}'`
+    : `export MINIAPPS_BASE_URL='${url}' MINIAPPS_API_KEY=${value}`;
 }
 
 /** The same for a program. */

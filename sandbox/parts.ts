@@ -18,8 +18,8 @@ export interface SandboxOptions extends Settings {
   readonly allowedHosts?: readonly string[];
   /** The apps that an earlier sandbox kept, in place of those of the seed. */
   readonly apps?: readonly App[];
-  /** Whether a draft reloads itself in the browser when it changes; not by default. */
-  readonly reloads?: boolean;
+  /** What a draft shows in a bar, by slug: with it, empty or not, drafts reload themselves in the browser when they change. */
+  readonly notices?: ReadonlyMap<string, string>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Waits for milliseconds, for slow responses. */
@@ -30,7 +30,7 @@ export interface SandboxOptions extends Settings {
   readonly save?: (state: State) => void;
   /** Is told of errors that are the sandbox's own fault, which are answered with 500. */
   readonly onError?: (error: Error) => void;
-  /** Is told of every request at `/api/` once it is answered. */
+  /** Is told of every request at `/api/` once it is answered, and of each under a name that is not the sandbox's, by its whole address. */
   readonly onRequest?: (request: SeenRequest) => void;
 }
 
@@ -119,7 +119,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Makes the parts of a sandbox. Throws what does not fit. */
 export function createParts(options: SandboxOptions) {
-  const { baseUrl = 'http://127.0.0.1', apps = [], reloads = false, sleep = sleepFor } = options;
+  const { baseUrl = 'http://127.0.0.1', apps = [], notices, sleep = sleepFor } = options;
   const { now, schedule, advance } = createClock(options);
   const initial = changeSetup(defaultSetup, options);
   let setup = initial;
@@ -163,7 +163,7 @@ export function createParts(options: SandboxOptions) {
     advance,
     ...toMoves(store),
   };
-  return { ...controls, ...{ limiter, cache, baseUrl, reloads, now, sleep, schedule } };
+  return { ...controls, ...{ limiter, cache, baseUrl, notices, now, sleep, schedule } };
 }
 
 /** The clock of a sandbox, which can be put forward, and what is to happen by it. */

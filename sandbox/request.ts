@@ -107,6 +107,11 @@ export async function readBody(request: Request, most: number): Promise<Body> {
     const headers = { accept: 'application/json' };
     throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json.', { headers });
   }
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (!/^(identity)?$/i.test(encoding)) {
+    const headers = { 'accept-encoding': 'identity' };
+    throw new ServiceError('unsupported_media_type', 'Send the body without a Content-Encoding.', { headers });
+  }
   const value = parseJson(bytes);
   if (!isRecord(value)) throw new ServiceError('invalid_json', 'The body is not a JSON object.');
   return { bytes: bytes.length, json: value };

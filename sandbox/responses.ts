@@ -4,12 +4,18 @@ import { listFiles, readFields, showPage } from './folder.ts';
 import type { Parts } from './parts.ts';
 import { type ErrorCode, errorStatus, type FolderProblem, type Json, ServiceError } from './request.ts';
 
-/** The 422 of a folder that breaks the rules, or of a page that was sent as a field, which then stands in place of the file. */
-export function refuseFolder(problems: readonly FolderProblem[], isField = false): ServiceError {
+/** The 422 of a folder that breaks the rules. */
+export function refuseFolder(problems: readonly FolderProblem[]): ServiceError {
   const places = `${problems.length} ${problems.length === 1 ? 'place' : 'places'}`;
-  return new ServiceError('folder_rules', `The folder rules are broken in ${places}; "problems" says what to fix.`, {
-    problems: isField ? problems.map((problem) => ({ ...problem, path: problem.field ?? problem.path })) : problems,
-  });
+  const message = `The folder rules are broken in ${places}; "problems" says what to fix.`;
+  return new ServiceError('folder_rules', message, { problems });
+}
+
+/** A problem as the sender of a field sees it, who knows the lines of a page that was sent, and no file of the service. */
+export function placeByField({ line, column, ...problem }: FolderProblem): FolderProblem {
+  const { field = problem.path } = problem;
+  const isLineSent = field === 'html' && line !== undefined && column !== undefined;
+  return { ...problem, path: field, ...(isLineSent && { line, column }) };
 }
 
 /** Writes an error as a response. */

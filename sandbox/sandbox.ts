@@ -32,9 +32,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const routes = createRoutes(parts, options);
   const allowedHosts = new Set(options.allowedHosts);
   /** Answers only under the sandbox's own names; on an app's own origin there is nothing but the app. */
-  const respond = (request: Request, env: Env['Bindings']): Response | Promise<Response> => {
-    const host = readHost(env.url, allowedHosts);
-    if (host === null) return toErrorResponse(unknownName, presets.documented);
+  const respond = (request: Request, env: Env['Bindings'] | null): Response | Promise<Response> => {
+    const host = env && readHost(env.url, allowedHosts);
+    if (env === null || host === null) {
+      const { method, url: path } = request;
+      const time = new Date(parts.now()).toISOString();
+      options.onRequest?.({ time, method, path, status: 403, account: null, headers: {}, bytes: null, body: null });
+      return toErrorResponse(unknownName, presets.documented);
+    }
     return host.kind === 'app'
       ? serveApp(env.url, { ...host, accept: request.headers.get('accept') }, parts)
       : routes.fetch(request, env);
@@ -42,9 +47,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     ...parts,
     async fetch(request, bindings) {
-      const env: Env['Bindings'] = { ...bindings, url: new URL(request.url) };
+      // A Host header may hold what no URL can.
+      const url = URL.canParse(request.url) ? new URL(request.url) : null;
+      const env: Env['Bindings'] | null = url && { ...bindings, url };
       const response = await respond(request, env);
-      if (env.isReset === true) throw new TypeError('fetch failed', { cause: new Error('The connection was reset.') });
+      if (env?.isReset === true) throw new TypeError('fetch failed', { cause: new Error('The connection was reset.') });
       response.headers.set('x-content-type-options', 'nosniff');
       response.headers.set('cross-origin-resource-policy', 'same-origin');
       return response;

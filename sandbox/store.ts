@@ -17,6 +17,8 @@ export interface Change {
   readonly by: string;
   /** As it was from then on; null where it was deleted. */
   readonly app: App | null;
+  /** What a read of the time before shows; null for nothing. */
+  readonly before: App | null;
 }
 
 /** What can be read of a store, now or as it was. */
@@ -41,14 +43,9 @@ export interface StoreOptions {
 
 type Apps = ReadonlyMap<string, App>;
 
-/** All apps before a change of this app. */
-interface Past extends Pick<App, 'slug' | 'owner'> {
-  readonly time: number;
-  readonly before: Apps;
-}
-
-const maxPast = 200;
 const maxHistory = 1_000;
+/** Characters of files, those of an app again for each of its changes. */
+const maxHistoryLength = 64 * 1024 * 1024;
 const by = 'sandbox';
 
 /**
@@ -57,20 +54,15 @@ const by = 'sandbox';
  */
 export function createStore({ apps: kept, now, assumptions, save }: StoreOptions) {
   let apps: Apps = new Map(kept.map((app) => [app.slug, app]));
-  const past: Past[] = [];
-  const history: Change[] = [];
+  const history = createHistory(() => apps);
   const keep = (next: Apps): void => {
     save([...next.values()]);
     apps = next;
   };
-  const commit = ({ slug, app, ...made }: Omit<Change, 'time'>): void => {
-    const before = apps;
-    keep(withApp(apps, slug, app));
-    const time = now();
-    past.push({ slug, owner: (app ?? before.get(slug))?.owner ?? '', time, before });
-    past.splice(0, past.length - maxPast);
-    history.push({ ...made, slug, app, time });
-    history.splice(0, history.length - maxHistory);
+  const commit = (made: Omit<Change, 'time' | 'before'>): void => {
+    const before = apps.get(made.slug) ?? null;
+    keep(withApp(apps, made.slug, made.app));
+    history.add({ ...made, before, time: now() });
   };
   const make = (did: Change['did'], app: App): App => {
     commit({ did, slug: app.slug, by, app });
@@ -79,15 +71,15 @@ export function createStore({ apps: kept, now, assumptions, save }: StoreOptions
   return {
     apps: () => [...apps.values()],
     find: (slug: string) => apps.get(slug),
-    /** The last 1,000 changes since the start or the last reset, oldest first. */
-    history: history as readonly Change[],
+    /** The last 1,000 changes since the start or the last reset, fewer where they are large; oldest first. */
+    history: history.changes,
     /** Makes a change. */
     commit,
     /** Puts an app there as if it had been there for long: no read shows what was before. */
     put(app: App): void {
       keep(withApp(apps, app.slug, app));
-      for (const [index, one] of past.entries()) past[index] = { ...one, before: withApp(one.before, app.slug, app) };
-      history.push({ time: now(), slug: app.slug, did: 'put', by, app });
+      history.put(app);
+      history.add({ time: now(), slug: app.slug, did: 'put', by, app, before: app });
     },
     /** Puts a new draft, as the platform; the caller has checked that the slug is free. */
     create: (owner: string, slug: string, draft: Folder): App => make('create', newApp({ owner, slug, draft }, now())),
@@ -103,15 +95,58 @@ export function createStore({ apps: kept, now, assumptions, save }: StoreOptions
     /** Deletes all apps and forgets that they were there. */
     clear(): void {
       keep(new Map());
-      past.length = 0;
-      history.length = 0;
+      history.clear();
     },
-    /** Everything as it was at a time (milliseconds since 1970), as far as the last 200 changes tell. */
-    asOf: (time: number): View => viewOf(past.find((change) => change.time > time)?.before ?? apps),
+    /** Everything as it was at a time (milliseconds since 1970), as far as the history tells. */
+    asOf: (time: number): View => history.undo((change) => change.time > time),
     /** Everything as it was before the last change of this app, or of any app of this owner. */
-    asBefore: ({ slug, owner }: { readonly slug?: string; readonly owner?: string }): View =>
-      viewOf(past.findLast((change) => change.slug === slug || change.owner === owner)?.before ?? apps),
+    asBefore: ({ slug, owner }: { readonly slug?: string; readonly owner?: string }): View => {
+      const last = history.changes.findLast(
+        (change) => change.did !== 'put' && (change.slug === slug || (change.app ?? change.before)?.owner === owner),
+      );
+      return history.undo((change) => change === last);
+    },
   };
+}
+
+/** Makes the bounded list of what was changed, which tells what was before. */
+function createHistory(now: () => Apps) {
+  const changes: Change[] = [];
+  let length = 0;
+  return {
+    changes: changes as readonly Change[],
+    add(change: Change): void {
+      changes.push(change);
+      length += measure(change);
+      while (changes.length > maxHistory || (length > maxHistoryLength && changes.length > 1)) {
+        length -= measure(changes.shift());
+      }
+    },
+    /** No read shows what was before this app. */
+    put(app: App): void {
+      for (const [index, change] of changes.entries()) {
+        if (change.slug === app.slug) changes[index] = { ...change, before: app };
+      }
+    },
+    clear(): void {
+      changes.length = 0;
+      length = 0;
+    },
+    /** The apps before the first such change and all that followed it. */
+    undo(isFirst: (change: Change) => boolean): View {
+      const first = changes.findIndex(isFirst);
+      const past = new Map(now());
+      for (const { slug, before } of first < 0 ? [] : changes.slice(first).toReversed()) {
+        if (before === null) past.delete(slug);
+        else past.set(slug, before);
+      }
+      return viewOf(past);
+    },
+  };
+}
+
+function measure(change?: Change): number {
+  return Array.from(change?.app?.draft.values() ?? []).reduce((sum, content) => sum + content.length, 0);
 }
 
 /** What is read of these apps. */

@@ -9,12 +9,13 @@ import { runStep } from '../../scripts/runner/step.ts';
 const workspace = join(import.meta.dirname, '..', '..', 'examples');
 let browser: Browser;
 let sandbox: RunningSandbox;
+const notices = new Map<string, string>();
 
 before(async () => {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...offline] });
-  sandbox = await startSandbox({ reloads: true });
+  sandbox = await startSandbox({ notices });
 });
 
 after(async () => {

@@ -1,44 +1,106 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serveFolder } from '../../../sandbox/dev.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
+import { createSelector } from '../../../src/folder/select.ts';
+import { walkFolder } from '../../../src/folder/walk.ts';
 
-const timeout = 10_000;
+const timeout = 30_000;
+const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<!doctype html><title>Tides</title>' };
 
-test('a folder is a draft with what a deploy sends; it follows its files, which its page asks for', {
-  timeout,
-}, async (t) => {
+/** A folder that is shown: `until` waits for what is told of it. */
+function open(
+  t: TestContext,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  links: Readonly<Record<string, string>> = {},
+) {
   const parent = mkdtempSync(join(tmpdir(), 'dev-'));
   const folder = join(parent, 'My Tides!');
-  for (const path of ['assets', 'node_modules']) mkdirSync(join(folder, path), { recursive: true });
-  const write = (path: string, content: string | Uint8Array) => writeFileSync(join(folder, path), content);
-  const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<title>Tides</title>' };
-  for (const [path, content] of Object.entries(sound)) write(path, content);
-  for (const path of ['.env', 'node_modules/a.js']) write(path, 'x');
-  write('assets/dot.png', Buffer.of(0x89, 0x50));
-  const sandbox = createSandbox({ reloads: true });
-  const problems: (readonly string[])[] = [];
-  const served = serveFolder(folder, sandbox, (found) => problems.push(found));
+  const write = (path: string, content: string | Uint8Array) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  for (const [path, content] of Object.entries(files)) write(path, content);
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
+  const notices = new Map<string, string>();
+  const sandbox = createSandbox({ notices });
+  const told: string[] = [];
+  const served = serveFolder(folder, sandbox, (headline, problems) => {
+    notices.set(served.slug, problems.join('\n'));
+    told.push([headline, ...problems].join('\n'));
+  });
   t.after(() => rmSync(parent, { recursive: true }));
   t.after(() => served.close());
-
-  const draft = new Map(Object.entries({ ...sound, 'assets/dot.png': 'data:image/png;base64,iVA=' }));
-  assert.partialDeepStrictEqual(sandbox.store.find('my-tides-'), { owner: 'developer', draft });
-  assert.deepEqual(problems, [[]]);
-  const look = async () => {
-    const draft = new Request(`http://${served.slug}_draft.localhost/a/${served.slug}/`);
-    const { headers, body } = await sandbox.fetch(draft);
-    return [headers.get('x-version'), body && (await text(body))];
+  const until = async (pattern: RegExp) => {
+    while (!pattern.test(told.at(-1) ?? '')) await setTimeout(10);
   };
-  const [version, page] = await look();
-  assert.equal(version, '1');
-  assert.match(page ?? '', /^<title>Tides<\/title><script>.*fetch\(address, .*location\.reload\(\)/s);
-  write('index.html', '<title></title>');
-  while ((await look())[0] === '1') await setTimeout(10);
-  assert.match(problems.at(-1)?.[0] ?? '', /^index\.html:1: The title of the page is empty\./);
+  const look = async () => {
+    const { headers, body } = await sandbox.fetch(new Request(`http://my-tides-_draft.localhost/a/my-tides-/`));
+    return { version: headers.get('x-version'), notice: headers.get('x-notice'), page: body && (await text(body)) };
+  };
+  return { parent, folder, write, sandbox, told, until, look };
+}
+
+test('a folder is a draft that follows its files, and its page shows what check says until it is mended', {
+  timeout,
+}, async (t) => {
+  const { write, sandbox, until, look, told } = open(t, sound);
+  await until(/is read\. A deploy would be accepted\.$/);
+  assert.equal(sandbox.store.find('my-tides-')?.owner, 'developer');
+  const { version, notice, page } = await look();
+  assert.deepEqual([version, notice], ['2', '']);
+  assert.match(page ?? '', /<title>Tides<\/title><script>.*fetch\(address, .*location\.reload\(\)/s);
+  write('index.html', '<!doctype html><title></title>\n<img src="assets/none.png" alt="">');
+  await until(
+    /index\.html:2:11 warning: .*assets\/none\.png.*\nindex\.html:1:16 refused: The title of the page is empty/,
+  );
+  assert.match(decodeURIComponent((await look()).notice ?? ''), /^index\.html:1:\d+ warning: /);
+  write('service.json', '{');
+  await until(/^.* A deploy would be refused\.\n(?:.*\n)*service\.json:1:2 error: /);
+  assert.equal(told.at(-1)?.match(/service\.json/g)?.length, 2);
+  for (const [path, content] of Object.entries(sound)) write(path, content);
+  await until(/accepted\.$/);
+  assert.equal((await look()).notice, '');
+});
+
+test('it goes on when the folder is deleted and made again, and while it is away the draft stays', {
+  timeout,
+}, async (t) => {
+  const { folder, parent, write, until, look } = open(t, sound);
+  await until(/accepted/);
+  renameSync(folder, join(parent, 'away'));
+  await until(/is not there\. The draft stays as it is until it is back\.$/);
+  assert.match((await look()).page ?? '', /<title>Tides/);
+  for (const [path, content] of Object.entries({ ...sound, 'index.html': '<!doctype html><title>Back</title>' }))
+    write(path, content);
+  await until(/accepted/);
+  assert.match((await look()).page ?? '', /<title>Back/);
+});
+
+test('it serves what a deploy would send: no links, hidden files, credentials or packages', { timeout }, async (t) => {
+  const names = [
+    '.env',
+    '.git/config',
+    'server.key',
+    'assets/a.PEM',
+    'assets/id_rsa',
+    'assets/id_rsa.pub',
+    '_netrc',
+    'Node_Modules/a.js',
+  ];
+  const others = Object.fromEntries([...names, 'assets/id_ID.json', 'assets/keys.txt'].map((name) => [name, 'x']));
+  const links = { self: '.', 'assets/up': '..', 'assets/host.txt': '/etc/hosts' };
+  const files = { ...sound, ...others, 'assets/dot.png': Buffer.of(0x89, 0x50) };
+  const { folder, sandbox, until } = open(t, files, process.platform === 'win32' ? {} : links);
+  await until(/accepted/);
+  const selector = await createSelector({ include: [], exclude: [] });
+  const sent = await walkFolder({ root: folder, selector, signal: t.signal });
+  const draft = sandbox.store.find('my-tides-')?.draft;
+  assert.deepEqual([...(draft?.keys() ?? [])].sort(), sent.files.map(({ path }) => path).sort());
+  assert.equal(draft?.get('assets/dot.png'), 'data:image/png;base64,iVA=');
 });

@@ -39,7 +39,9 @@ test('it says where it is, keeps its state, shows the folder of dev, and ends in
   const first = start(t, 'dev', folder, '--data', data);
   const [, url = '', key = ''] = await first.until(/base-url +(\S+)\n +api-key +(\S+)/);
   await first.until(/draft +http:\/\/sandbox-[\w-]+_draft\.localhost:\d+\/a\/sandbox-/);
-  await first.until(/index\.html:1: The title of the page is empty\./);
+  await first.until(
+    /\d\d:\d\d:\d\d \S+ is read\. .*\n(?:.*\n)*.*index\.html:1:1 refused: The title of the page is empty\./,
+  );
   assert.equal((await fetch(`${url}/api/miniapps`, { headers: bearer(key) })).status, 200);
   await first.until(/200 GET \/api\/miniapps\n/);
   first.child.kill('SIGINT');

@@ -10,10 +10,9 @@ import { type ServerOptions, startSandbox } from '../../../sandbox/server.ts';
 async function start(t: TestContext, options: ServerOptions = {}) {
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key: 'k' }], ...options });
   t.after(() => sandbox.close());
-  const send = (call: string, rest = '\r\n') => {
+  const send = (call: string, rest = '\r\n', host = 'localhost') => {
     const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
-    const head =
-      'Host: localhost\r\nConnection: close\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n';
+    const head = `Host: ${host}\r\nConnection: close\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n`;
     socket.write(`${call} HTTP/1.1\r\n${head}${rest}`);
     return socket;
   };
@@ -33,6 +32,15 @@ test('a response that is cut off announces all and gives half', async (t) => {
   const body = (reply: string) => reply.slice(reply.indexOf('\r\n\r\n') + 4);
   assert.match(half, new RegExp(`content-length: ${body(whole).length}\r`, 'i'));
   assert.equal(body(half), body(whole).slice(0, Math.floor(body(whole).length / 2)));
+});
+
+test('a Host that is not the sandbox’s, or that no URL can hold, is a 403 with a line in the log', async (t) => {
+  const seen: SeenRequest[] = [];
+  const { send } = await start(t, { onRequest: (request) => seen.push(request) });
+  for (const host of ['evil.example', 'xn--zz--9.localhost']) {
+    assert.match(await text(send('GET /api/miniapps', '\r\n', host)), /^HTTP\/1\.1 403 .*"code":"forbidden"/s);
+    assert.partialDeepStrictEqual(seen.shift(), { status: 403, method: 'GET', path: `http://${host}/api/miniapps` });
+  }
 });
 
 test('an upload that breaks off is no error of the sandbox, and changes nothing', async (t) => {

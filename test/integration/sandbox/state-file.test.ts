@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
-import { loadState, saveState } from '../../../sandbox/state-file.ts';
+import { findStateFile, loadState, lockState, saveState } from '../../../sandbox/state-file.ts';
 import { soundFolder } from '../../unit/sandbox/client.ts';
 
 test('a sandbox goes on where the last one ended, from a file for its owner alone; what cannot be kept does not happen', (t) => {
@@ -22,18 +32,49 @@ test('a sandbox goes on where the last one ended, from a file for its owner alon
   first.remove('gone');
   assert.deepEqual(readdirSync(join(folder, 'new')), ['state.json']);
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
-  mkdirSync(`${file}.new`);
+  renameSync(file, `${file}.away`);
+  mkdirSync(file);
   assert.throws(() => first.edit('tides', { name: 'New' }), /state\.json\.new/);
   assert.throws(() => first.configure({ termsVersion: '2028-01' }), /state\.json\.new/);
-  rmSync(`${file}.new`, { recursive: true });
+  assert.deepEqual(readdirSync(file), []);
+  rmSync(file, { recursive: true });
+  renameSync(`${file}.away`, file);
+  assert.deepEqual(readdirSync(join(folder, 'new')), ['state.json']);
   const second = open();
   assert.deepEqual(second.setup(), first.setup());
   assert.deepEqual(second.store.apps(), first.store.apps());
   assert.partialDeepStrictEqual(second.store.find('tides'), { published: files, reviewNote: 'Fine.', version: 2 });
   assert.equal(second.setup().termsVersion, '2027-01');
-  for (const text of ['{', '[]', '{"format":2}', '{"format":3,"accounts":[],"apps":{}}']) {
+  const kept = readFileSync(file, 'utf8');
+  const wrong = ['"format":2', '"accounts":[{}]', '"version":"2"', '"draft":{}', '"draft":[["a"]]', '"status":null'];
+  const changed = wrong.map((member) =>
+    kept.replace(new RegExp(`${member.split(':')[0]}:("[^"]*"|\\d|\\[.*?\\]+)`), member),
+  );
+  for (const text of ['{', '[]', '{"format":3,"accounts":[],"apps":{}}', ...changed]) {
     writeFileSync(file, text);
-    assert.throws(() => loadState(file), { message: /^The state file .*state\.json is broken: / }, text);
+    assert.throws(() => loadState(file), { message: /^The state file .*state\.json is broken: .*\. Fix it/ }, text);
     assert.equal(readFileSync(file, 'utf8'), text);
   }
+});
+
+test('a file is kept for one sandbox, under whichever name, and the lock of a killed one with our own number is no other', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'state-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = findStateFile(join(folder, 'new', 'state.json'));
+  assert.equal(findStateFile(file), file);
+  writeFileSync(`${file}.lock`, `${process.ppid}\n`);
+  assert.throws(() => lockState(file), {
+    message: `The state file ${file} is in use by another sandbox (process ${process.ppid}). Stop it, or give this one another --data.`,
+  });
+  writeFileSync(`${file}.lock`, `${process.pid}\n`);
+  const unlock = lockState(file);
+  unlock();
+  assert.deepEqual(readdirSync(join(folder, 'new')), []);
+  if (process.platform === 'win32') return;
+  writeFileSync(file, '{}');
+  symlinkSync(file, join(folder, 'linked.json'));
+  symlinkSync(join(folder, 'new'), join(folder, 'other'));
+  for (const name of ['linked.json', 'other/state.json']) assert.equal(findStateFile(join(folder, name)), file);
+  rmSync(file);
+  assert.equal(findStateFile(join(folder, 'other/state.json')), file);
 });

@@ -63,8 +63,12 @@ test('every address shows what it must, to whom it may, and no other origin read
     assert.equal(headers.get('access-control-allow-origin'), null, asked);
     const [type, to] = [headers.get('content-type')?.split(';')[0] ?? '', headers.get('location') ?? ''];
     const policy = headers.get('content-security-policy')?.split(';')[0] ?? '';
+    const others = ['cross-origin-opener-policy', 'vary']
+      .map((name) => headers.get(name) ?? '')
+      .join(' ')
+      .trim();
     const start = (typeof body === 'string' ? body : JSON.stringify(body)).slice(0, 60).split('\n')[0];
-    return `${asked}\n  ${[status, to, type, policy, start].filter((part) => part !== '').join(' | ')}`;
+    return `${asked}\n  ${[status, to, type, policy, others, start].filter((part) => part !== '').join(' | ')}`;
   };
   const lines: string[] = [];
   for (const asked of once) lines.push(await look(asked));

@@ -47,6 +47,7 @@ const story: readonly (readonly [call: string, body?: unknown])[] = [
   ['POST /api/miniapps/deploy', { slug: 'theirs', files }],
   ['DELETE /api/miniapps/theirs'],
   ['PUT /api/miniapps'],
+  ['PUT /api/miniapps/deploy'],
 ];
 
 /** What the story has none of: time that passes, and files of every kind. */
@@ -126,7 +127,9 @@ test('a body is JSON by its type, in UTF-8, and no longer than the limit, with a
   const authorization = 'Bearer key-of-ann';
   const typed = await call('POST', '/api/miniapps', '{}', { authorization, 'content-type': 'application/jsonp' });
   assert.deepEqual([tell(typed), typed.headers.get('accept')], ['415 unsupported_media_type', 'application/json']);
-  const headers = { authorization, 'content-type': 'Application/JSON; charset=utf-8' };
+  const zipped = { authorization, 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  assert.equal(tell(await call('POST', '/api/miniapps', '{}', zipped)), '415 unsupported_media_type');
+  const headers = { authorization, 'content-type': 'Application/JSON; charset=utf-8', 'content-encoding': 'Identity' };
   const send = async (body: NonNullable<RequestInit['body']>) => {
     const init = { method: 'POST', headers, body, duplex: 'half' } as const;
     return (await sandbox.fetch(new Request(`${url}/api/miniapps`, init))).status;
@@ -166,6 +169,23 @@ test('an app that is put there was there for long, in any state: a read that lag
   })) {
     assert.deepEqual(sandbox.put({ slug: 'tides', files: soundFolder, status }).published, published, status);
   }
+});
+
+test('what the history holds is bound, by its length and by what the files of its apps are', () => {
+  const { sandbox } = openSandbox({ now });
+  const { store } = sandbox;
+  sandbox.put({ slug: 'tides', files: soundFolder });
+  const write = (content: string) => {
+    const app = store.find('tides');
+    if (app !== undefined) store.update(app, new Map([['assets/a.txt', content]]));
+  };
+  for (let count = 0; count < 1_100; count += 1) write(`${count}`);
+  assert.equal(store.history.length, 1_000);
+  for (const size of [20, 20, 20, 20]) write('x'.repeat(size * 1024 * 1024));
+  assert.equal(store.history.length, 3);
+  write('x'.repeat(70 * 1024 * 1024));
+  assert.equal(store.history.length, 1);
+  assert.equal(store.asBefore({ slug: 'tides' }).find('tides')?.draft.get('assets/a.txt')?.length, 20 * 1024 * 1024);
 });
 
 // What the stories above cannot show: what needs many changes, or a second review.

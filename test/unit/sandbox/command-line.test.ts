@@ -10,7 +10,7 @@ import { defaultSetup } from '../../../sandbox/settings.ts';
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
   const server = { port: 8420, host: '127.0.0.1', allowedHosts: [] };
-  assert.deepEqual(line, { server, dev: null, data: null, json: false, quiet: false, help: false });
+  assert.deepEqual(line, { server, dev: null, build: [], data: null, json: false, quiet: false, help: false });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
 
@@ -28,11 +28,11 @@ test('all flags are read, and go before a config file', (t) => {
   const others = '--fault kind=stale,lag_ms=5000,times=null --fault status=500 --key a --key b';
   const { configure, ...line } = readCommandLine([
     ...`dev app ${where} ${service} ${others}`.split(' '),
-    ...['--config', file],
+    ...['--config', file, '--', 'npx', 'vite', '--port', '5'],
   ]);
   assert.deepEqual(line, {
     server: { port: 0, host: '0.0.0.0', allowedHosts: ['sandbox'], baseUrl: 'http://sandbox:80/x' },
-    ...{ dev: 'app', data: 'd', json: true, quiet: true, help: true },
+    ...{ dev: 'app', build: ['npx', 'vite', '--port', '5'], data: 'd', json: true, quiet: true, help: true },
   });
   assert.deepEqual(configure(defaultSetup), {
     assumptions: { ...presets.strange, create_status: 202, form: 'earlier', deploy_response: 'null' },
@@ -47,7 +47,15 @@ test('all flags are read, and go before a config file', (t) => {
 
 test('what cannot be read or does not fit is refused', () => {
   const where = ['--port x', '--port 65536', '--port -1', '--base-url sandbox', '--base-url http://sandbox/'];
-  const unknown = ['--wat', 'x', 'dev', 'dev app other', `--config ${join(tmpdir(), 'no', 'file')}`];
+  const unknown = [
+    '--wat',
+    'x',
+    'dev',
+    'dev app other',
+    '-- x',
+    'dev -- x',
+    `--config ${join(tmpdir(), 'no', 'file')}`,
+  ];
   const service = ['--preset other', '--assume form=later', '--assume form', '--limit app=3', '--key a --key a'];
   for (const line of [...where, ...unknown, ...service]) {
     assert.throws(() => readCommandLine(line.split(' ')).configure(defaultSetup), Error, line);
