@@ -77,10 +77,10 @@ test('snapshots/services.md shows what is told of services that differ otherwise
       .filter((line) => !/^( {2}ok | {9}should be|What |\d+ (of|points?) |$)/.test(line));
     const failing = lines.filter((line) => line.startsWith('  FAILS'));
     const kind = [`exit code ${exitCode}`, lines[0], ...failing, ...differing].join('\n');
-    const { names } = kinds.get(kind) ?? { names: [] };
-    names.push(name);
     const text = `(exit code ${exitCode})\n\n${lines.map((line) => `    ${line}`).join('\n')}`;
-    kinds.set(kind, kinds.get(kind) ?? { names, text });
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, { names: [name], text });
+    else known.names.push(name);
   }
   const parts = Array.from(kinds.values(), ({ names, text }) => `# ${names.join('; ')} ${text}`);
   compareWithFile('test/unit/terminal/doctor/snapshots/services.md', parts.join('\n\n'));
