@@ -39,6 +39,8 @@ export function makeEnvironment(
     GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_API_URL: 'https://api.github.com',
     GITHUB_RUN_ID: '1234567890',
+    GITHUB_RUN_NUMBER: '3',
+    GITHUB_RUN_ATTEMPT: '1',
     RUNNER_TEMP: temp,
   };
 }

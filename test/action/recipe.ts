@@ -135,6 +135,8 @@ function toContexts(recipe: RecipeStage, event: Event, { on }: Workflow): Contex
       repository_id: '1001',
       server_url: 'https://github.com',
       run_id: '1',
+      run_number: '3',
+      run_attempt: '1',
       api_url: recipe.github.apiUrl,
     },
     inputs: { ...Object.fromEntries(form), ...(payload['inputs'] ?? {}) },

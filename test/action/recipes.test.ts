@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { listEvents, makeEvent } from '../runner/events.ts';
-import { assertScenario, scenarios, strangers } from '../runner/scenarios.ts';
+import { assertScenario, lastSubmitted, scenarios, strangers } from '../runner/scenarios.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
 import { listFiles, readText } from '../support/repository.ts';
 import { listInputs, playRecipe, readRecipe } from './recipe.ts';
-import { concurrency, moveApp } from './stage.ts';
+import { appFiles, concurrency, moveApp, otherPage } from './stage.ts';
 
 const recipes = listFiles('examples/workflows', '.yml').map((path) => path.slice('examples/workflows/'.length));
 const action: { readonly inputs: object } = parse(readText('action.yml'));
@@ -49,24 +49,56 @@ for (const workflow of recipes) {
   });
 }
 
-test('drift.yml opens one issue for each finding, and none again for one that is closed', { skip }, async () => {
-  const stage = { release: 'v1.2.3', old: {}, apps: { tides: 'draft' } } as const;
-  await using recipe = await openRecipeStage(stage);
-  await recipe.commit();
-  const compare = async () => {
+describe('drift.yml', { concurrency, skip }, () => {
+  const compare = async (recipe: RecipeStage) => {
     const run = await playRecipe(readRecipe('drift.yml'), recipe, makeEvent('schedule', noCommits));
     assert.equal(run.jobs['compare']?.result, 'success', run.log);
-    return (await recipe.gh.read()).issues;
+    return { issues: (await recipe.gh.read()).issues, log: run.log };
   };
-  const [issue = assert.fail(), ...more] = await compare();
-  assert.deepEqual([issue.title, more], ['tides differs from its release v1.2.3', []]);
-  assert.match(
-    issue.body,
-    /\n {4}status: draft\n {4}a deploy of v1\.2\.3 would: deploy\n {4}content of v1\.2\.3: sha256:[0-9a-f]{64}\n```$/,
-  );
-  assert.deepEqual(await compare(), [issue]);
-  moveApp(recipe.stage, 'submit');
-  assert.equal((await compare()).length, 2);
+  const released = {
+    release: 'v1.2.3',
+    old: { 'app/index.html': appFiles['app/index.html'] },
+    isDeployed: true,
+  } as const;
+
+  test('keeps one issue while the app is not the release, closes it when it is, and opens another for what comes later', async () => {
+    const api = { [lastSubmitted]: [] };
+    await using recipe = await openRecipeStage({ ...released, apps: { tides: 'taken_down' }, api });
+    await recipe.commit();
+    const { store } = recipe.stage.sandbox;
+    const compareAs = async (status: 'draft' | 'published' | 'taken_down') => {
+      store.put({ ...(store.find('tides') ?? assert.fail()), status });
+      const { issues } = await compare(recipe);
+      return issues;
+    };
+    for (let run = 0; run < 2; run += 1) {
+      const [issue = assert.fail(), ...more] = await compareAs('taken_down');
+      assert.deepEqual([issue.title, issue.comments, more], ['tides differs from its release v1.2.3', [], []]);
+      const finding =
+        /\n {4}status: taken_down\n {4}a deploy of v1\.2\.3 would: change nothing\n {4}content of v1\.2\.3: sha256:[0-9a-f]{64}\n```$/;
+      assert.match(issue.body, finding);
+    }
+    const [other = assert.fail()] = await compareAs('draft');
+    assert.deepEqual([other.state, other.comments], ['OPEN', [other.body]]);
+    assert.match(other.body, /^ {4}status: draft$/m);
+    const [closed = assert.fail()] = await compareAs('published');
+    assert.deepEqual([closed.state, closed.comments.length], ['CLOSED', 2]);
+    assert.match(closed.comments[1] ?? '', /^The public app is v1\.2\.3: https:/);
+    const [again = assert.fail(), ...before] = await compareAs('draft');
+    assert.deepEqual([again.state, before], ['OPEN', [closed]]);
+  });
+
+  test('compares with what was submitted last: no tag that waits for its reviewer is drift, and no rollback', async () => {
+    await using recipe = await openRecipeStage({ ...released, apps: { tides: 'published' }, files: otherPage });
+    const { before, sha } = await recipe.commit();
+    execFileSync('git', ['tag', 'v1.3.0', sha], { cwd: recipe.stage.workspace });
+    await recipe.gh.answer({ [lastSubmitted]: [{ sha: before, ref: 'v1.2.3' }] });
+    const { issues, log } = await compare(recipe);
+    assert.match(log, /^The public app is v1\.2\.3 /m);
+    assert.deepEqual(issues, []);
+    await recipe.gh.answer({ [lastSubmitted]: [{ sha, ref: 'v1.3.0' }] });
+    assert.deepEqual((await compare(recipe)).issues.length, 1);
+  });
 });
 
 describe('review-watch.yml', { concurrency, skip }, () => {

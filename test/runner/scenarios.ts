@@ -103,8 +103,13 @@ const noPreviews = {
   ...({ 'tides-1002-pr-1': 'draft', 'tides-1001-pr-1': 'published' } as const),
 };
 
+/** The path by which the deployment of the release that was submitted last is asked for. */
+export const lastSubmitted = 'repos/octo/apps/deployments?environment=miniapp-in-review&per_page=1';
+const nothingSubmitted = { api: { [lastSubmitted]: [] } };
+
 /** A repository whose main has gone on since its release. */
 const released = {
+  ...nothingSubmitted,
   release: 'v1.2.3',
   old: { 'app/index.html': appFiles['app/index.html'] },
   files: otherPage,
@@ -123,6 +128,19 @@ export const strangers: readonly GhIssue[] = (
   ...{ number: 5 - index, title: 'Tides', label: 'miniapp-tides', author, body, state: 'OPEN', comments: [] },
   ...(isPullRequest && { isPullRequest }),
 }));
+
+/** One that drift.yml has opened. */
+const driftIssue: GhIssue = {
+  ...{
+    number: 1,
+    title: 'tides differs',
+    label: 'miniapp-tides',
+    author: 'github-actions[bot]',
+    state: 'OPEN',
+    comments: [],
+  },
+  body: '<!-- miniapp-drift tides 0 -->\nThe app is not what v1.2.3 has.',
+};
 
 /** Where the page of a pull request is. */
 const pageLink =
@@ -285,11 +303,20 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       ...newIssue,
     }),
     run('schedule, the app is gone', 'compare: planned', { stage: released, ...newIssue }),
+    run('schedule, an issue about it is open', 'compare: planned', {
+      stage: { ...published, ...released, isDeployed: true, issues: [driftIssue] },
+      gh: ['issue close'],
+    }),
     run('workflow_dispatch, something else is in review', 'compare: planned', {
       stage: { ...inReview, ...released },
       ...newIssue,
     }),
-    run('schedule, there is no release', 'compare: skipped step', { stage: { ...published, old: {} } }),
+    run('schedule, there is no release', 'compare: skipped step', {
+      stage: { ...published, ...nothingSubmitted, old: {} },
+    }),
+    run('schedule, GitHub does not say what was submitted last', 'compare: skipped step; compare failure', {
+      stage: { ...published, old: {}, release: 'v1.2.3' },
+    }),
   ],
   'preview-sweep.yml': [
     run('schedule', 'delete 7: deleted, delete 9: skipped step, find: listed', {

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { GhState } from './state.ts';
+import type { GhIssue, GhState } from './state.ts';
 
 const { FAKE_GH_STATE: file = '', GH_TOKEN, GH_REPO } = process.env;
 const state: GhState = JSON.parse(readFileSync(file, 'utf8'));
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
     label: { type: 'string' },
     title: { type: 'string' },
     'body-file': { type: 'string' },
+    comment: { type: 'string' },
     force: { type: 'boolean' },
     paginate: { type: 'boolean' },
   },
@@ -32,15 +33,17 @@ else {
 writeFileSync(file, JSON.stringify(state));
 
 function callApi(path: string): void {
-  const label = /^repos\/octo\/apps\/issues\?state=all&labels=([\w-]+)&per_page=100$/.exec(path)?.[1];
-  const reply = label === undefined ? state.api[path] : listIssues(label);
+  const [, which = '', label] =
+    /^repos\/octo\/apps\/issues\?state=(all|open)&labels=([\w-]+)&per_page=100$/.exec(path) ?? [];
+  const reply =
+    label === undefined ? state.api[path] : listIssues(label, which === 'all' ? ['OPEN', 'CLOSED'] : ['OPEN']);
   if (reply === undefined) fail(`gh: Not Found (HTTP 404) ${path}`);
   print(reply);
 }
 
 /** As the API lists them: the newest first, with who wrote them. */
-function listIssues(label: string): readonly object[] {
-  const issues = state.issues.filter((issue) => issue.label === label);
+function listIssues(label: string, states: readonly GhIssue['state'][]): readonly object[] {
+  const issues = state.issues.filter((issue) => issue.label === label && states.includes(issue.state));
   return issues.map(({ number, body, author, isPullRequest }) => ({
     ...{ number, body, user: { login: author } },
     ...(isPullRequest && { pull_request: {} }),
@@ -72,10 +75,15 @@ function changeIssue(command: string): void {
   const issue = state.issues.find(({ number }) => String(number) === argument);
   if (issue === undefined) fail(`no such issue: ${argument}`);
   if (command === 'issue comment') issue.comments.push(readBody());
-  else if (command === 'issue edit') issue.body = readBody();
-  else if (command === 'issue close') issue.state = 'CLOSED';
+  else if (command === 'issue edit') Object.assign(issue, { body: readBody(), title: values.title ?? issue.title });
+  else if (command === 'issue close') closeIssue(issue);
   else if (command === 'issue reopen') issue.state = 'OPEN';
   else fail(`unknown command: ${command}`);
+}
+
+function closeIssue(issue: GhIssue): void {
+  if (values.comment !== undefined) issue.comments.push(values.comment);
+  issue.state = 'CLOSED';
 }
 
 /** GitHub keeps a text without the blanks at its ends. */

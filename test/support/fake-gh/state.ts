@@ -31,6 +31,8 @@ export interface FakeGh extends AsyncDisposable {
   /** The environment that a step needs to find the state, and the folder of the artifacts. */
   readonly env: { readonly FAKE_GH_STATE: string; readonly ARTIFACTS: string };
   readonly read: () => Promise<GhState>;
+  /** From now on `gh api` answers so. */
+  readonly answer: (api: GhState['api']) => Promise<void>;
 }
 
 /** Writes a command into a folder. */
@@ -45,11 +47,13 @@ export async function makeFakeGh(api: GhState['api'] = {}, issues: readonly GhIs
   const file = join(commands, 'state.json');
   const state: GhState = { calls: [], labels: [], issues: [...issues], api };
   await writeFile(file, JSON.stringify(state));
+  const read = async (): Promise<GhState> => JSON.parse(await readFile(file, 'utf8'));
   await writeCommand(commands, 'gh', `exec "${process.execPath}" "${join(import.meta.dirname, 'gh.ts')}" "$@"`);
   return {
     commands,
     env: { FAKE_GH_STATE: file, ARTIFACTS: join(commands, 'artifacts') },
-    read: async () => JSON.parse(await readFile(file, 'utf8')),
+    read,
+    answer: async (answers) => writeFile(file, JSON.stringify({ ...(await read()), api: answers })),
     [Symbol.asyncDispose]: () => rm(commands, { recursive: true, force: true }),
   };
 }

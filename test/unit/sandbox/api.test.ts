@@ -106,7 +106,7 @@ test('snapshots/switches.md shows what each value of a switch changes: the first
     for (const value of values.slice(1)) {
       const answers = await tell({ [name]: value });
       const other = answers.find(({ answer }, index) => answer !== documented[index]?.answer);
-      const told = other && `${other.what}\n${other.answer}`.replaceAll(/(nonce=\W+)[\w-]+/g, '$1…');
+      const told = other && `${other.what}\n${other.answer}`.replaceAll(/(nonce=[\\"]+)[\w-]+/g, '$1…');
       parts.push(`${name}=${value}: ${told ?? 'none'}`);
     }
   }

@@ -39,6 +39,7 @@ const permissionsOf: readonly (readonly [what: RegExp, permission: string, level
   [/gh run (?:list|download)/, 'actions', 'read'],
   [/gh api [^|]*\/pulls/, 'pull-requests', 'read'],
   [/"comment":(?!false)/, 'pull-requests', 'write'],
+  [/gh api [^|]*\/deployments/, 'deployments', 'read'],
   [/gh (?:issue|label) \w/, 'issues', 'write'],
   [/gh attestation verify/, 'attestations', 'read'],
   [/actions\/attest@/, 'attestations', 'write'],
