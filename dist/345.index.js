@@ -4050,8 +4050,8 @@ function isOfFields(names) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./lib/model/inputs.js
-var model_inputs = __webpack_require__(8736);
+// EXTERNAL MODULE: ./lib/model/inputs.js + 1 modules
+var model_inputs = __webpack_require__(5901);
 ;// CONCATENATED MODULE: ./lib/folder/deploy-payload.js
 /**
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each content in the form that a single
@@ -5460,8 +5460,7 @@ async function findPlaces(inputs, { workspace }, signal) {
     const found = await findApps({ workspace, folder, slug, signal });
     if ('apps' in found)
         return found.apps;
-    const secrets = (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value);
-    throw new model_inputs/* InvalidInputsError */.Xt(found.invalid, (0,model_inputs/* toWantedComment */.u0)(inputs), secrets);
+    throw (0,model_inputs/* refuseInputs */.gJ)(found.invalid, (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value));
 }
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
 function openApp(inputs, options, shared) {

@@ -273,11 +273,14 @@ var text_escape = __webpack_require__(8944);
 var app = __webpack_require__(1982);
 // EXTERNAL MODULE: ./lib/model/app-status.js
 var app_status = __webpack_require__(2525);
+// EXTERNAL MODULE: ./lib/model/inputs.js + 1 modules
+var inputs = __webpack_require__(5901);
 // EXTERNAL MODULE: ./lib/model/outcome.js
 var model_outcome = __webpack_require__(6805);
 // EXTERNAL MODULE: ./lib/text/voice.js
 var voice = __webpack_require__(3045);
 ;// CONCATENATED MODULE: ./lib/report/messages.js
+
 
 
 
@@ -486,7 +489,7 @@ function describeDifference(fields, { app, changes }) {
 }
 function describeFailure(run, failure) {
     const { code, message, next } = failure;
-    if (code !== 'invalid_inputs')
+    if (!inputs/* inputFaults */.wm.some((fault) => fault === code))
         return say(nameFailure(run, failure), [message], next);
     // No command is named: it may be among them.
     const lines = message.split('\n');

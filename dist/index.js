@@ -360,26 +360,232 @@ function toReason(error) {
 
 /***/ }),
 
-/***/ 8736:
+/***/ 5901:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AQ: () => (/* binding */ listSecrets),
-/* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   Pt: () => (/* binding */ isPattern),
-/* harmony export */   UN: () => (/* binding */ slugRule),
-/* harmony export */   Xt: () => (/* binding */ InvalidInputsError),
-/* harmony export */   fk: () => (/* binding */ takesFolder),
-/* harmony export */   u0: () => (/* binding */ toWantedComment),
-/* harmony export */   u5: () => (/* binding */ isSlug),
-/* harmony export */   v5: () => (/* binding */ namesSeveral)
-/* harmony export */ });
-/* unused harmony export commands */
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8944);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6246);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3045);
-/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8760);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  wm: () => (/* binding */ inputFaults),
+  Pt: () => (/* reexport */ isPattern),
+  u5: () => (/* reexport */ isSlug),
+  AQ: () => (/* binding */ listSecrets),
+  v5: () => (/* reexport */ namesSeveral),
+  Ko: () => (/* binding */ readInputs),
+  gJ: () => (/* binding */ refuseInputs),
+  UN: () => (/* reexport */ slugRule),
+  fk: () => (/* binding */ takesFolder)
+});
+
+// UNUSED EXPORTS: InvalidInputsError, commands, describeInvalid, inputTable
+
+// EXTERNAL MODULE: ./lib/text/escape.js
+var text_escape = __nccwpck_require__(8944);
+// EXTERNAL MODULE: ./lib/text/secrets.js
+var text_secrets = __nccwpck_require__(6246);
+// EXTERNAL MODULE: ./lib/text/voice.js
+var voice = __nccwpck_require__(3045);
+// EXTERNAL MODULE: ./lib/model/action-error.js
+var action_error = __nccwpck_require__(8760);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./lib/model/input-kinds.js
+
+
+
+/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
+const maxMinutes = 7200;
+/** Longest pattern, in UTF-16 units. */
+const maxPatternLength = 1024;
+/** Most lines of one input. */
+const maxLines = 1000;
+/** Longest address that is only shown, in UTF-16 units. */
+const maxUrlLength = 2000;
+/** What a slug is made of, in words. */
+const slugRule = '3 to 32 lowercase letters, digits and hyphens';
+/** True for a slug, as opposed to an empty text and to one with a star. */
+function isSlug(text) {
+    return /^[a-z0-9-]{3,32}$/.test(text);
+}
+/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
+function namesSeveral(folder) {
+    return folder.includes('\n') || isPattern(folder);
+}
+/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
+function isPattern(line) {
+    return /[*?{]|[!@+]\(/.test(line);
+}
+/** `true` or `false` in the three spellings of YAML's core schema. */
+const flag = {
+    type: 'boolean',
+    parse(text) {
+        if (/^(true|True|TRUE)$/.test(text))
+            return { value: true };
+        if (/^(false|False|FALSE)$/.test(text))
+            return { value: false };
+        return { expected: 'must be true or false' };
+    },
+};
+/** One of the named words, spelled exactly so. */
+function choice(values) {
+    return {
+        type: 'enum',
+        values,
+        parse(text) {
+            const value = values.find((word) => word === text);
+            return value === undefined ? { expected: `must be one of ${values.join(', ')}` } : { value };
+        },
+    };
+}
+/** A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
+function minutes(min) {
+    return {
+        type: 'number',
+        parse(text) {
+            const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+            if (value >= min && value <= maxMinutes)
+                return { value };
+            return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
+        },
+    };
+}
+/** Text of this form; `expected` says what it must be. */
+function input_kinds_text(pattern, expected) {
+    return {
+        type: 'string',
+        parse: (given) => (pattern.test(given) ? { value: given } : { expected }),
+    };
+}
+/** Bytes by the units that sizes are shown in: a KB is 1,000 bytes. */
+const bytesByUnit = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
+/** A size such as `2 MB`, as a number of bytes. */
+const size = {
+    type: 'string',
+    parse(text) {
+        const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
+        const [, factor = 0] = Object.entries(bytesByUnit).find(([name]) => name === unit.toUpperCase()) ?? [];
+        const value = Math.floor(Number(digits ?? 0) * factor);
+        return value > 0 ? { value } : { expected: 'must be a size such as 2 MB or 500 KB' };
+    },
+};
+/** A slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
+const slug = {
+    type: 'string',
+    parse(text) {
+        if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text))
+            return { value: text };
+        return { expected: `must be ${slugRule}` };
+    },
+};
+/** One pattern per line. */
+const patterns = {
+    type: 'list',
+    parse: (text) => parseLines(text, findPatternFault),
+};
+/** One folder, or pattern of folders, per line. */
+const folders = {
+    type: 'list',
+    parse(text) {
+        const result = parseLines(text, findFolderFault);
+        return 'value' in result ? { value: result.value.join('\n') } : result;
+    },
+};
+/** Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
+function parseLines(text, findFault) {
+    const lines = (0,text_escape/* splitLines */.uz)(text);
+    if (lines.length > maxLines)
+        return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
+    for (const line of lines) {
+        const expected = findFault(line);
+        if (expected !== null)
+            return { expected, got: line };
+    }
+    return { value: lines };
+}
+/**
+ * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
+ * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
+ */
+function findFolderFault(line) {
+    const path = (0,external_node_path_.normalize)(line);
+    const leaves = path === '..' || path.startsWith(`..${external_node_path_.sep}`);
+    if (leaves || line.includes('://')) {
+        return (0,voice/* either */.gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+    }
+    if (line.startsWith('!'))
+        return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
+    return isPattern(line) ? findPatternFault(line) : null;
+}
+/**
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside the folder, and is no mistake. What braces
+ * stand for is counted later, where patterns are compiled.
+ */
+function findPatternFault(pattern) {
+    if (pattern.length > maxPatternLength)
+        return `must be patterns of at most ${maxPatternLength} characters`;
+    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
+        return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
+    }
+    if (pattern.split('/').includes('..'))
+        return 'must be patterns that stay inside the folder, without ..';
+    // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
+    // backslash separates folders or escapes cannot be told apart.
+    if (pattern.includes('\\')) {
+        return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
+    }
+    return null;
+}
+/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
+/**
+ * The service's address: https anywhere, http only to this machine, since the key travels with every request. What is said of a wrong
+ * one never repeats a password.
+ */
+const serviceUrl = {
+    type: 'string',
+    parse(text) {
+        const url = parseUrl(text, 'must be an address such as https://apps.example.com');
+        if ('expected' in url)
+            return url;
+        if (text.includes('?') || text.includes('#'))
+            return { expected: 'must not include a query or fragment' };
+        if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+            return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
+        }
+        return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
+    },
+};
+/** An https address that is only shown, as it was written. */
+const shownUrl = {
+    type: 'string',
+    parse(text) {
+        const expected = 'must be an address that begins with https://';
+        const url = parseUrl(text, expected);
+        if ('expected' in url)
+            return url;
+        return url.protocol === 'https:' && text.length <= maxUrlLength ? { value: text } : { expected };
+    },
+};
+/** Any text. */
+const anyText = { type: 'string', parse: (value) => ({ value }) };
+/** Reads a web address without user name and password; `noUrl` says what it must be where it is none. */
+function parseUrl(text, noUrl) {
+    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
+        return { expected: noUrl };
+    const url = new URL(text);
+    // `URL` drops an empty user name without a word.
+    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
+        return { expected: 'must not include a user name or password' };
+    }
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        return { expected: 'must begin with https://' };
+    // `URL` also takes one slash, or none, or three.
+    return /^https?:\/\/[^/]/i.test(text) ? url : { expected: noUrl };
+}
+
+;// CONCATENATED MODULE: ./lib/model/inputs.js
+
 
 
 
@@ -391,47 +597,84 @@ const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'l
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
 }
-/** What of the inputs a comment needs. */
-function toWantedComment({ command, slug, folder, comment, githubToken }) {
-    const isSeveral = namesSeveral(folder);
-    const known = command === 'list' || isSeveral ? '' : slug;
-    return { slug: known, comment, githubToken, folders: isSeveral ? folder : null };
-}
-/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
-function namesSeveral(folder) {
-    return folder.includes('\n') || isPattern(folder);
-}
-/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
-function isPattern(line) {
-    return /[*?{]|[!@+]\(/.test(line);
-}
-/** True for a slug, as opposed to an empty text and to one with a star. */
-function isSlug(text) {
-    return /^[a-z0-9-]{3,32}$/.test(text);
+/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. input-words.ts has the words. */
+const inputTable = {
+    command: toRow('command', choice(commands), 'deploy'),
+    /** Null only where nothing will be asked of the service, as is `apiKey`. */
+    baseUrl: toRow('base-url', serviceUrl, null),
+    apiKey: toRow('api-key', input_kinds_text(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
+    /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
+    slug: toRow('slug', slug, ''),
+    /**
+     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
+     * path or pattern in each line; a command only ever gets one path.
+     */
+    folder: toRow('folder', folders, ''),
+    include: toRow('include', patterns, ['**']),
+    exclude: toRow('exclude', patterns, []),
+    /** Bytes of the included files; null for no limit. */
+    maxSize: toRow('max-size', size, null),
+    submit: toRow('submit', flag, false),
+    /** Empty unless given. */
+    termsVersion: toRow('terms-version', input_kinds_text(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
+    create: toRow('create', flag, false),
+    force: toRow('force', flag, false),
+    /** What a deploy or update does with an app that is in review with other content. */
+    onInReview: toRow('on-in-review', choice(['fail', 'skip', 'replace']), 'fail'),
+    /** What a run does when a newer commit exists on its branch. */
+    onStale: toRow('on-stale', choice(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: toRow('dry-run', flag, false),
+    waitForReviewMinutes: toRow('wait-for-review', minutes(0), 0),
+    timeoutMinutes: toRow('timeout-minutes', minutes(0.01), 10),
+    /** The slug once more, for `delete`. */
+    confirm: toRow('confirm', anyText, ''),
+    diff: toRow('diff', flag, false),
+    comment: toRow('comment', flag, false),
+    /** Only shown; empty when there is none. */
+    pageUrl: toRow('page-url', shownUrl, ''),
+    /** Empty when there is none. */
+    githubToken: toRow('github-token', anyText, ''),
+};
+function toRow(name, kind, fallback) {
+    return { name, kind, fallback };
 }
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
-/** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
-class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
+/** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
+const inputFaults = ['invalid_inputs', 'key_missing', 'terms_missing', 'slug_invalid'];
+/** Why a run does not begin. The message has one line for each input. */
+class InvalidInputsError extends action_error/* ActionError */.lZ {
     name = 'InvalidInputsError';
     inputs;
-    wanted;
-    constructor(inputs, wanted, secrets) {
-        const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
+    constructor(inputs) {
         const room = Math.floor(maxShownValues / inputs.length);
-        // Redacted before it is cut: half a secret would not be known as one.
-        const show = (text) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(redact(text));
-        const lines = inputs.map(({ input, got, expected }) => {
-            const value = got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .cutText */ .IN)(show(got), room)}"`;
-            return `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .input */ .hF)(input)} ${show(expected)}${value}`;
-        });
-        super(lines.join('\n'), {
-            code: 'invalid_inputs',
-            next: adviseInvalid(inputs),
-        });
+        const lines = inputs.map((invalid) => `${(0,voice/* input */.hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
+        super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
         this.inputs = inputs;
-        this.wanted = wanted;
     }
+}
+/** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
+function describeInvalid({ expected, got }, room = maxShownValues) {
+    return (0,text_escape/* toPrintable */.f8)(expected) + (got === null ? '' : `, not "${(0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(got), room)}"`);
+}
+/** The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half a secret would not be known as one. */
+function refuseInputs(invalid, secrets) {
+    const redact = (0,text_secrets/* createRedact */.a)(secrets);
+    const clean = (one) => ({
+        ...one,
+        got: one.got === null ? null : redact(one.got),
+        expected: redact(one.expected),
+    });
+    return new InvalidInputsError(invalid.map(clean));
+}
+function nameFault(inputs) {
+    const [only, ...others] = inputs;
+    if (only === undefined || others.length > 0)
+        return 'invalid_inputs';
+    if (only.isMissing !== true)
+        return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
+    const codes = { 'api-key': 'key_missing', 'terms-version': 'terms_missing' };
+    return codes[only.input] ?? 'invalid_inputs';
 }
 /** Where the recipes read an input from that is often forgotten in the settings of the repository: then the `with:` block is right. */
 const settings = new Map([
@@ -443,20 +686,9 @@ function adviseInvalid(inputs) {
     const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
     const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
-    return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), '');
+    return (0,voice/* either */.gP)(advice.join(' '), '');
 }
-/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
-const maxMinutes = 7200;
-/** Longest pattern, in UTF-16 units. */
-const maxPatternLength = 1024;
-/** Most lines of one input. */
-const maxLines = 1000;
-/** What a slug is made of, in words. */
-const slugRule = '3 to 32 lowercase letters, digits and hyphens';
-/**
- * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
- * so that a workflow is fixed in one go.
- */
+/** Reads every input once. An empty text counts as not given. */
 function readInputs(source) {
     const invalid = new Map();
     const refuse = (input, expected, got = source.read(input)) => {
@@ -465,60 +697,22 @@ function readInputs(source) {
             return;
         invalid.set(input, { input, got: toShown(input, got), expected, isMissing: source.read(input) === '' });
     };
-    const read = (input, fallback, parse) => {
-        const text = source.read(input);
-        if (text === '')
-            return fallback;
-        const result = parse(text);
+    const readRow = ({ name, kind, fallback }) => {
+        const given = source.read(name);
+        const result = given === '' ? { value: fallback } : kind.parse(given);
         if ('value' in result)
             return result.value;
-        refuse(input, result.expected, result.got);
+        refuse(name, result.expected, result.got);
         return fallback;
     };
-    const inputs = readValues(read);
+    const values = Object.entries(inputTable).map(([key, row]) => [key, readRow(row)]);
+    const inputs = Object.fromEntries(values);
     for (const [input, expected] of Object.entries(findNeeds(inputs, source)))
         if (expected)
             refuse(input, expected);
     if (invalid.size === 0)
-        return inputs;
-    // A slug with a star names no app, whatever the folder is.
-    const known = { ...inputs, slug: isSlug(inputs.slug) ? inputs.slug : '' };
-    const secrets = [source.read('api-key'), inputs.githubToken];
-    return new InvalidInputsError([...invalid.values()], toWantedComment(known), secrets);
-}
-/** Every input with its default and what it takes. */
-function readValues(read) {
-    return {
-        command: read('command', 'deploy', parseChoice(commands)),
-        /** Null only where nothing will be asked of the service, as is `apiKey`. */
-        baseUrl: read('base-url', null, parseBaseUrl),
-        apiKey: read('api-key', null, parseText(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces')),
-        /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
-        slug: read('slug', '', parseSlug),
-        /**
-         * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
-         * path or pattern in each line; a command only ever gets one path.
-         */
-        folder: read('folder', '', parseFolders),
-        include: read('include', ['**'], parseLines(findPatternFault)),
-        exclude: read('exclude', [], parseLines(findPatternFault)),
-        submit: read('submit', false, parseBoolean),
-        /** Empty unless given. */
-        termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
-        create: read('create', false, parseBoolean),
-        force: read('force', false, parseBoolean),
-        /** What a deploy or update does with an app that is in review with other content. */
-        onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
-        /** What a run does when a newer commit exists on its branch. */
-        onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
-        dryRun: read('dry-run', false, parseBoolean),
-        waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
-        timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
-        diff: read('diff', false, parseBoolean),
-        comment: read('comment', false, parseBoolean),
-        /** Empty when there is none. */
-        githubToken: read('github-token', '', (value) => ({ value })),
-    };
+        return { inputs, error: null };
+    return { inputs, error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]) };
 }
 /** What must be neither published nor shown, by the input that it came from. */
 function listSecrets({ apiKey, githubToken }) {
@@ -541,10 +735,10 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,voice/* either */.gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+            (0,voice/* either */.gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: !isSeveral && findSlugNeed(command, slug),
         folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
         submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
@@ -562,7 +756,7 @@ function findSlugNeed(command, slug) {
     return command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`;
 }
 function findFolderNeed(command, folder) {
-    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(', relative to the workspace', '');
+    const where = (0,voice/* either */.gP)(', relative to the workspace', '');
     return takesFolder(command) && !folder && `is required by ${command}: the app folder${where}`;
 }
 function findSeveralFault(command) {
@@ -571,118 +765,6 @@ function findSeveralFault(command) {
     return takesFolder(command) || command === 'submit'
         ? `must be one folder: ${command} takes one app at a time`
         : `must be left out: ${command} takes no folder`;
-}
-/** Reads `true` or `false` in the three spellings of YAML's core schema. */
-function parseBoolean(text) {
-    if (/^(true|True|TRUE)$/.test(text))
-        return { value: true };
-    if (/^(false|False|FALSE)$/.test(text))
-        return { value: false };
-    return { expected: 'must be true or false' };
-}
-/** Reads one of the named words, spelled exactly so. */
-function parseChoice(choices) {
-    return (text) => {
-        const value = choices.find((choice) => choice === text);
-        return value === undefined ? { expected: `must be one of ${choices.join(', ')}` } : { value };
-    };
-}
-/** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
-function parseMinutes(min) {
-    return (text) => {
-        const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-        if (value >= min && value <= maxMinutes)
-            return { value };
-        return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
-    };
-}
-function parseText(pattern, expected) {
-    return (text) => (pattern.test(text) ? { value: text } : { expected });
-}
-/** Reads a slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
-function parseSlug(text) {
-    if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text))
-        return { value: text };
-    return { expected: `must be ${slugRule}` };
-}
-/** Reads an input of one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
-function parseLines(findFault) {
-    return (text) => {
-        const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .splitLines */ .uz)(text);
-        if (lines.length > maxLines)
-            return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
-        for (const line of lines) {
-            const expected = findFault(line);
-            if (expected !== null)
-                return { expected, got: line };
-        }
-        return { value: lines };
-    };
-}
-function parseFolders(text) {
-    const result = parseLines(findFolderFault)(text);
-    return 'value' in result ? { value: result.value.join('\n') } : result;
-}
-/**
- * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
- * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
- */
-function findFolderFault(line) {
-    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
-    const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
-    if (leaves || line.includes('://')) {
-        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
-    }
-    if (line.startsWith('!'))
-        return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
-    return isPattern(line) ? findPatternFault(line) : null;
-}
-/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
-const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
-/**
- * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
- * a wrong one never repeats a password.
- */
-function parseBaseUrl(text) {
-    const noAddress = { expected: 'must be an address such as https://apps.example.com' };
-    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
-        return noAddress;
-    const url = new URL(text);
-    // `URL` drops an empty user name without a word.
-    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
-        return { expected: 'must not include a user name or password' };
-    }
-    if (text.includes('?') || text.includes('#'))
-        return { expected: 'must not include a query or fragment' };
-    if (url.protocol !== 'https:' && url.protocol !== 'http:')
-        return { expected: 'must begin with https://' };
-    // `URL` also takes one slash, or none, or three.
-    if (!/^https?:\/\/[^/]/i.test(text))
-        return noAddress;
-    if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-        return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
-    }
-    return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
-}
-/**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside the folder, and is no mistake. What braces
- * stand for is counted later, where patterns are compiled.
- */
-function findPatternFault(pattern) {
-    if (pattern.length > maxPatternLength)
-        return `must be patterns of at most ${maxPatternLength} characters`;
-    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
-    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
-        return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
-    }
-    if (pattern.split('/').includes('..'))
-        return 'must be patterns that stay inside the folder, without ..';
-    // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
-    // backslash separates folders or escapes cannot be told apart.
-    if (pattern.includes('\\')) {
-        return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
-    }
-    return null;
 }
 /**
  * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by
@@ -1186,8 +1268,8 @@ var external_node_fs_ = __nccwpck_require__(3024);
 var core = __nccwpck_require__(7516);
 // EXTERNAL MODULE: ./lib/model/action-error.js
 var action_error = __nccwpck_require__(8760);
-// EXTERNAL MODULE: ./lib/model/inputs.js
-var model_inputs = __nccwpck_require__(8736);
+// EXTERNAL MODULE: ./lib/model/inputs.js + 1 modules
+var inputs = __nccwpck_require__(5901);
 ;// CONCATENATED MODULE: ./lib/run/context.js
 
 /**
@@ -1324,31 +1406,33 @@ async function runFor(env, cancelled) {
     const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);
-    const inputs = (0,model_inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
+    const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
     const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 839).then(__nccwpck_require__.bind(__nccwpck_require__, 5839));
     const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const { crashed, stopped } = watchForCrash();
-    const wanted = inputs instanceof model_inputs/* InvalidInputsError */.Xt ? inputs.wanted : (0,model_inputs/* toWantedComment */.u0)(inputs);
-    const { reports, exitCode } = await runInputs(inputs, {
+    const { reports, exitCode } = await runInputs(given, {
         context,
         log,
         watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
         cancelled: AbortSignal.any([cancelled, stopped]),
         crashed,
-    }).catch((error) => ({ reports: [reportUnstarted(error, { slug: wanted.slug, secrets })], exitCode: 1 }));
+    }).catch((error) => ({
+        reports: [reportUnstarted(error, { slug: toSubject(given.inputs), secrets })],
+        exitCode: 1,
+    }));
     crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
     await emitReports(reports, {
         log,
         writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
-        comment: openComment(wanted, context, cancelled),
+        comment: openComment(given.inputs, context, cancelled),
         docsUrl: context.docsUrl,
     });
     return exitCode;
 }
-async function runInputs(inputs, parts) {
-    if (inputs instanceof model_inputs/* InvalidInputsError */.Xt)
-        throw inputs;
+async function runInputs({ inputs, error }, parts) {
+    if (error !== null)
+        throw error;
     const { context } = parts;
     const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(345)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1345));
     return runAction({
@@ -1363,12 +1447,16 @@ async function runInputs(inputs, parts) {
         },
     });
 }
+/** The slug of the one app that the run is about; empty where it is about several, or none. */
+function toSubject({ command, slug, folder }) {
+    return command === 'list' || (0,inputs/* namesSeveral */.v5)(folder) || !(0,inputs/* isSlug */.u5)(slug) ? '' : slug;
+}
 /** Appends to one of the runner's files; null where there is none. */
 function appendTo(path) {
     return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-function openComment({ comment, githubToken: token, folders }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
+function openComment({ comment, githubToken: token, folder }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
     if (!comment || pullRequest === null || cancelled.aborted)
         return null;
     return {
@@ -1378,7 +1466,7 @@ function openComment({ comment, githubToken: token, folders }, { pullRequest, ap
             return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
         },
         runUrl,
-        folders,
+        folders: (0,inputs/* namesSeveral */.v5)(folder) ? folder : null,
     };
 }
 

@@ -1,36 +1,37 @@
 /**
- * Writes what pages repeat from elsewhere. In README.md: the tables of inputs and outputs from action.yml, the command that
- * verifies a release from SECURITY.md, and workflows from examples/workflows/. In docs/troubleshooting.md: the problems of the
- * offline check. The first sentence of an input says when it is required, if it ever is. With `--check` it writes nothing and
- * fails when a page differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`.
+ * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, the command that verifies a release from
+ * SECURITY.md, and workflows from examples/workflows/. In action.yml and action-types.yml: the inputs, from the table in
+ * src/model/inputs.ts and its words. In docs/troubleshooting.md: the problems of the offline check. With `--check` it writes nothing
+ * and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and
+ * `# end NAME`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkWords } from '../src/folder/check-words.ts';
+import { inputTable } from '../src/model/inputs.ts';
+import { inputWords } from '../src/terminal/input-words.ts';
 import { readArguments } from './arguments.ts';
 
-interface Entry {
-  readonly description: string;
-  readonly default?: string;
-}
+/** The headings of the README, in their order. */
+const groups = ['Connection', 'App', 'Deploy', 'Review', 'Reporting', 'Other'];
 
-/** The inputs in the order and under the headings of the README. */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  Connection: ['base-url', 'api-key'],
-  App: ['command', 'slug', 'folder', 'include', 'exclude'],
-  Deploy: ['create', 'force', 'on-in-review', 'on-stale', 'dry-run'],
-  Review: ['submit', 'terms-version', 'wait-for-review'],
-  Reporting: ['diff', 'comment', 'github-token'],
-  Other: ['timeout-minutes', 'confirm'],
-};
+/** The inputs with their words, in the order of action.yml. */
+const inputs = Object.values(inputTable).map((row) => {
+  const words = inputWords[row.name];
+  const { fallback } = row;
+  const value = fallback === null || String(fallback) === '' ? undefined : String(fallback);
+  return { ...row, ...words, default: words.actionDefault ?? value };
+});
+type Input = (typeof inputs)[number];
 
 const { values: options } = readArguments('npm run docs [-- --check]', { options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
-for (const page of ['README.md', join('docs', 'troubleshooting.md')]) {
+for (const page of ['README.md', 'action.yml', 'action-types.yml', join('docs', 'troubleshooting.md')]) {
   const before = read(page);
-  const after = before.replace(/<!-- begin (\S+) -->\n[\s\S]*?<!-- end \1 -->/g, (_part, name: string) => {
-    return `<!-- begin ${name} -->\n${generate(name)}\n<!-- end ${name} -->`;
+  const parts = /(<!-- | *# )begin (\S+)( -->)?\n[\s\S]*?\1end \2(?: -->)?/g;
+  const after = before.replace(parts, (_part, mark: string, name: string, end = '') => {
+    return `${mark}begin ${name}${end}\n${generate(name)}\n${mark}end ${name}${end}`;
   });
   if (!options.check) {
     writeFileSync(join(root, page), after);
@@ -42,10 +43,12 @@ for (const page of ['README.md', join('docs', 'troubleshooting.md')]) {
 }
 
 function generate(name: string): string {
-  const action: { inputs: Record<string, Entry>; outputs: Record<string, Entry> } = parse(read('action.yml'));
-  if (name === 'inputs') return renderInputs(action.inputs);
+  if (name === 'inputs') return renderInputs();
+  if (name === 'action-inputs') return inputs.map(renderActionInput).join('\n');
+  if (name === 'input-types') return inputs.map(renderInputType).join('\n');
   if (name === 'outputs') {
-    const rows = Object.entries(action.outputs).map(([output, { description }]) => [`\`${output}\``, description]);
+    const { outputs }: { outputs: Record<string, { readonly description: string }> } = parse(read('action.yml'));
+    const rows = Object.entries(outputs).map(([output, { description }]) => [`\`${output}\``, description]);
     return toTable(['Output', 'Description'], rows);
   }
   if (name === 'checks') return renderChecks();
@@ -53,20 +56,39 @@ function generate(name: string): string {
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
 }
 
-function renderInputs(inputs: Readonly<Record<string, Entry>>): string {
-  const grouped = Object.values(groups).flat();
-  if (grouped.toSorted().join() !== Object.keys(inputs).sort().join())
-    throw new Error('Each input of action.yml must be in one group of scripts/docs.ts, and nothing else.');
-  const parts = Object.entries(groups).map(([title, names]) => {
-    const rows = names.map((name) => toInputRow(name, inputs[name] ?? { description: '' }));
+function renderInputs(): string {
+  const parts = groups.map((title) => {
+    const rows = inputs.filter(({ group }) => group === title).map(toInputRow);
     return `### ${title}\n\n${toTable(['Input', 'Required', 'Default', 'Description'], rows)}`;
   });
   return `\n${parts.join('\n\n')}\n`;
 }
 
-function toInputRow(name: string, { description, default: value }: Entry): readonly string[] {
-  const [, required = 'no', rest = description] = /^Required (.+?)\. (.+)$/.exec(description) ?? [];
-  return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, rest];
+function toInputRow({ name, required = 'no', action, default: value }: Input): readonly string[] {
+  return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, action];
+}
+
+function renderActionInput({ name, required, action, default: value }: Input): string {
+  const description = required === undefined ? action : `Required ${required}. ${action}`;
+  const lines = [`  ${name}:`, `    description: ${quote(description)}`];
+  return [...lines, ...(value === undefined ? [] : [`    default: ${quote(value)}`])].join('\n');
+}
+
+/** As https://github.com/typesafegithub/github-actions-typing has it. */
+function renderInputType({ name, kind }: Input): string {
+  const lines = {
+    boolean: ['type: boolean'],
+    string: ['type: string'],
+    number: ['type: float'],
+    enum: ['type: enum', `allowed-values: [${kind.values?.join(', ')}]`],
+    list: ['type: list', 'separator: "\\n"', 'list-item:', '  type: string'],
+  };
+  return [`  ${name}:`, ...lines[kind.type].map((line) => `    ${line}`)].join('\n');
+}
+
+/** A text of YAML. */
+function quote(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }
 
 /** A row for each problem of the offline check, which is the anchor of its code. */

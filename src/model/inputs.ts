@@ -1,8 +1,25 @@
-import { normalize, sep } from 'node:path';
-import { cutText, splitLines, toPrintable } from '../text/escape.ts';
+import { cutText, toPrintable } from '../text/escape.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
 import { either, input as inputName } from '../text/voice.ts';
 import { ActionError } from './action-error.ts';
+import {
+  anyText,
+  choice,
+  flag,
+  folders,
+  type Kind,
+  minutes,
+  namesSeveral,
+  patterns,
+  serviceUrl,
+  shownUrl,
+  size,
+  slug as slugKind,
+  slugRule,
+  text,
+} from './input-kinds.ts';
+
+export { type BaseUrl, isPattern, isSlug, namesSeveral, slugRule } from './input-kinds.ts';
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
 export const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'] as const;
@@ -13,15 +30,69 @@ export function takesFolder(command: Command): command is 'deploy' | 'create' | 
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
-/** The service's address: an origin and an optional path, without a slash at the end. */
-export interface BaseUrl {
-  readonly origin: string;
-  /** Empty, or `/` and more. */
-  readonly path: string;
+/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. input-words.ts has the words. */
+export const inputTable = {
+  command: toRow('command', choice(commands), 'deploy'),
+  /** Null only where nothing will be asked of the service, as is `apiKey`. */
+  baseUrl: toRow('base-url', serviceUrl, null),
+  apiKey: toRow(
+    'api-key',
+    text(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'),
+    null,
+  ),
+  /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
+  slug: toRow('slug', slugKind, ''),
+  /**
+   * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
+   * path or pattern in each line; a command only ever gets one path.
+   */
+  folder: toRow('folder', folders, ''),
+  include: toRow('include', patterns, ['**']),
+  exclude: toRow('exclude', patterns, []),
+  /** Bytes of the included files; null for no limit. */
+  maxSize: toRow('max-size', size, null),
+  submit: toRow('submit', flag, false),
+  /** Empty unless given. */
+  termsVersion: toRow('terms-version', text(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
+  create: toRow('create', flag, false),
+  force: toRow('force', flag, false),
+  /** What a deploy or update does with an app that is in review with other content. */
+  onInReview: toRow('on-in-review', choice(['fail', 'skip', 'replace']), 'fail'),
+  /** What a run does when a newer commit exists on its branch. */
+  onStale: toRow('on-stale', choice(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+  dryRun: toRow('dry-run', flag, false),
+  waitForReviewMinutes: toRow('wait-for-review', minutes(0), 0),
+  timeoutMinutes: toRow('timeout-minutes', minutes(0.01), 10),
+  /** The slug once more, for `delete`. */
+  confirm: toRow('confirm', anyText, ''),
+  diff: toRow('diff', flag, false),
+  comment: toRow('comment', flag, false),
+  /** Only shown; empty when there is none. */
+  pageUrl: toRow('page-url', shownUrl, ''),
+  /** Empty when there is none. */
+  githubToken: toRow('github-token', anyText, ''),
+};
+
+type InputTable = typeof inputTable;
+export type InputName = InputTable[keyof InputTable]['name'];
+
+/** Everything the workflow asked for, typed and checked. */
+export type Inputs = { readonly [Key in keyof InputTable]: InputTable[Key]['fallback'] };
+
+interface InputRow<Name extends string, T> {
+  readonly name: Name;
+  readonly kind: Kind<T>;
+  /** What it is where it is not given. */
+  readonly fallback: T;
 }
 
-/** Everything the workflow asked for, typed and checked; `readValues` lists it. */
-export type Inputs = Readonly<ReturnType<typeof readValues>>;
+function toRow<const Name extends string, T, const Fallback extends T | null>(
+  name: Name,
+  kind: Kind<T>,
+  fallback: Fallback,
+): InputRow<Name, T | Fallback> {
+  return { name, kind, fallback };
+}
 
 /** What reading the inputs needs to know beside them. */
 export interface InputSource {
@@ -44,59 +115,48 @@ export interface InvalidInput {
   readonly isMissing?: boolean;
 }
 
-/** The pull request's comment, as far as the inputs that can be used ask for it. The slug is empty where the run is not about one app. */
-export interface WantedComment extends Pick<Inputs, 'slug' | 'comment' | 'githubToken'> {
-  /** The input `folder` where it stands for several apps, else null. */
-  readonly folders: string | null;
-}
-
-/** What of the inputs a comment needs. */
-export function toWantedComment({ command, slug, folder, comment, githubToken }: Inputs): WantedComment {
-  const isSeveral = namesSeveral(folder);
-  const known = command === 'list' || isSeveral ? '' : slug;
-  return { slug: known, comment, githubToken, folders: isSeveral ? folder : null };
-}
-
-/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
-export function namesSeveral(folder: string): boolean {
-  return folder.includes('\n') || isPattern(folder);
-}
-
-/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
-export function isPattern(line: string): boolean {
-  return /[*?{]|[!@+]\(/.test(line);
-}
-
-/** True for a slug, as opposed to an empty text and to one with a star. */
-export function isSlug(text: string): boolean {
-  return /^[a-z0-9-]{3,32}$/.test(text);
-}
-
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
 const maxShownValues = 1000;
 
-/** Why a run does not begin. The message has one line for each input; it is redacted and safe to print. */
-export class InvalidInputsError extends ActionError<'invalid_inputs'> {
+/** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
+export const inputFaults = ['invalid_inputs', 'key_missing', 'terms_missing', 'slug_invalid'] as const;
+type InputFault = (typeof inputFaults)[number];
+
+/** Why a run does not begin. The message has one line for each input. */
+export class InvalidInputsError extends ActionError<InputFault> {
   override readonly name = 'InvalidInputsError';
   readonly inputs: readonly InvalidInput[];
-  readonly wanted: WantedComment;
 
-  constructor(inputs: readonly InvalidInput[], wanted: WantedComment, secrets: readonly string[]) {
-    const redact = createRedact(secrets);
+  constructor(inputs: readonly InvalidInput[]) {
     const room = Math.floor(maxShownValues / inputs.length);
-    // Redacted before it is cut: half a secret would not be known as one.
-    const show = (text: string): string => toPrintable(redact(text));
-    const lines = inputs.map(({ input, got, expected }) => {
-      const value = got === null ? '' : `, not "${cutText(show(got), room)}"`;
-      return `${inputName(input)} ${show(expected)}${value}`;
-    });
-    super(lines.join('\n'), {
-      code: 'invalid_inputs',
-      next: adviseInvalid(inputs),
-    });
+    const lines = inputs.map((invalid) => `${inputName(invalid.input)} ${describeInvalid(invalid, room)}`);
+    super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
     this.inputs = inputs;
-    this.wanted = wanted;
   }
+}
+
+/** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
+export function describeInvalid({ expected, got }: InvalidInput, room = maxShownValues): string {
+  return toPrintable(expected) + (got === null ? '' : `, not "${cutText(toPrintable(got), room)}"`);
+}
+
+/** The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half a secret would not be known as one. */
+export function refuseInputs(invalid: readonly InvalidInput[], secrets: readonly string[]): InvalidInputsError {
+  const redact = createRedact(secrets);
+  const clean = (one: InvalidInput): InvalidInput => ({
+    ...one,
+    got: one.got === null ? null : redact(one.got),
+    expected: redact(one.expected),
+  });
+  return new InvalidInputsError(invalid.map(clean));
+}
+
+function nameFault(inputs: readonly InvalidInput[]): InputFault {
+  const [only, ...others] = inputs;
+  if (only === undefined || others.length > 0) return 'invalid_inputs';
+  if (only.isMissing !== true) return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
+  const codes: Readonly<Record<string, InputFault>> = { 'api-key': 'key_missing', 'terms-version': 'terms_missing' };
+  return codes[only.input] ?? 'invalid_inputs';
 }
 
 /** Where the recipes read an input from that is often forgotten in the settings of the repository: then the `with:` block is right. */
@@ -113,85 +173,33 @@ function adviseInvalid(inputs: readonly InvalidInput[]): string {
   return either(advice.join(' '), '');
 }
 
-/** A value, or what the input must be, and the faulty part of the text where not all of it is. */
-type ParseResult<T> = { readonly value: T } | { readonly expected: string; readonly got?: string };
-type Parse<T> = (text: string) => ParseResult<T>;
+/** The inputs, and what is wrong with them: one that cannot be used is as if it was not given. */
+export interface ReadInputs {
+  readonly inputs: Inputs;
+  /** Names all that is wrong, so that a workflow is fixed in one go; null where the run can begin. */
+  readonly error: InvalidInputsError | null;
+}
 
-/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
-const maxMinutes = 7200;
-/** Longest pattern, in UTF-16 units. */
-const maxPatternLength = 1024;
-/** Most lines of one input. */
-const maxLines = 1000;
-
-/** What a slug is made of, in words. */
-export const slugRule = '3 to 32 lowercase letters, digits and hyphens';
-
-/**
- * Reads every input once. An empty text counts as not given. Returns either the inputs or all that is wrong with them,
- * so that a workflow is fixed in one go.
- */
-export function readInputs(source: InputSource): Inputs | InvalidInputsError {
+/** Reads every input once. An empty text counts as not given. */
+export function readInputs(source: InputSource): ReadInputs {
   const invalid = new Map<string, InvalidInput>();
   const refuse = (input: string, expected: string, got = source.read(input)): void => {
     // An unreadable value is named already: it is not missing as well.
     if (invalid.has(input)) return;
     invalid.set(input, { input, got: toShown(input, got), expected, isMissing: source.read(input) === '' });
   };
-  const read = <T>(input: string, fallback: T, parse: Parse<T>): T => {
-    const text = source.read(input);
-    if (text === '') return fallback;
-    const result = parse(text);
+  const readRow = ({ name, kind, fallback }: InputRow<string, unknown>): unknown => {
+    const given = source.read(name);
+    const result = given === '' ? { value: fallback } : kind.parse(given);
     if ('value' in result) return result.value;
-    refuse(input, result.expected, result.got);
+    refuse(name, result.expected, result.got);
     return fallback;
   };
-  const inputs = readValues(read);
+  const values = Object.entries(inputTable).map(([key, row]) => [key, readRow(row)]);
+  const inputs: Inputs = Object.fromEntries(values);
   for (const [input, expected] of Object.entries(findNeeds(inputs, source))) if (expected) refuse(input, expected);
-  if (invalid.size === 0) return inputs;
-  // A slug with a star names no app, whatever the folder is.
-  const known = { ...inputs, slug: isSlug(inputs.slug) ? inputs.slug : '' };
-  const secrets = [source.read('api-key'), inputs.githubToken];
-  return new InvalidInputsError([...invalid.values()], toWantedComment(known), secrets);
-}
-
-/** Every input with its default and what it takes. */
-function readValues(read: <T>(input: string, fallback: T, parse: Parse<T>) => T) {
-  return {
-    command: read('command', 'deploy', parseChoice(commands)),
-    /** Null only where nothing will be asked of the service, as is `apiKey`. */
-    baseUrl: read<BaseUrl | null>('base-url', null, parseBaseUrl),
-    apiKey: read<string | null>(
-      'api-key',
-      null,
-      parseText(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'),
-    ),
-    /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
-    slug: read('slug', '', parseSlug),
-    /**
-     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
-     * path or pattern in each line; a command only ever gets one path.
-     */
-    folder: read('folder', '', parseFolders),
-    include: read('include', ['**'], parseLines(findPatternFault)),
-    exclude: read('exclude', [], parseLines(findPatternFault)),
-    submit: read('submit', false, parseBoolean),
-    /** Empty unless given. */
-    termsVersion: read('terms-version', '', parseText(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters')),
-    create: read('create', false, parseBoolean),
-    force: read('force', false, parseBoolean),
-    /** What a deploy or update does with an app that is in review with other content. */
-    onInReview: read('on-in-review', 'fail', parseChoice(['fail', 'skip', 'replace'])),
-    /** What a run does when a newer commit exists on its branch. */
-    onStale: read('on-stale', 'ignore', parseChoice(['ignore', 'warn', 'skip', 'fail'])),
-    dryRun: read('dry-run', false, parseBoolean),
-    waitForReviewMinutes: read('wait-for-review', 0, parseMinutes(0)),
-    timeoutMinutes: read('timeout-minutes', 10, parseMinutes(0.01)),
-    diff: read('diff', false, parseBoolean),
-    comment: read('comment', false, parseBoolean),
-    /** Empty when there is none. */
-    githubToken: read('github-token', '', (value) => ({ value })),
-  };
+  if (invalid.size === 0) return { inputs, error: null };
+  return { inputs, error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]) };
 }
 
 /** What must be neither published nor shown, by the input that it came from. */
@@ -256,116 +264,6 @@ function findSeveralFault(command: Command): string | false {
   return takesFolder(command) || command === 'submit'
     ? `must be one folder: ${command} takes one app at a time`
     : `must be left out: ${command} takes no folder`;
-}
-
-/** Reads `true` or `false` in the three spellings of YAML's core schema. */
-function parseBoolean(text: string): ParseResult<boolean> {
-  if (/^(true|True|TRUE)$/.test(text)) return { value: true };
-  if (/^(false|False|FALSE)$/.test(text)) return { value: false };
-  return { expected: 'must be true or false' };
-}
-
-/** Reads one of the named words, spelled exactly so. */
-function parseChoice<const T extends string>(choices: readonly T[]): Parse<T> {
-  return (text) => {
-    const value = choices.find((choice) => choice === text);
-    return value === undefined ? { expected: `must be one of ${choices.join(', ')}` } : { value };
-  };
-}
-
-/** Reads a number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
-function parseMinutes(min: number): Parse<number> {
-  return (text) => {
-    const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= maxMinutes) return { value };
-    return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
-  };
-}
-
-function parseText(pattern: RegExp, expected: string): Parse<string> {
-  return (text) => (pattern.test(text) ? { value: text } : { expected });
-}
-
-/** Reads a slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
-function parseSlug(text: string): ParseResult<string> {
-  if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text)) return { value: text };
-  return { expected: `must be ${slugRule}` };
-}
-
-/** Reads an input of one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
-function parseLines(findFault: (line: string) => string | null): Parse<readonly string[]> {
-  return (text) => {
-    const lines = splitLines(text);
-    if (lines.length > maxLines) return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
-    for (const line of lines) {
-      const expected = findFault(line);
-      if (expected !== null) return { expected, got: line };
-    }
-    return { value: lines };
-  };
-}
-
-function parseFolders(text: string): ParseResult<string> {
-  const result = parseLines(findFolderFault)(text);
-  return 'value' in result ? { value: result.value.join('\n') } : result;
-}
-
-/**
- * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
- * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
- */
-function findFolderFault(line: string): string | null {
-  const path = normalize(line);
-  const leaves = path === '..' || path.startsWith(`..${sep}`);
-  if (leaves || line.includes('://')) {
-    return either('must be a path inside the workspace, relative to it', 'must be the path of a folder');
-  }
-  if (line.startsWith('!')) return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
-  return isPattern(line) ? findPatternFault(line) : null;
-}
-
-/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
-const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
-
-/**
- * Reads `base-url`: https anywhere, http only to this machine, since the key travels with every request. What is said of
- * a wrong one never repeats a password.
- */
-function parseBaseUrl(text: string): ParseResult<BaseUrl> {
-  const noAddress = { expected: 'must be an address such as https://apps.example.com' };
-  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return noAddress;
-  const url = new URL(text);
-  // `URL` drops an empty user name without a word.
-  if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
-    return { expected: 'must not include a user name or password' };
-  }
-  if (text.includes('?') || text.includes('#')) return { expected: 'must not include a query or fragment' };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected: 'must begin with https://' };
-  // `URL` also takes one slash, or none, or three.
-  if (!/^https?:\/\/[^/]/i.test(text)) return noAddress;
-  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-    return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
-  }
-  return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
-}
-
-/**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside the folder, and is no mistake. What braces
- * stand for is counted later, where patterns are compiled.
- */
-function findPatternFault(pattern: string): string | null {
-  if (pattern.length > maxPatternLength) return `must be patterns of at most ${maxPatternLength} characters`;
-  // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
-  if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
-    return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
-  }
-  if (pattern.split('/').includes('..')) return 'must be patterns that stay inside the folder, without ..';
-  // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
-  // backslash separates folders or escapes cannot be told apart.
-  if (pattern.includes('\\')) {
-    return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
-  }
-  return null;
 }
 
 /**

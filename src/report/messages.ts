@@ -1,7 +1,7 @@
 import type { Failure } from '../model/action-error.ts';
 import { sentFields } from '../model/app.ts';
 import { describeStatus, explainStatus, toReviewState } from '../model/app-status.ts';
-import type { Command } from '../model/inputs.ts';
+import { type Command, inputFaults } from '../model/inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../model/outcome.ts';
 import type { Severity } from '../model/problem.ts';
 import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.ts';
@@ -262,7 +262,7 @@ function describeDifference(fields: readonly string[] | undefined, { app, change
 
 function describeFailure(run: EndedRun, failure: Failure): Message {
   const { code, message, next } = failure;
-  if (code !== 'invalid_inputs') return say(nameFailure(run, failure), [message], next);
+  if (!inputFaults.some((fault) => fault === code)) return say(nameFailure(run, failure), [message], next);
   // No command is named: it may be among them.
   const lines = message.split('\n');
   return { headline: formatCount(lines.length, 'invalid input'), lines, next };

@@ -13,14 +13,7 @@ import { type AppPlace, findApps, toWorkspacePath } from '../folder/find-apps.ts
 import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
 import { toFailure } from '../model/action-error.ts';
 import { startDeadline, type TimerOptions } from '../model/deadline.ts';
-import {
-  type Inputs,
-  InvalidInputsError,
-  listSecrets,
-  namesSeveral,
-  takesFolder,
-  toWantedComment,
-} from '../model/inputs.ts';
+import { type Inputs, listSecrets, namesSeveral, refuseInputs, takesFolder } from '../model/inputs.ts';
 import { describeWait, type Outcome, RunState, toExitCode, type Wait } from '../model/outcome.ts';
 import type { Report } from '../report/clean.ts';
 import type { GroupLog, Log } from '../report/log.ts';
@@ -93,8 +86,10 @@ async function findPlaces(
   if (!namesSeveral(folder)) return [{ slug, folder }];
   const found = await findApps({ workspace, folder, slug, signal });
   if ('apps' in found) return found.apps;
-  const secrets = listSecrets(inputs).map(({ value }) => value);
-  throw new InvalidInputsError(found.invalid, toWantedComment(inputs), secrets);
+  throw refuseInputs(
+    found.invalid,
+    listSecrets(inputs).map(({ value }) => value),
+  );
 }
 
 /** What all apps of a run share. */

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
 import { toReason } from '../model/action-error.ts';
-import { type Inputs, InvalidInputsError, readInputs, toWantedComment, type WantedComment } from '../model/inputs.ts';
+import { type Inputs, isSlug, namesSeveral, type ReadInputs, readInputs } from '../model/inputs.ts';
 import type { CommentTarget } from '../report/emit.ts';
 import type { ActionOptions, Finished } from '../run/action.ts';
 import { type RunContext, readContext } from '../run/context.ts';
@@ -27,36 +27,38 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
   const context = readContext(env, process.cwd());
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
-  const inputs = readInputs({ read: getInput, fromFork: context.fromFork });
+  const given = readInputs({ read: getInput, fromFork: context.fromFork });
   const { createLog, createProgress, emitReports, reportUnstarted } = await import('../report/emit.ts');
   const log = createLog({ isDebug: isDebug(), secrets });
   const { crashed, stopped } = watchForCrash();
-  const wanted = inputs instanceof InvalidInputsError ? inputs.wanted : toWantedComment(inputs);
-  const { reports, exitCode } = await runInputs(inputs, {
+  const { reports, exitCode } = await runInputs(given, {
     context,
     log,
     watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
     cancelled: AbortSignal.any([cancelled, stopped]),
     crashed,
   }).catch(
-    (error: unknown): Finished => ({ reports: [reportUnstarted(error, { slug: wanted.slug, secrets })], exitCode: 1 }),
+    (error: unknown): Finished => ({
+      reports: [reportUnstarted(error, { slug: toSubject(given.inputs), secrets })],
+      exitCode: 1,
+    }),
   );
   crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`));
   await emitReports(reports, {
     log,
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
-    comment: openComment(wanted, context, cancelled),
+    comment: openComment(given.inputs, context, cancelled),
     docsUrl: context.docsUrl,
   });
   return exitCode;
 }
 
 async function runInputs(
-  inputs: Inputs | InvalidInputsError,
+  { inputs, error }: ReadInputs,
   parts: Pick<ActionOptions, 'context' | 'log' | 'watchUpload' | 'cancelled' | 'crashed'>,
 ): Promise<Finished> {
-  if (inputs instanceof InvalidInputsError) throw inputs;
+  if (error !== null) throw error;
   const { context } = parts;
   const { runAction } = await import('../run/action.ts');
   return runAction({
@@ -72,6 +74,11 @@ async function runInputs(
   });
 }
 
+/** The slug of the one app that the run is about; empty where it is about several, or none. */
+function toSubject({ command, slug, folder }: Inputs): string {
+  return command === 'list' || namesSeveral(folder) || !isSlug(slug) ? '' : slug;
+}
+
 /** Appends to one of the runner's files; null where there is none. */
 function appendTo(path: string | null): ((text: string) => void) | null {
   return path === null ? null : (text) => appendFileSync(path, text);
@@ -79,7 +86,7 @@ function appendTo(path: string | null): ((text: string) => void) | null {
 
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
 function openComment(
-  { comment, githubToken: token, folders }: WantedComment,
+  { comment, githubToken: token, folder }: Inputs,
   { pullRequest, apiUrl, repository, runUrl }: RunContext,
   cancelled: AbortSignal,
 ): CommentTarget | null {
@@ -91,6 +98,6 @@ function openComment(
       return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
     },
     runUrl,
-    folders,
+    folders: namesSeveral(folder) ? folder : null,
   };
 }

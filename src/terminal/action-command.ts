@@ -61,7 +61,7 @@ export function showFailure(
   { io, isJson, about }: { readonly io: CommandIo; readonly isJson: boolean; readonly about: string | null },
 ): number {
   const { code, message, stack = '' } = toFailure(thrown);
-  const isWrongUse = code === 'invalid_inputs';
+  const isWrongUse = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
   const help = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
   const error = isWrongUse ? new ActionError(message, { code, next: help }) : thrown;
   const report = toClean(reportUnstarted(error, { slug: '', secrets: io.secrets }));
@@ -87,8 +87,9 @@ async function runRequest(
     ...(isDryRun && { 'dry-run': 'true' }),
     ...(isOffline && { slug: values['slug'] || slug }),
   };
-  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false, needsService: !isOffline });
-  if (inputs instanceof InvalidInputsError) throw inputs;
+  const read = (input: string): string => given[input] ?? '';
+  const { inputs, error } = readInputs({ read, fromFork: false, needsService: !isOffline });
+  if (error !== null) throw error;
   const { runAction } = await import('../run/action.ts');
   const cancelled = watchForCancel();
   const { crashed, stopped } = watchForCrash();

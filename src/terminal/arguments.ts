@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
+import type { Kind } from '../model/input-kinds.ts';
+import { type InputName, inputTable } from '../model/inputs.ts';
 import { toPrintable } from '../text/escape.ts';
 import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { inputWords } from './input-words.ts';
 
 /** What the command line asks for. A help without a command is about all of them. */
 export type CommandLine =
@@ -33,66 +36,68 @@ interface OwnCommand {
   readonly load: () => Promise<(request: CommandRequest, io: CommandIo) => Promise<number>>;
 }
 
-/** What the help says of an option, and how often it may be given. */
-interface OptionInfo {
+/** An option: an input of the action, or one of the command alone. */
+export interface OptionInfo {
+  readonly type: Kind<unknown>['type'];
   /** What its value is called; empty for a flag. */
   readonly value: string;
   readonly about: string;
+  /** The words of an enum. */
+  readonly values?: readonly string[];
+  readonly fallback?: string;
+  /** What it is read from where it is not given. */
+  readonly variable?: string;
   /** True where it may be given again; the values are handed on one per line. */
   readonly isRepeatable?: boolean;
 }
 
-/** All options of all commands. */
-export const optionTable = {
-  'base-url': {
-    value: '<url>',
-    about: 'Address of the service, such as https://apps.example.com (or MINIAPPS_BASE_URL)',
-  },
-  slug: { value: '<slug>', about: 'Last part of the address of the app, such as tide-times (or MINIAPPS_SLUG)' },
-  folder: { value: '<path>', about: 'App folder, in place of the argument' },
-  include: { value: '<pattern>', about: 'Files to include, such as "assets/**"; may be repeated', isRepeatable: true },
-  exclude: {
-    value: '<pattern>',
-    about: 'Files to exclude beside hidden files, node_modules and credentials; may be repeated',
-    isRepeatable: true,
-  },
-  submit: { value: '', about: 'Submit the app for review after the deploy' },
-  'terms-version': {
-    value: '<version>',
-    about: 'Version of the developer terms that you accept; required to submit',
-  },
-  create: { value: '', about: 'Create the app if it does not exist' },
-  force: { value: '', about: 'Deploy even if the draft already has exactly this content' },
-  'on-in-review': {
-    value: '<what>',
-    about: 'If the app is in review with other content: fail (default), skip or replace',
-  },
-  diff: { value: '', about: 'Show how the texts of the draft and of the folder differ' },
-  'dry-run': { value: '', about: 'Check and plan only: no changes are made' },
-  'wait-for-review': { value: '<minutes>', about: 'Wait for the review result, at most so long' },
-  'timeout-minutes': { value: '<minutes>', about: 'Limit for everything except the wait for review (default 10)' },
-  confirm: { value: '<slug>', about: 'Must repeat the slug' },
-  'key-file': {
-    value: '<file>',
-    about: 'Read the API key from a file, in place of MINIAPPS_API_KEY; - reads it from stdin',
-  },
-  gitlab: { value: '', about: 'Write .gitlab-ci.yml in place of the workflow, for GitLab CI' },
-  out: { value: '<file>', about: 'File to write the page to; - for stdout' },
-  transcript: { value: '<file>', about: 'Write all requests and responses to a file, without the key' },
-  verbose: { value: '', about: 'Show each request, file and wait' },
-  quiet: { value: '', about: 'Show nothing but problems and the result' },
-  json: { value: '', about: 'Print one JSON object on stdout, and everything else on stderr' },
-  version: { value: '', about: 'Print the version' },
-  help: { value: '', about: 'Print this (also -h)' },
-} as const satisfies Readonly<Record<string, OptionInfo>>;
+/** The options that are no inputs of the action. */
+const ownOptions = {
+  'key-file': toOwnOption(
+    '<file>',
+    'Read the API key from a file, in place of MINIAPPS_API_KEY; - reads it from stdin',
+  ),
+  gitlab: toOwnOption('', 'Write .gitlab-ci.yml in place of the workflow, for GitLab CI'),
+  out: toOwnOption('<file>', 'File to write the page to; - for stdout'),
+  transcript: toOwnOption('<file>', 'Write all requests and responses to a file, without the key'),
+  verbose: toOwnOption('', 'Show each request, file and wait'),
+  quiet: toOwnOption('', 'Show nothing but problems and the result'),
+  json: toOwnOption('', 'Print one JSON object on stdout, and everything else on stderr'),
+  version: toOwnOption('', 'Print the version'),
+  help: toOwnOption('', 'Print this (also -h)'),
+};
+
+function toOwnOption(value: string, about: string): OptionInfo {
+  return { type: value === '' ? 'boolean' : 'string', value, about };
+}
 
 /** The name of an option, without the hyphens. */
-export type OptionName = keyof typeof optionTable;
+export type OptionName = InputName | keyof typeof ownOptions;
+
+const inputRows = Object.values(inputTable);
+
+/** All options of all commands by their names. */
+export const optionTable: ReadonlyMap<string, OptionInfo> = new Map([
+  ...inputRows.flatMap(toInputOption),
+  ...Object.entries(ownOptions),
+]);
+
+/** The inputs that are no options, each with the reason. */
+const refusals = new Map<string, string>(inputRows.map(({ name }) => [name, inputWords[name].refused ?? '']));
+
+/** An input as an option; nothing where it is none. */
+function toInputOption({ name, kind, fallback }: (typeof inputRows)[number]): (readonly [string, OptionInfo])[] {
+  const { option: about, value = '', variable } = inputWords[name];
+  if (about === undefined) return [];
+  const isRepeatable = kind.type === 'list' && name !== 'folder';
+  const more = { ...(variable && { variable }), ...(fallback && { fallback: String(fallback) }) };
+  return [[name, { ...kind, value, about, isRepeatable, ...more }]];
+}
 
 /** The options that every command takes. */
 export const commonOptions: readonly OptionName[] = ['verbose', 'quiet', 'json', 'help', 'version'];
 
-const fileOptions = ['folder', 'include', 'exclude'] as const;
+const fileOptions = ['folder', 'include', 'exclude', 'max-size'] as const;
 const connectionOptions = ['base-url', 'key-file', 'timeout-minutes'] as const;
 const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'] as const;
 
@@ -220,16 +225,6 @@ export const commandTable: readonly CommandRow[] = [
   },
 ];
 
-/** The inputs of the action that are no options, each with the reason. */
-export const refusedOptions: Readonly<Record<string, string>> = {
-  'api-key':
-    '--api-key is not an option, since arguments are visible to others on this machine and kept in its history. Set MINIAPPS_API_KEY in the environment, or use --key-file.',
-  command: '--command is not an option: the command is the first argument, as in "miniapp-deploy check".',
-  comment: '--comment exists only in GitHub Actions: it is about the comment on a pull request.',
-  'github-token': '--github-token exists only in GitHub Actions.',
-  'on-stale': '--on-stale exists only in GitHub Actions: it is about the branch of a run.',
-};
-
 /**
  * Reads the arguments behind `miniapp-deploy`. The options of a command that the action has too are its inputs, and have no other
  * names. Throws a UsageError.
@@ -243,8 +238,8 @@ export function readArguments(args: readonly string[]): CommandLine {
     tokens: true,
   });
   const given = tokens.filter((token) => token.kind === 'option');
-  const refused = given.find(({ name }) => Object.hasOwn(refusedOptions, name));
-  if (refused !== undefined) throw new UsageError(refusedOptions[refused.name] ?? '');
+  const refusal = given.map(({ name }) => refusals.get(name) ?? '').find((reason) => reason !== '');
+  if (refusal !== undefined) throw new UsageError(refusal, 'option_unknown');
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const isHelp = words[0] === 'help';
   const [name, ...folders] = isHelp ? words.slice(1) : words;
@@ -263,7 +258,7 @@ export function findHelp(args: readonly string[]): string | null {
 
 function toRequest(
   { name, folder, example }: CommandRow,
-  values: Map<OptionName, string>,
+  values: Map<string, string>,
   folders: readonly string[],
 ): CommandRequest {
   const most = folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
@@ -279,7 +274,7 @@ function toRequest(
 
 /** The options as `parseArgs` takes them. Its own errors are switched off: they show values, and know neither commands nor near misses. */
 const parsed = Object.fromEntries(
-  Object.entries(optionTable).map(([name, { value }]) => [
+  Array.from(optionTable, ([name, { value }]) => [
     name,
     { type: value === '' ? 'boolean' : 'string', ...(name === 'help' ? { short: 'h' } : {}) } as const,
   ]),
@@ -294,11 +289,12 @@ interface OptionToken {
 }
 
 /** The values of the options; where there is no command, any option may be given. */
-function readOptions(tokens: readonly OptionToken[], row: CommandRow | null): Map<OptionName, string> {
-  const values = new Map<OptionName, string>();
+function readOptions(tokens: readonly OptionToken[], row: CommandRow | null): Map<string, string> {
+  const values = new Map<string, string>();
   for (const token of tokens) {
     const option = findOption(token, row);
-    const info: OptionInfo = optionTable[option];
+    const info = optionTable.get(option);
+    if (info === undefined) continue;
     const isFlag = info.value === '';
     const value = isFlag ? readFlag(token) : readValue(token, info);
     // As with the inputs of the action: what is empty, as a variable that is not set, is not given.
@@ -323,23 +319,22 @@ function readValue({ name, value, inlineValue }: OptionToken, info: OptionInfo):
 }
 
 /** The option of this name that the command takes; any option where there is no command. */
-function findOption({ name, rawName }: OptionToken, row: CommandRow | null): OptionName {
-  const taken = row === null ? Object.keys(optionTable).filter(isOption) : [...row.options, ...commonOptions];
+function findOption({ name, rawName }: OptionToken, row: CommandRow | null): string {
+  const taken = row === null ? [...optionTable.keys()] : [...row.options, ...commonOptions];
   const found = taken.find((option) => option === name);
   if (found !== undefined) return found;
   const where = row === null ? 'There is' : `"${row.name}" has`;
-  throw new UsageError(`${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`);
-}
-
-function isOption(name: string): name is OptionName {
-  return Object.hasOwn(optionTable, name);
+  throw new UsageError(
+    `${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`,
+    'option_unknown',
+  );
 }
 
 function findCommand(name: string): CommandRow {
   const row = commandTable.find((each) => each.name === name);
   if (row !== undefined) return row;
   const names = commandTable.map((each) => each.name);
-  throw new UsageError(`There is no command${describeWord(name, '', names)}`);
+  throw new UsageError(`There is no command${describeWord(name, '', names)}`, 'command_unknown');
 }
 
 /** A word that is not known, and the known one that is meant: ` depoly: did you mean deploy?` What is no plain word may be a key. */

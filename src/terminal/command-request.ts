@@ -39,11 +39,14 @@ export interface CommandIo {
   readonly log: TerminalLog;
 }
 
+/** Why a command line cannot be used. */
+export type UsageFault = 'invalid_inputs' | 'command_unknown' | 'option_unknown';
+
 /** The command line cannot be used. The message never holds a value, which may be a key. What to do next, the command line adds. */
-export class UsageError extends ActionError<'invalid_inputs'> {
+export class UsageError extends ActionError<UsageFault> {
   override readonly name = 'UsageError';
 
-  constructor(message: string) {
-    super(message, { code: 'invalid_inputs', next: '' });
+  constructor(message: string, code: UsageFault = 'invalid_inputs') {
+    super(message, { code, next: '' });
   }
 }

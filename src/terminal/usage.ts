@@ -52,8 +52,9 @@ Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 type Rows = readonly (readonly [left: string, right: string])[];
 
 function toRow(option: OptionName): Rows[number] {
-  const { value, about } = optionTable[option];
-  return [`--${option} ${value}`.trim(), about];
+  const { value = '', about = '', variable, isRepeatable } = optionTable.get(option) ?? {};
+  const from = variable === undefined ? '' : ` (or ${variable})`;
+  return [`--${option} ${value}`.trim(), `${about}${from}${isRepeatable === true ? '; may be repeated' : ''}`];
 }
 
 /** Two columns; the right one is wrapped. */

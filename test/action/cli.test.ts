@@ -198,7 +198,6 @@ describe('on a terminal', { concurrency }, () => {
     await using stage = await openDeployed();
     for (const [args, words, env] of [
       [['--slug', slug], /No command is given/, {}],
-      [['plan', 'app', '--slug', slug], /MINIAPPS_API_KEY is not set: export/, { MINIAPPS_API_KEY: '' }],
       [['deploy', 'app', '--slug', 'A', '--submit'], /^--slug must be .*\n--terms-version is required/, {}],
       [['status', '--key-file', 'none'], /--key-file cannot be read \(ENOENT\)/, {}],
     ] as const) {
@@ -211,6 +210,14 @@ describe('on a terminal', { concurrency }, () => {
       assert.deepEqual({ outcome, code }, { outcome: 'failed', code: 'invalid_inputs' });
       assert.equal(json.stderr, `${message}\n${next}\n`);
     }
+  });
+
+  test('a missing key has a code of its own', async () => {
+    await using stage = await openStage();
+    const args = ['plan', 'app', '--slug', slug, '--json'];
+    const { stdout, stderr } = await runCommand(stage, args, { env: { MINIAPPS_API_KEY: '' } });
+    assert.equal(JSON.parse(stdout).code, 'key_missing');
+    assert.match(stderr, /MINIAPPS_API_KEY is not set: export/);
   });
 
   test('with --json stdout is one object also for version and help, and of a folder that does not exist', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { createTransport } from '../../api/transport.ts';
 import { describeErrno } from '../../folder/folder-error.ts';
-import { InvalidInputsError, readInputs } from '../../model/inputs.ts';
+import { readInputs } from '../../model/inputs.ts';
 import { readContext } from '../../run/context.ts';
 import { effects, watchForCancel } from '../../run/effects.ts';
 import { createRedact } from '../../text/secrets.ts';
@@ -71,8 +71,8 @@ export async function runDoctor(options: DoctorOptions) {
 /** What of the values the action has as inputs too. */
 function readOnlineInputs(values: CommandRequest['values']): OnlineInputs {
   const given: CommandRequest['values'] = { ...values, command: 'list' };
-  const inputs = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
-  if (inputs instanceof InvalidInputsError) throw inputs;
+  const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
+  if (error !== null) throw error;
   const { baseUrl, apiKey } = inputs;
   if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
   return { ...inputs, baseUrl, apiKey };

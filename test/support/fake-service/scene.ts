@@ -18,9 +18,9 @@ import { type Actor, type FakeApp, FakeService } from './service.ts';
 function makeInputs(parts: Partial<Inputs> = {}): Inputs {
   const isSubmission = parts.submit === true || parts.command === 'submit';
   return {
-    ...{ command: 'deploy', apiKey: 'key', slug: 'tides', include: ['**'], exclude: [] },
+    ...{ command: 'deploy', apiKey: 'key', slug: 'tides', include: ['**'], exclude: [], maxSize: null },
     ...{ submit: false, create: false, force: false, dryRun: false, diff: false, comment: false, githubToken: '' },
-    ...{ onInReview: 'fail', onStale: 'ignore', waitForReviewMinutes: 0, timeoutMinutes: 10 },
+    ...{ onInReview: 'fail', onStale: 'ignore', waitForReviewMinutes: 0, timeoutMinutes: 10, confirm: '', pageUrl: '' },
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     // With `submit` a folder is a guard, and without a submission terms would be noticed.
     folder: parts.command === 'submit' ? '' : 'app',

@@ -4,6 +4,7 @@ import { type ApiErrorCode, describeApiError } from '../../../src/api/api-error.
 import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import { CommandError, type CommandErrorCode } from '../../../src/commands/command-error.ts';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
+import { inputFaults } from '../../../src/model/inputs.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /** Without the table of the offline check, which is made from the code (`npm run docs -- --check` compares it). */
@@ -37,7 +38,9 @@ const folder: Readonly<Record<FolderErrorCode, 1>> = {
 const others = [
   'cancelled',
   'deadline',
-  'invalid_inputs',
+  ...inputFaults,
+  'command_unknown',
+  'option_unknown',
   'unverified',
   'bug',
   'review_rejected',

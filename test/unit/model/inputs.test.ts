@@ -4,10 +4,11 @@ import { parse } from 'yaml';
 import {
   commands,
   type Inputs,
-  InvalidInputsError,
+  type InvalidInputsError,
+  inputTable,
   listSecrets,
+  type ReadInputs,
   readInputs,
-  toWantedComment,
 } from '../../../src/model/inputs.ts';
 import { toPrintable } from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
@@ -22,20 +23,19 @@ const needed: Texts = {
   ...{ 'base-url': https, 'api-key': 'key-123', slug: 'tides', folder: 'app', 'terms-version': '2026-10' },
 };
 
-function read(texts: Texts, fromFork = false): Inputs | InvalidInputsError {
+function read(texts: Texts, fromFork = false): ReadInputs {
   return readInputs({ read: (name) => texts[name] ?? '', fromFork });
 }
 
 function readGood(texts: Texts): Inputs {
-  const inputs = read(texts);
-  assert.ok(!(inputs instanceof InvalidInputsError), JSON.stringify(inputs));
+  const { inputs, error } = read(texts);
+  assert.equal(error, null);
   return inputs;
 }
 
 function readError(texts: Texts): InvalidInputsError {
-  const inputs = read(texts);
-  assert.ok(inputs instanceof InvalidInputsError, JSON.stringify(inputs));
-  return inputs;
+  const { error } = read(texts);
+  return error ?? assert.fail('nothing is wrong');
 }
 
 /** The inputs that are wrong or missing, in the order in which they are reported, with what they got. */
@@ -43,45 +43,24 @@ function listWrong(texts: Texts): Readonly<Record<string, string | null>> {
   return Object.fromEntries(readError(texts).inputs.map(({ input, got }) => [input, got]));
 }
 
-const [, actionInputs = ''] = readText('action.yml').split(/^(?:in|out)puts:$/m);
-const declared = Array.from(actionInputs.matchAll(/^ {2}([a-z-]+):$/gm), ([, name = '']) => name);
+const declared: readonly string[] = Object.values(inputTable).map(({ name }) => name);
 
-describe('the inputs', () => {
-  test('are those of action.yml, and no others', () => {
-    const asked = new Set<string>();
-    readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
-    assert.deepEqual([...asked].sort(), declared.toSorted());
-  });
-
-  test('have the defaults that action.yml gives', () => {
-    const defaults = Array.from(actionInputs.matchAll(/^ {2}([a-z-]+):\n {4}description: .*\n {4}default: (.*)$/gm));
-    const texts = Object.fromEntries(defaults.map(([, name, value]) => [name, value?.replace(/^'(.*)'$/, '$1') ?? '']));
-    assert.ok(Object.keys(texts).length > 10, 'they are found');
-    const githubToken = '$' + '{{ github.token }}';
-    assert.deepEqual(readGood({ ...needed, ...texts }), { ...readGood(needed), githubToken });
-  });
+test('the inputs that are read are those of the table, and no others', () => {
+  const asked = new Set<string>();
+  readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
+  assert.deepEqual([...asked].sort(), declared.toSorted());
 });
 
-describe('action-types.yml', () => {
+test('the defaults that action.yml gives are the values of inputs that are not given', () => {
+  const { inputs }: { readonly inputs: Record<string, { readonly default?: string }> } = parse(readText('action.yml'));
+  const texts = Object.fromEntries(Object.entries(inputs).map(([name, entry]) => [name, entry.default ?? '']));
+  const githubToken = '$' + '{{ github.token }}';
+  assert.deepEqual(readGood({ ...texts, ...needed }), { ...readGood(needed), githubToken });
+});
+
+test('action-types.yml has the inputs and outputs of action.yml in their order', () => {
   const [types, action] = ['action-types.yml', 'action.yml'].map((path) => parse(readText(path)));
-
-  test('has the inputs and outputs of action.yml in their order, of a type that fits the default', () => {
-    for (const kind of ['inputs', 'outputs']) assert.deepEqual(Object.keys(types[kind]), Object.keys(action[kind]));
-    for (const [name, { default: value = '' }] of Object.entries<{ default?: string }>(action.inputs)) {
-      const fitting = /^(true|false)$/.test(value)
-        ? ['boolean']
-        : [/^\d+$/.test(value) ? 'float' : 'string', 'enum', 'list'];
-      if (value !== '') assert.ok(fitting.includes(types.inputs[name].type), name);
-    }
-  });
-
-  test('names the values that an input takes', () => {
-    const choices = Object.entries<{ type: string; 'allowed-values': readonly string[] }>(types.inputs);
-    for (const [name, { 'allowed-values': values }] of choices.filter(([, { type }]) => type === 'enum')) {
-      const [wrong] = readError({ ...needed, [name]: 'wrong' }).inputs;
-      assert.equal(wrong?.expected, `must be one of ${values.join(', ')}`, name);
-    }
-  });
+  for (const kind of ['inputs', 'outputs']) assert.deepEqual(Object.keys(types[kind]), Object.keys(action[kind]));
 });
 
 /** By input: texts of every kind that it takes or refuses. */
@@ -133,6 +112,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     ...['../@scope', './../x', 'a/../../x', '../https://user:password@host/../..', 'assets/drafts\\**', 'a\\\\b\\c'],
     ...['assets/a\\[1\\].js', `${'x'.repeat(98)}\\*`, `${'x'.repeat(99)}\\*`],
   ],
+  'max-size': ['2 MB', '500KB', '1.5 mb', '1 B', '0 MB', '0.5 B', '2', '2 MiB', '-1 MB', '1e3 KB', '999999999 GB'],
   submit: ['true', 'True', 'TRUE', 'false', 'False', 'FALSE', 'tRUE', 'untrue', 'trueish', 'infalse', 'falsehood', '1'],
   'terms-version': ['§'.repeat(200), 'x'.repeat(201), 'a\nb', 'a\u202eb'],
   ...{ create: ['true', 'no'], force: ['true', 'no'] },
@@ -141,7 +121,18 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'dry-run': ['true', 'no'],
   'wait-for-review': ['0', '0.5', '7200.000000', '-1', '7200.1', '1e3', '5m', '.5', 'Infinity', '0x10'],
   'timeout-minutes': ['0.01', '7200', '0', '99999999'],
-  ...{ diff: ['true', 'no'], comment: ['true', 'no'], 'github-token': ['any text'] },
+  confirm: ['any text'],
+  ...{ diff: ['true', 'no'], comment: ['true', 'no'] },
+  'page-url': [
+    ...[
+      `${https}/a?b=c#d`,
+      'http://localhost/a',
+      'https://user:password@host',
+      'pages/1',
+      `${https}/${'x'.repeat(2000)}`,
+    ],
+  ],
+  'github-token': ['any text'],
 };
 
 /** A value on one line, what is repeated in it counted. */
@@ -152,18 +143,17 @@ function show(value: unknown): string {
 }
 
 /** The inputs in the order of their values. */
-const names = [...Object.keys(texts), 'confirm'];
+const names = Object.keys(texts);
 
 /** What becomes of a text: the value that is read, or what is said of it. */
 function describeText(input: string, text: string): string {
-  const inputs = read({ ...needed, [input]: text });
-  if (!(inputs instanceof InvalidInputsError)) {
+  const { inputs, error } = read({ ...needed, [input]: text });
+  if (error === null) {
     const values = Object.values(inputs);
     return `is ${show(values[names.indexOf(input)])}`;
   }
-  const { input: name, got, expected: words } = inputs.inputs[0] ?? assert.fail();
-  const expected = words;
-  assert.equal(inputs.inputs.length, 1);
+  const { input: name, got, expected } = error.inputs[0] ?? assert.fail();
+  assert.equal(error.inputs.length, 1);
   const shown = got === text ? '' : `; shown is ${got === null ? 'nothing' : show(got)}`;
   return `is refused: ${name} ${show(expected).slice(1, -1)}${shown}`;
 }
@@ -183,8 +173,8 @@ test('each input is read, or refused, as snapshots/inputs.md shows', () => {
 
 describe('what is wrong', () => {
   test('is reported once for each input, in the order of action.yml, and all of it fits into an annotation', () => {
-    const error = readInputs({ read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`, fromFork: false });
-    assert.ok(error instanceof InvalidInputsError);
+    const { error } = readInputs({ read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`, fromFork: false });
+    assert.ok(error !== null);
     const wrong = error.inputs.map(({ input }) => input).join(' ');
     const taken = ['github-token', 'confirm'];
     assert.equal(wrong, declared.filter((name) => !taken.includes(name)).join(' '));
@@ -229,19 +219,23 @@ describe('what is wrong', () => {
     }
   });
 
-  for (const [given, wanted] of [
-    [
-      { comment: 'true', 'github-token': 'token' },
-      { slug: 'tides', comment: true, githubToken: 'token' },
-    ],
-    [{ comment: 'sure' }, { slug: 'tides', comment: false, githubToken: '' }],
-    // A list is about no app.
-    [{ command: 'list' }, { slug: '', comment: false, githubToken: '' }],
+  for (const [given, code] of [
+    [{ 'api-key': '' }, 'key_missing'],
+    [{ 'api-key': 'two words' }, 'invalid_inputs'],
+    [{ command: 'submit', 'terms-version': '' }, 'terms_missing'],
+    [{ slug: 'Tides' }, 'slug_invalid'],
+    [{ slug: '' }, 'invalid_inputs'],
+    [{ slug: 'Tides', 'api-key': '' }, 'invalid_inputs'],
   ] as const) {
-    test(`leaves what the comment needs, as far as it can be used: ${JSON.stringify(given)}`, () => {
-      assert.deepEqual(readError({ ...needed, force: 'on', ...given }).wanted, { ...wanted, folders: null });
+    test(`has a code of its own where it is one thing: ${JSON.stringify(given)}`, () => {
+      assert.equal(readError({ ...needed, ...given }).code, code);
     });
   }
+
+  test('is not among what can be used, which a comment is made by', () => {
+    const { comment, onStale, slug } = read({ ...needed, comment: 'true', 'on-stale': 'no', slug: 'TIDES' }).inputs;
+    assert.deepEqual({ comment, onStale, slug }, { comment: true, onStale: 'ignore', slug: '' });
+  });
 });
 
 describe('what a command needs', () => {
@@ -250,8 +244,8 @@ describe('what a command needs', () => {
 
   test('is, with a key, in a dry run, and on the pull request of a fork, what snapshots/needs.md shows', () => {
     const list = (given: Texts, fromFork = false): string => {
-      const inputs = read(given, fromFork);
-      return inputs instanceof InvalidInputsError ? inputs.inputs.map(({ input }) => input).join(', ') : 'nothing';
+      const { error } = read(given, fromFork);
+      return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
     };
     const parts = commands.flatMap((command) => {
       return (command === 'deploy' || command === 'create' ? [{}, { submit: 'true' }] : [{}]).map((more) => {
@@ -316,16 +310,6 @@ describe('several folders', () => {
         : `must be left out: ${command} takes no folder`;
       assert.equal(message, `folder ${must}, not "apps/*"`);
     }
-  });
-
-  test('are no app that a comment could be about', () => {
-    for (const folder of ['apps/*', 'a\nb']) {
-      const { slug, folders } = readError({ ...several, folder, submit: 'true' }).wanted;
-      assert.deepEqual([slug, folders], ['', folder]);
-    }
-    assert.equal(readError({ ...needed, slug: '*', folder: '' }).wanted.slug, '');
-    assert.equal(toWantedComment(readGood({ ...several, slug: 'acme-*' })).slug, '');
-    assert.equal(toWantedComment(readGood(needed)).slug, 'tides');
   });
 });
 

@@ -1,35 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from 'yaml';
-import {
-  commandTable,
-  commonOptions,
-  findHelp,
-  optionTable,
-  readArguments,
-  refusedOptions,
-} from '../../../src/terminal/arguments.ts';
+import { commandTable, commonOptions, findHelp, optionTable, readArguments } from '../../../src/terminal/arguments.ts';
 import { UsageError } from '../../../src/terminal/command-request.ts';
+import { inputWords } from '../../../src/terminal/input-words.ts';
 import { describeUsage } from '../../../src/terminal/usage.ts';
-import { readText } from '../../support/repository.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
-/** Options that are no inputs of the action. */
-const ownOptions: readonly string[] = [...commonOptions, 'transcript', 'key-file', 'out', 'gitlab'];
-
-test('the options are the inputs, each of which is an option of some command or refused with a reason', () => {
-  const { inputs }: { readonly inputs: Readonly<Record<string, { readonly default?: string }>> } = parse(
-    readText('action.yml'),
-  );
-  const taken = [...Object.keys(optionTable), ...Object.keys(refusedOptions)];
-  assert.deepEqual(taken.sort(), [...Object.keys(inputs), ...ownOptions].sort());
-  const used = new Set<string>([...commandTable.flatMap(({ options }) => options), ...commonOptions]);
-  for (const [name, { value }] of Object.entries(optionTable)) {
-    assert.ok(used.has(name), `${name} is an option of some command`);
-    const isFlag =
-      inputs[name]?.default === 'false' || commonOptions.some((other) => other === name) || name === 'gitlab';
-    assert.equal(value === '', isFlag, `${name} takes no value`);
+test('each input is an option of some command, or refused with a reason, and each option is one of some command', () => {
+  for (const [name, { option, refused }] of Object.entries(inputWords)) {
+    assert.equal(option === undefined, refused !== undefined, name);
   }
+  const used = new Set<string>([...commandTable.flatMap(({ options }) => options), ...commonOptions]);
+  assert.deepEqual([...optionTable.keys()].sort(), [...used].sort());
+  for (const [name, { type, value }] of optionTable) assert.equal(value === '', type === 'boolean', name);
 });
 
 for (const [args, values] of [
@@ -121,7 +104,7 @@ function captureError(work: () => unknown): string {
     work();
   } catch (error) {
     assert.ok(error instanceof UsageError);
-    return error.message;
+    return `${error.message}\nCode: ${error.code}`;
   }
   return assert.fail('nothing is wrong');
 }

@@ -4,7 +4,7 @@ import { createClient } from '../../../../src/api/client.ts';
 import { createSender } from '../../../../src/api/sender.ts';
 import { openFolder } from '../../../../src/folder/folder.ts';
 import { startDeadline } from '../../../../src/model/deadline.ts';
-import { InvalidInputsError, readInputs } from '../../../../src/model/inputs.ts';
+import { readInputs } from '../../../../src/model/inputs.ts';
 import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
 import { runCommand } from '../../../../src/run/action.ts';
 import type { Works } from '../../../../src/terminal/doctor/rehearsal.ts';
@@ -40,8 +40,8 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
       ...{ command, slug: 'bird-calls', folder: 'app', confirm: 'bird-calls', 'api-key': apiKey },
       ...{ 'base-url': 'http://127.0.0.1', ...more },
     };
-    const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
-    if (inputs instanceof InvalidInputsError || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
+    const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+    if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
     const state = new RunState('bird-calls');
     const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
     const deadline = startDeadline({ ...clock, minutes: 10, abort: () => undefined });

@@ -10,7 +10,7 @@ import { NetworkError } from '../../../../src/api/network-error.ts';
 import { readResponse } from '../../../../src/api/response/response.ts';
 import type { Transport, WireRequest } from '../../../../src/api/transport.ts';
 import { contentPlaces } from '../../../../src/api/wire.ts';
-import { InvalidInputsError, readInputs } from '../../../../src/model/inputs.ts';
+import { readInputs } from '../../../../src/model/inputs.ts';
 import { runDoctor } from '../../../../src/terminal/doctor/doctor.ts';
 import { findPoints } from '../../../../src/terminal/doctor/points.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
@@ -93,8 +93,8 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
     'api-key': apiKey,
     ...given,
   };
-  const inputs = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
-  if (inputs instanceof InvalidInputsError || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
+  const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+  if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
   const { baseUrl } = inputs;
   const run = () =>
     runDoctor({
