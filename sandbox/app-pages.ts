@@ -25,7 +25,7 @@ const toReloader = (version: number): string => `<script>{
   const address = location.href;
   const bar = document.createElement('div');
   bar.setAttribute('role', 'status');
-  bar.style = 'all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; max-height: 40vh; overflow: auto; ' +
+  bar.style = 'all: initial; display: block !important; position: fixed; inset: auto 0 0; z-index: 2147483647; max-height: 40vh; overflow: auto; ' +
     'padding: 8px 16px; background: #fff3cd; color: #332701; font: 14px/1.4 monospace; white-space: pre-wrap; overflow-wrap: anywhere';
   setInterval(async () => {
     const { headers } = await fetch(address, { method: 'HEAD' });

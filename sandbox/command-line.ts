@@ -42,7 +42,7 @@ ${Object.entries(options)
   .join('')}
   * may be given again
 
-Assumptions; the first value is that of the preset "documented":
+Assumptions; the first value is that of the preset "documented". A client has to work with each that is not against the document:
 
 ${Object.entries(switches)
   .map(([name, { values, about }]) => `  ${name}=${values.join('|')}\n      ${about}\n`)

@@ -102,6 +102,6 @@ async function showPage(call: Call, parts: Parts, trouble: Trouble | null = null
 }
 
 const pagePolicy = [
-  "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'self'; base-uri 'none'",
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
   `frame-ancestors 'none'; script-src ${scriptHash}`,
 ].join('; ');

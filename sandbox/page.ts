@@ -4,9 +4,12 @@ import { toOrigin } from './access.ts';
 import { type App, type Move, moveApp, moves, toPublicFolder } from './app.ts';
 import { switches } from './assumptions.ts';
 import { formatFault } from './faults.ts';
+import { isDataUrl, readFields, toContent } from './folder.ts';
 import type { Parts } from './parts.ts';
 import type { Json } from './request.ts';
 import { toListedApp } from './responses.ts';
+
+const [maxLogo, maxPrompt, maxFiles] = [100_000, 4_000, 50];
 
 /** Says all that can be looked at and set, without keys and without the contents of the seed. */
 export function describe(parts: Parts): Json {
@@ -72,34 +75,55 @@ ${renderSettings(parts, trouble?.sent ?? new URLSearchParams())}</section>
 
 function renderFirstSteps(baseUrl: string) {
   return html`<p>No app yet. Deploy a folder with the command, or with a workflow that has this <code>base-url</code>:</p>
-<pre>export MINIAPPS_API_KEY=…   # as printed where the sandbox was started
-miniapp-deploy deploy examples/tide-times --slug tide-times --create --base-url ${baseUrl}</pre>
+<pre>export MINIAPPS_BASE_URL=${baseUrl} MINIAPPS_API_KEY=…   # as printed where the sandbox was started
+npx miniapp-deploy deploy my-app --slug my-app --create</pre>
 `;
 }
 
 function renderApp(url: URL, app: App, parts: Parts) {
   const { slug, owner, status } = app;
-  const { name, tagline, review_note: note } = toListedApp(app, parts);
+  const { name, tagline, color, review_note: note } = toListedApp(app, parts);
   const control = `/_sandbox/apps/${slug}`;
-  const moves = [...listMoves(app, parts), 'delete'];
+  const moves = listMoves(app, parts);
   const link = (label: string, host: string) =>
     html`<a aria-label="${label} of ${slug}" href="${toOrigin(url, `${host}.`)}/a/${slug}/">${label}</a> `;
   // Two buttons of the same words are told apart by the app that their names end with.
   const button = (move: string, words: string) =>
     html`<button id="${slug}-${move}" formaction="${control}/${move}" aria-label="${words} ${slug}">${words}</button> `;
-  return html`<article id="${slug}" tabindex="-1">
-<h3>${name} <small>${slug}</small></h3>
+  return html`<article id="${slug}" tabindex="-1" style="border-color: ${/^#[0-9a-f]{6}$/i.exec(String(color))?.[0]}">
+<h3>${renderLogo(app)}${name} <small>${slug}</small></h3>
 <p>${tagline}
-<p><b>${status.replaceAll('_', ' ')}</b>, owner ${owner}. ${link('Open draft', `${slug}_draft`)}
+<p><b>${status.replaceAll('_', ' ')}</b>, owner ${owner}, colour <code>${color}</code>. ${link('Open draft', `${slug}_draft`)}
 ${toPublicFolder(app) && link('Open published version', slug)}</p>
 ${note && html`<blockquote>${note}</blockquote>`}
-<form id="${slug}-moves" method="post"><textarea id="${slug}-note" name="note" rows="2" placeholder="Note to the developer"
+${renderTexts(app)}
+<form id="${slug}-moves" method="post">${
+    moves.some((move) => ['approve', 'reject', 'take_down'].includes(move)) &&
+    html`<textarea id="${slug}-note" name="note" rows="2" placeholder="Note to the developer"
 aria-label="Note to the developer of ${slug}"></textarea>
-${moves.map((move) => button(move, move.replaceAll('_', ' ')))}</form>
+`
+  }${moves.map((move) => button(move, move.replaceAll('_', ' ')))}</form>
 <form id="${slug}-edits" method="post"><input id="${slug}-tagline" name="tagline" value="Edited by somebody else"
 aria-label="Tagline of ${slug}"> ${button('edit', 'edit as somebody else')}</form>
+<form id="${slug}-end" method="post"><label><input id="${slug}-sure" type="checkbox" required> Delete ${slug}, draft and published
+version.</label> ${button('delete', 'delete')}</form>
 </article>
 `;
+}
+
+/** A picture that is not too large for a page that is asked for each second. */
+function renderLogo({ draft }: App) {
+  const logo = draft.get(readFields(draft).logo) ?? '';
+  return isDataUrl(logo) && logo.length <= maxLogo && html`<img src="${logo}" alt="" height="32"> `;
+}
+
+/** What a reviewer looks at beside the app itself. */
+function renderTexts({ slug, draft }: App) {
+  const prompt = readFields(draft).system_prompt;
+  const files = Array.from(draft, ([path, content]) => `${path} (${toContent(path, content).bytes.length} bytes)`);
+  return html`<details id="${slug}-texts"><summary>Instructions and files of the draft of ${slug}</summary>
+<pre>${prompt.slice(0, maxPrompt) || 'No instructions.'}</pre>
+<ul>${files.slice(0, maxFiles).map((file) => html`<li>${file}\n`)}</ul>${files.length > maxFiles && `${files.length} files`}</details>`;
 }
 
 function renderRequests({ requests }: Parts) {
@@ -225,7 +249,8 @@ const style = `
 html { background: Canvas; color: CanvasText; }
 a { color: LinkText; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
-article { border: 1px solid; border-radius: 0.5rem; padding: 0 1rem 1rem; margin: 1rem 0; }
+article { border: 1px solid; border-left-width: 0.5rem; border-radius: 0.5rem; padding: 0 1rem 1rem; margin: 1rem 0; }
+h3 img { vertical-align: middle; max-width: 100%; }
 form { margin: 0.5rem 0; }
 input, button, select, textarea { font: inherit; max-width: 100%; box-sizing: border-box; }
 textarea { display: block; width: 100%; }

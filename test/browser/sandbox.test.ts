@@ -88,20 +88,40 @@ test('the page follows what happens within two seconds, and keeps what is being 
   await page.getByRole('button', { name: 'Set the faults' }).click();
   await page.locator('[role=alert]', { hasText: '"kind" must be one of' }).waitFor();
   assert.equal(await page.locator('#faults-text').inputValue(), 'kind=nonsense');
-  await page.getByRole('button', { name: 'delete watched' }).click();
+  const remove = page.getByRole('button', { name: 'delete watched' });
+  await remove.click();
+  assert.equal(await page.locator('#watched-sure:invalid').count(), 1);
+  await page.locator('#watched-sure').check();
+  await remove.click();
   await page.locator('#watched').waitFor({ state: 'detached' });
+});
+
+test('a draft shows a notice in a bar, over whatever style it has, until it is mended', async () => {
+  const html = '<!doctype html><title>Noticed</title><style>div { display: none !important; }</style>';
+  sandbox.put({ slug: 'noticed', files: new Map([...toFiles('noticed', ''), ['index.html', html]]) });
+  const page = await visit(`http://noticed_draft.localhost:${new URL(sandbox.url).port}/a/noticed/`);
+  notices.set('noticed', 'index.html:1:1 warning: Über <b>');
+  const bar = page.getByText('index.html:1:1 warning: Über <b>');
+  await bar.waitFor({ state: 'visible', timeout: 2_000 });
+  notices.set('noticed', '');
+  await bar.waitFor({ state: 'detached', timeout: 2_000 });
 });
 
 test('the page has nothing that keeps people out, by axe, and fits into 360 pixels', async () => {
   const axe = createRequire(import.meta.url).resolve('axe-core');
   for (const isFull of [false, true]) {
-    if (isFull)
-      sandbox.put({ slug: 'a-name-of-thirty-two-characters-', files: toFiles('long', ''), status: 'published' });
+    const slug = 'a-name-of-thirty-two-characters-';
+    const files = new Map([
+      ...toFiles('long', ''),
+      [`assets/${'x'.repeat(190)}`, ''],
+      ['instructions.md', 'x'.repeat(999)],
+    ]);
+    if (isFull) sandbox.put({ slug, files, status: 'published' });
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 800 }, bypassCSP: true });
       const page = await context.newPage();
       await page.goto(sandbox.pageUrl);
-      await page.locator('#assumptions summary').click();
+      for (const summary of await page.locator('summary').all()) await summary.click();
       await page.addScriptTag({ path: axe });
       const found = await page.evaluate(
         'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))',

@@ -110,7 +110,7 @@ test('the page escapes what comes from outside, runs its own script alone, has n
   assert.equal(status, 200);
   assert.match(
     headers.get('content-security-policy') ?? '',
-    /^default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; form.*; script-src 'sha256-[\w+/=]+'$/,
+    /^default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; form.*; script-src 'sha256-[\w+/=]+'$/,
   );
   assert.match(body, /<h3>&lt;script&gt;&quot;&amp; <small>tides<\/small>/);
   assert.equal(body.match(/<script/g)?.length, 1);
@@ -149,6 +149,30 @@ test('a form of the page does what its control does, and what does not fit is sa
     trouble: '&quot;oops&quot; must be NAME=VALUE, with commas between them.',
     kept: 'oops',
   });
+});
+
+test('a card shows logo, colour, instructions and files of the draft, a note field where a reviewer may write one, and asks before it deletes', async () => {
+  const { call, sandbox } = open('in_review');
+  const service = '{"name": "Tides", "color": "#0A7EA4", "logo": "assets/wave.png"}';
+  sandbox.put({
+    slug: 'in-review',
+    files: new Map([...soundFolder, ['service.json', service], ['instructions.md', 'Be <brief>.']]),
+    status: 'in_review',
+  });
+  const look = async () => (await call('GET', page, undefined, {})).body;
+  const card = await look();
+  for (const shown of [
+    'border-color: #0A7EA4',
+    '<img src="data:image/png;base64,aGk=" alt=""',
+    'Be &lt;brief&gt;.',
+    '<li>assets/wave.png (2 bytes)',
+    '<textarea id="in-review-note"',
+    '<input id="in-review-sure" type="checkbox" required>',
+  ]) {
+    assert.ok(card.includes(shown), shown);
+  }
+  sandbox.move('in-review', 'reject');
+  assert.ok(!(await look()).includes('in-review-note'));
 });
 
 test('a switch shows its present value, and its form sets all of them', async () => {
