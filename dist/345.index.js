@@ -247,7 +247,10 @@ var format = __webpack_require__(3808);
 var action_error = __webpack_require__(8760);
 // EXTERNAL MODULE: ./lib/text/voice.js
 var voice = __webpack_require__(3045);
+// EXTERNAL MODULE: ./lib/model/input-kinds.js
+var input_kinds = __webpack_require__(4735);
 ;// CONCATENATED MODULE: ./lib/api/network-error.js
+
 
 
 
@@ -267,6 +270,11 @@ const networkErrors = () => ({
     connection_refused: [
         'connection refused',
         `Check the port of ${(0,voice/* input */.hF)('base-url')}, and that the service is running.`,
+    ],
+    nothing_listens: [
+        'nothing listens at this port of this machine',
+        `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,voice/* input */.hF)('base-url')}.`,
+        'final',
     ],
     host_not_found: [
         'host name not found',
@@ -331,8 +339,11 @@ function describeBrokenExchange(error, host, proxy) {
         return describeProxyStatus(proxy, proxyStatus);
     const codes = collectCodes(errors);
     const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
-    const code = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
-    const isOfProxy = proxy !== null && code !== 'tls';
+    const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
+    const isOfProxy = proxy !== null && meaning !== 'tls';
+    // Elsewhere a service may be about to start again; on this machine somebody has yet to start one.
+    const isUnstarted = meaning === 'connection_refused' && !isOfProxy && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+    const code = isUnstarted ? 'nothing_listens' : meaning;
     const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
     const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
     if (!isOfProxy)
@@ -4050,8 +4061,8 @@ function isOfFields(names) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./lib/model/inputs.js + 1 modules
-var model_inputs = __webpack_require__(5901);
+// EXTERNAL MODULE: ./lib/model/inputs.js
+var model_inputs = __webpack_require__(8736);
 ;// CONCATENATED MODULE: ./lib/folder/deploy-payload.js
 /**
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each content in the form that a single

@@ -273,8 +273,8 @@ var text_escape = __webpack_require__(8944);
 var app = __webpack_require__(1982);
 // EXTERNAL MODULE: ./lib/model/app-status.js
 var app_status = __webpack_require__(2525);
-// EXTERNAL MODULE: ./lib/model/inputs.js + 1 modules
-var inputs = __webpack_require__(5901);
+// EXTERNAL MODULE: ./lib/model/inputs.js
+var inputs = __webpack_require__(8736);
 // EXTERNAL MODULE: ./lib/model/outcome.js
 var model_outcome = __webpack_require__(6805);
 // EXTERNAL MODULE: ./lib/text/voice.js

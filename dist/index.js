@@ -360,36 +360,30 @@ function toReason(error) {
 
 /***/ }),
 
-/***/ 5901:
+/***/ 4735:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  wm: () => (/* binding */ inputFaults),
-  Pt: () => (/* reexport */ isPattern),
-  u5: () => (/* reexport */ isSlug),
-  AQ: () => (/* binding */ listSecrets),
-  v5: () => (/* reexport */ namesSeveral),
-  Ko: () => (/* binding */ readInputs),
-  gJ: () => (/* binding */ refuseInputs),
-  UN: () => (/* reexport */ slugRule),
-  fk: () => (/* binding */ takesFolder)
-});
-
-// UNUSED EXPORTS: InvalidInputsError, commands, describeInvalid, inputTable
-
-// EXTERNAL MODULE: ./lib/text/escape.js
-var text_escape = __nccwpck_require__(8944);
-// EXTERNAL MODULE: ./lib/text/secrets.js
-var text_secrets = __nccwpck_require__(6246);
-// EXTERNAL MODULE: ./lib/text/voice.js
-var voice = __nccwpck_require__(3045);
-// EXTERNAL MODULE: ./lib/model/action-error.js
-var action_error = __nccwpck_require__(8760);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./lib/model/input-kinds.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ae: () => (/* binding */ anyText),
+/* harmony export */   Ej: () => (/* binding */ size),
+/* harmony export */   Gx: () => (/* binding */ minutes),
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Pt: () => (/* binding */ isPattern),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   Rs: () => (/* binding */ serviceUrl),
+/* harmony export */   UN: () => (/* binding */ slugRule),
+/* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   oW: () => (/* binding */ folders),
+/* harmony export */   qp: () => (/* binding */ patterns),
+/* harmony export */   u5: () => (/* binding */ isSlug),
+/* harmony export */   uC: () => (/* binding */ loopback),
+/* harmony export */   v5: () => (/* binding */ namesSeveral),
+/* harmony export */   yR: () => (/* binding */ slug),
+/* harmony export */   zA: () => (/* binding */ shownUrl)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8944);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3045);
 
 
 
@@ -450,7 +444,7 @@ function minutes(min) {
     };
 }
 /** Text of this form; `expected` says what it must be. */
-function input_kinds_text(pattern, expected) {
+function text(pattern, expected) {
     return {
         type: 'string',
         parse: (given) => (pattern.test(given) ? { value: given } : { expected }),
@@ -492,7 +486,7 @@ const folders = {
 };
 /** Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
 function parseLines(text, findFault) {
-    const lines = (0,text_escape/* splitLines */.uz)(text);
+    const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
     if (lines.length > maxLines)
         return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
     for (const line of lines) {
@@ -507,10 +501,10 @@ function parseLines(text, findFault) {
  * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
  */
 function findFolderFault(line) {
-    const path = (0,external_node_path_.normalize)(line);
-    const leaves = path === '..' || path.startsWith(`..${external_node_path_.sep}`);
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
+    const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
     if (leaves || line.includes('://')) {
-        return (0,voice/* either */.gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
     }
     if (line.startsWith('!'))
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
@@ -584,7 +578,29 @@ function parseUrl(text, noUrl) {
     return /^https?:\/\/[^/]/i.test(text) ? url : { expected: noUrl };
 }
 
-;// CONCATENATED MODULE: ./lib/model/inputs.js
+
+/***/ }),
+
+/***/ 8736:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AQ: () => (/* binding */ listSecrets),
+/* harmony export */   Ko: () => (/* binding */ readInputs),
+/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.Pt),
+/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.UN),
+/* harmony export */   fk: () => (/* binding */ takesFolder),
+/* harmony export */   gJ: () => (/* binding */ refuseInputs),
+/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.u5),
+/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.v5),
+/* harmony export */   wm: () => (/* binding */ inputFaults)
+/* harmony export */ });
+/* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8944);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6246);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3045);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8760);
+/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4735);
 
 
 
@@ -599,41 +615,41 @@ function takesFolder(command) {
 }
 /** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. input-words.ts has the words. */
 const inputTable = {
-    command: toRow('command', choice(commands), 'deploy'),
+    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(commands), 'deploy'),
     /** Null only where nothing will be asked of the service, as is `apiKey`. */
-    baseUrl: toRow('base-url', serviceUrl, null),
-    apiKey: toRow('api-key', input_kinds_text(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
+    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrl */ .Rs, null),
+    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
     /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
-    slug: toRow('slug', slug, ''),
+    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slug */ .yR, ''),
     /**
      * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
      * path or pattern in each line; a command only ever gets one path.
      */
-    folder: toRow('folder', folders, ''),
-    include: toRow('include', patterns, ['**']),
-    exclude: toRow('exclude', patterns, []),
+    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .folders */ .oW, ''),
+    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, ['**']),
+    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, []),
     /** Bytes of the included files; null for no limit. */
-    maxSize: toRow('max-size', size, null),
-    submit: toRow('submit', flag, false),
+    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .size */ .Ej, null),
+    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
     /** Empty unless given. */
-    termsVersion: toRow('terms-version', input_kinds_text(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
-    create: toRow('create', flag, false),
-    force: toRow('force', flag, false),
+    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
+    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
     /** What a deploy or update does with an app that is in review with other content. */
-    onInReview: toRow('on-in-review', choice(['fail', 'skip', 'replace']), 'fail'),
+    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
     /** What a run does when a newer commit exists on its branch. */
-    onStale: toRow('on-stale', choice(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-    dryRun: toRow('dry-run', flag, false),
-    waitForReviewMinutes: toRow('wait-for-review', minutes(0), 0),
-    timeoutMinutes: toRow('timeout-minutes', minutes(0.01), 10),
+    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0), 0),
+    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0.01), 10),
     /** The slug once more, for `delete`. */
-    confirm: toRow('confirm', anyText, ''),
-    diff: toRow('diff', flag, false),
-    comment: toRow('comment', flag, false),
+    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
+    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
     /** Only shown; empty when there is none. */
-    pageUrl: toRow('page-url', shownUrl, ''),
+    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrl */ .zA, ''),
     /** Empty when there is none. */
-    githubToken: toRow('github-token', anyText, ''),
+    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
 };
 function toRow(name, kind, fallback) {
     return { name, kind, fallback };
@@ -643,23 +659,23 @@ const maxShownValues = 1000;
 /** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
 const inputFaults = ['invalid_inputs', 'key_missing', 'terms_missing', 'slug_invalid'];
 /** Why a run does not begin. The message has one line for each input. */
-class InvalidInputsError extends action_error/* ActionError */.lZ {
+class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
     constructor(inputs) {
         const room = Math.floor(maxShownValues / inputs.length);
-        const lines = inputs.map((invalid) => `${(0,voice/* input */.hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
+        const lines = inputs.map((invalid) => `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .input */ .hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
         super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
         this.inputs = inputs;
     }
 }
 /** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
 function describeInvalid({ expected, got }, room = maxShownValues) {
-    return (0,text_escape/* toPrintable */.f8)(expected) + (got === null ? '' : `, not "${(0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(got), room)}"`);
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(got), room)}"`);
 }
 /** The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half a secret would not be known as one. */
 function refuseInputs(invalid, secrets) {
-    const redact = (0,text_secrets/* createRedact */.a)(secrets);
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .a)(secrets);
     const clean = (one) => ({
         ...one,
         got: one.got === null ? null : redact(one.got),
@@ -686,7 +702,7 @@ function adviseInvalid(inputs) {
     const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
     const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
-    return (0,voice/* either */.gP)(advice.join(' '), '');
+    return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(advice.join(' '), '');
 }
 /** Reads every input once. An empty text counts as not given. */
 function readInputs(source) {
@@ -730,15 +746,15 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
     const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
     // As it was given: a line of it that is wrong is the one fault.
-    const isSeveral = namesSeveral(read('folder'));
+    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,voice/* either */.gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,voice/* either */.gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: !isSeveral && findSlugNeed(command, slug),
         folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
         submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
@@ -752,11 +768,11 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
 }
 function findSlugNeed(command, slug) {
     if (slug.includes('*'))
-        return `must be ${slugRule} (a * is for several folders: it stands for their names)`;
-    return command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`;
+        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
+    return command !== 'list' && !slug && `is required by ${command}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`;
 }
 function findFolderNeed(command, folder) {
-    const where = (0,voice/* either */.gP)(', relative to the workspace', '');
+    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(', relative to the workspace', '');
     return takesFolder(command) && !folder && `is required by ${command}: the app folder${where}`;
 }
 function findSeveralFault(command) {
@@ -1268,8 +1284,8 @@ var external_node_fs_ = __nccwpck_require__(3024);
 var core = __nccwpck_require__(7516);
 // EXTERNAL MODULE: ./lib/model/action-error.js
 var action_error = __nccwpck_require__(8760);
-// EXTERNAL MODULE: ./lib/model/inputs.js + 1 modules
-var inputs = __nccwpck_require__(5901);
+// EXTERNAL MODULE: ./lib/model/inputs.js
+var inputs = __nccwpck_require__(8736);
 ;// CONCATENATED MODULE: ./lib/run/context.js
 
 /**

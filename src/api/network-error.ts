@@ -1,4 +1,5 @@
 import { ActionError, type RunEndedError } from '../model/action-error.ts';
+import { loopback } from '../model/input-kinds.ts';
 import { toClause } from '../text/format.ts';
 import { either, input, rerun } from '../text/voice.ts';
 
@@ -29,6 +30,11 @@ const networkErrors = () =>
     connection_refused: [
       'connection refused',
       `Check the port of ${input('base-url')}, and that the service is running.`,
+    ],
+    nothing_listens: [
+      'nothing listens at this port of this machine',
+      `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${input('base-url')}.`,
+      'final',
     ],
     host_not_found: [
       'host name not found',
@@ -115,8 +121,11 @@ export function describeBrokenExchange(error: unknown, host: string, proxy: stri
   if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);
   const codes = collectCodes(errors);
   const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
-  const code = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
-  const isOfProxy = proxy !== null && code !== 'tls';
+  const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
+  const isOfProxy = proxy !== null && meaning !== 'tls';
+  // Elsewhere a service may be about to start again; on this machine somebody has yet to start one.
+  const isUnstarted = meaning === 'connection_refused' && !isOfProxy && loopback.test(host.replace(/:\d+$/, ''));
+  const code = isUnstarted ? 'nothing_listens' : meaning;
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
   if (!isOfProxy) return { code, what };

@@ -172,7 +172,7 @@ function findPatternFault(pattern: string): string | null {
 }
 
 /** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
-const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
+export const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 /**
  * The service's address: https anywhere, http only to this machine, since the key travels with every request. What is said of a wrong

@@ -9,7 +9,7 @@ import {
   answerEarly,
   answerRaw,
   type Fault,
-  findFreePort,
+  holdPort,
   refuseTunnel,
   resetAfterBytes,
   startFaultServer,
@@ -27,9 +27,9 @@ const ok = answer(200, '{"is":"right"}');
 const { signal } = new AbortController();
 
 test('a port on which nothing listens refuses, and nothing was sent', async () => {
-  const port = await findFreePort();
-  const message = new RegExp(`: connection refused: 127\\.0\\.0\\.1:${port} \\(ECONNREFUSED\\)$`);
-  await assertLost(`http://127.0.0.1:${port}`, { code: 'connection_refused', sent: false, message }, { request });
+  await using closed = await holdPort();
+  const message = new RegExp(`: nothing listens .*: 127\\.0\\.0\\.1:${closed.port} \\(ECONNREFUSED\\)$`);
+  await assertLost(`http://127.0.0.1:${closed.port}`, { code: 'nothing_listens', sent: false, message }, { request });
 });
 
 // A socket that is left alone would be closed by its own limit, after 15 s.
@@ -89,9 +89,10 @@ describe('with a proxy', () => {
     await using other = await startFaultServer(refuseTunnel(403));
     const proxy = toProxy(other.port, 'example.org, 127.0.0.1');
     assert.equal((await exchange(service.origin, { proxy })).status, 200);
-    const message = /: connection refused: 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/;
-    const loss = { code: 'connection_refused', sent: false, message } as const;
-    await assertLost(`https://127.0.0.1:${await findFreePort()}`, loss, { proxy });
+    await using closed = await holdPort();
+    const message = /: nothing listens .*: 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/;
+    const loss = { code: 'nothing_listens', sent: false, message } as const;
+    await assertLost(`https://127.0.0.1:${closed.port}`, loss, { proxy });
     assert.equal(other.connections(), 0);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, setDefaultCACertificates } from 'node:tls';
 import { ClientGoneError, Peer } from './peer.ts';
@@ -66,10 +66,19 @@ export async function startFaultServer(
   };
 }
 
-/** A port on which nothing listens, at least for now. */
-export async function findFreePort(): Promise<number> {
-  await using server = await startFaultServer(() => undefined);
-  return server.port;
+/** A port on which nothing listens, and nobody else can: a connection of ours has it for its own end. */
+export async function holdPort() {
+  const server = await startFaultServer(async () => undefined);
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const { localPort: port = 0 } = socket;
+  return {
+    port,
+    async [Symbol.asyncDispose](): Promise<void> {
+      socket.destroy();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** Has this process trust this certificate, and no other. */

@@ -48,5 +48,9 @@ test('a broken exchange is told by the codes of its error, and never by their te
     return [`- ${name}: ${code}`, what, next].filter((line) => line !== '').join('\n  ');
   });
   assert.doesNotMatch(told.join(), /k3y/);
+  for (const host of ['localhost:8420', '127.0.0.2:80', '[::1]:80']) {
+    const codes = [null, 'proxy:80'].map((proxy) => describeBrokenExchange(fail('ECONNREFUSED'), host, proxy).code);
+    assert.deepEqual(codes, ['nothing_listens', 'proxy'], host);
+  }
   compareWithFile('test/unit/api/snapshots/broken-exchanges.md', told.join('\n'));
 });

@@ -46,7 +46,15 @@ test('what becomes of a request, by its response', () => {
 });
 
 test('what becomes of a request without a response', () => {
-  const final = ['cancelled', 'deadline', 'tls', 'proxy_refused', 'response_too_large', 'dry_run'] as const;
+  const final = [
+    'cancelled',
+    'deadline',
+    'nothing_listens',
+    'tls',
+    'proxy_refused',
+    'response_too_large',
+    'dry_run',
+  ] as const;
   const usual = ['attempt_timeout', 'connection_refused', 'host_not_found', 'connection_failed'] as const;
   for (const [codes, sent, ending] of [
     [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], false, 'not_sent'],

@@ -27,8 +27,16 @@ const command: Readonly<Record<CommandErrorCode, 1>> = {
   ...{ field_unreadable: 1, stale: 1, app_missing: 1, app_exists: 1, draft_differs: 1, draft_changed: 1 },
 };
 const network: Readonly<Record<Exclude<NetworkErrorCode, 'cancelled' | 'deadline'>, 1>> = {
-  ...{ attempt_timeout: 1, connection_refused: 1, host_not_found: 1, connection_failed: 1, connection_lost: 1 },
-  ...{ tls: 1, proxy: 1, proxy_refused: 1, response_unreadable: 1, response_too_large: 1, dry_run: 1 },
+  ...{ attempt_timeout: 1, connection_refused: 1, nothing_listens: 1, host_not_found: 1, connection_failed: 1 },
+  ...{
+    connection_lost: 1,
+    tls: 1,
+    proxy: 1,
+    proxy_refused: 1,
+    response_unreadable: 1,
+    response_too_large: 1,
+    dry_run: 1,
+  },
 };
 const folder: Readonly<Record<FolderErrorCode, 1>> = {
   ...{ folder_missing: 1, folder_not_a_folder: 1, folder_outside_workspace: 1, folder_not_allowed: 1, file_changed: 1 },
