@@ -289,8 +289,8 @@ const networkErrors = () => ({
     ],
     proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
     proxy_refused: [
-        'the value of HTTPS_PROXY is not the address of a proxy',
-        'Set it to http://host:port, and percent-encode special characters in a user name or password.',
+        'the environment names no proxy that can be used',
+        'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
         'final',
     ],
     response_unreadable: [
@@ -321,7 +321,7 @@ function toUnreadable(request, what) {
 function describeRunEnd({ code, message, next }) {
     return { code, what: (0,format/* toClause */.HV)(message), next };
 }
-/** The value of HTTPS_PROXY is not the address of a proxy. */
+/** The environment names a proxy that cannot be used. The message says why, in our words alone. */
 class ProxyAddressError extends Error {
     name = 'ProxyAddressError';
 }
@@ -332,7 +332,7 @@ class ProxyAddressError extends Error {
  */
 function describeBrokenExchange(error, host, proxy) {
     if (error instanceof ProxyAddressError)
-        return { code: 'proxy_refused' };
+        return { code: 'proxy_refused', what: error.message };
     const errors = unfold(error);
     const proxyStatus = readProxyStatus(errors);
     if (proxy !== null && proxyStatus !== null)
@@ -1558,16 +1558,21 @@ class Connection {
         const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
         const clientOptions = { ...usualClientOptions, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
         const connect = core_connect(socketOptions);
-        if (proxy === null || origin.startsWith('http:')) {
+        const fault = proxy && findProxyFault(proxy);
+        const isPlain = origin.startsWith('http:');
+        if (proxy === null || isPlain || (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
             return { dispatcher: createClient(origin, { ...clientOptions, connect }), ending };
         }
+        if (fault !== null)
+            throw new ProxyAddressError(fault);
         // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
         const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
         try {
             this.proxyHost = new URL(proxy.httpsProxy).host;
             const dispatcher = new EnvHttpProxyAgent({
                 ...clientOptions,
-                ...proxy,
+                httpsProxy: proxy.httpsProxy,
+                noProxy: proxy.noProxy,
                 // Else it would look into the environment itself.
                 httpProxy: '',
                 factory: createClient,
@@ -1581,9 +1586,21 @@ class Connection {
             return { dispatcher, ending };
         }
         catch (error) {
-            throw new ProxyAddressError('not the address of a proxy', { cause: error });
+            throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', { cause: error });
         }
     }
+}
+/** Why the proxy of the environment cannot be used, though its address may be one; null for one that can. undici takes any for HTTP. */
+function findProxyFault({ httpsProxy }) {
+    if (httpsProxy === '')
+        return 'ALL_PROXY is set, which is not read';
+    const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
+    return /^https?$/i.test(scheme) ? null : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+}
+/** True where NO_PROXY names the host, or a domain that it lies in. */
+function isExempt(host, { noProxy }) {
+    const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
+    return names.some((name) => name === '*' || `.${host}`.endsWith(`.${name.replace(/^\*?\./, '')}`));
 }
 const usualClientOptions = {
     allowH2: false,

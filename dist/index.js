@@ -1301,7 +1301,9 @@ function readContext(env, cwd) {
     const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
     const repository = get('GITHUB_REPOSITORY');
     const runId = get('GITHUB_RUN_ID');
-    const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
+    // The lower-case spelling wins, as in curl.
+    const getProxy = (name) => get(name) || get(name.toUpperCase());
+    const [httpsProxy, allProxy, noProxy] = [getProxy('https_proxy'), getProxy('all_proxy'), getProxy('no_proxy')];
     return {
         workspace: get('GITHUB_WORKSPACE') || cwd,
         runnerTemp: get('RUNNER_TEMP'),
@@ -1313,8 +1315,7 @@ function readContext(env, cwd) {
         apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
         pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
         fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
-        // The lower-case spelling wins, as in curl.
-        proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
+        proxy: httpsProxy === '' && allProxy === '' ? null : { httpsProxy, allProxy, noProxy },
         outputFile: get('GITHUB_OUTPUT') || null,
         summaryFile: get('GITHUB_STEP_SUMMARY') || null,
         docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),

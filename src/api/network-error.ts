@@ -49,8 +49,8 @@ const networkErrors = () =>
     ],
     proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
     proxy_refused: [
-      'the value of HTTPS_PROXY is not the address of a proxy',
-      'Set it to http://host:port, and percent-encode special characters in a user name or password.',
+      'the environment names no proxy that can be used',
+      'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
       'final',
     ],
     response_unreadable: [
@@ -104,7 +104,7 @@ export function describeRunEnd({ code, message, next }: RunEndedError): NetworkF
   return { code, what: toClause(message), next };
 }
 
-/** The value of HTTPS_PROXY is not the address of a proxy. */
+/** The environment names a proxy that cannot be used. The message says why, in our words alone. */
 export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
 }
@@ -115,7 +115,7 @@ export class ProxyAddressError extends Error {
  * with them the key.
  */
 export function describeBrokenExchange(error: unknown, host: string, proxy: string | null): NetworkFault {
-  if (error instanceof ProxyAddressError) return { code: 'proxy_refused' };
+  if (error instanceof ProxyAddressError) return { code: 'proxy_refused', what: error.message };
   const errors = unfold(error);
   const proxyStatus = readProxyStatus(errors);
   if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);

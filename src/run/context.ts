@@ -22,8 +22,8 @@ export interface RunContext {
    * gets no secrets. A run of `pull_request_target` gets them.
    */
   readonly fromFork: boolean;
-  /** The proxy for https; null when none is set. */
-  readonly proxy: { readonly httpsProxy: string; readonly noProxy: string } | null;
+  /** The proxy for https, and one for everything, which is refused by name; null when neither is set. */
+  readonly proxy: Readonly<Record<'httpsProxy' | 'allProxy' | 'noProxy', string>> | null;
   /** The runner's files for outputs and for the summary; null where there is none. */
   readonly outputFile: string | null;
   readonly summaryFile: string | null;
@@ -44,7 +44,9 @@ export function readContext(env: Readonly<Record<string, string | undefined>>, c
   const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
   const repository = get('GITHUB_REPOSITORY');
   const runId = get('GITHUB_RUN_ID');
-  const httpsProxy = get('https_proxy') || get('HTTPS_PROXY');
+  // The lower-case spelling wins, as in curl.
+  const getProxy = (name: string): string => get(name) || get(name.toUpperCase());
+  const [httpsProxy, allProxy, noProxy] = [getProxy('https_proxy'), getProxy('all_proxy'), getProxy('no_proxy')];
   return {
     workspace: get('GITHUB_WORKSPACE') || cwd,
     runnerTemp: get('RUNNER_TEMP'),
@@ -57,8 +59,7 @@ export function readContext(env: Readonly<Record<string, string | undefined>>, c
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
     pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
     fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
-    // The lower-case spelling wins, as in curl.
-    proxy: httpsProxy === '' ? null : { httpsProxy, noProxy: get('no_proxy') || get('NO_PROXY') },
+    proxy: httpsProxy === '' && allProxy === '' ? null : { httpsProxy, allProxy, noProxy },
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
     docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),

@@ -141,8 +141,7 @@ function toClean(report: Report): CleanReport {
 
 /** Of the environment only the proxy is taken: what a runner sets is not meant for a command in one of its steps. */
 function readProxy(env: CommandIo['env']): CommandIo['env'] {
-  const names = ['https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'];
-  return Object.fromEntries(names.map((name) => [name, env[name]]));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:https|all|no)_proxy$/i.test(name)));
 }
 
 function readCwd(): string {

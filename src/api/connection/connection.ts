@@ -28,6 +28,8 @@ if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-tiering-
 /** The runner's proxy variables, already chosen from their two spellings; empty where not set. */
 export interface ProxySettings {
   readonly httpsProxy: string;
+  /** Never used: where it alone is set, the run is told so. */
+  readonly allProxy: string;
   readonly noProxy: string;
 }
 
@@ -129,16 +131,20 @@ export class Connection {
     const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
     const clientOptions = { ...usualClientOptions, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
     const connect = buildConnector(socketOptions);
-    if (proxy === null || origin.startsWith('http:')) {
+    const fault = proxy && findProxyFault(proxy);
+    const isPlain = origin.startsWith('http:');
+    if (proxy === null || isPlain || (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
       return { dispatcher: createClient(origin, { ...clientOptions, connect }), ending };
     }
+    if (fault !== null) throw new ProxyAddressError(fault);
     // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
     const { EnvHttpProxyAgent } = await import('undici');
     try {
       this.proxyHost = new URL(proxy.httpsProxy).host;
       const dispatcher = new EnvHttpProxyAgent({
         ...clientOptions,
-        ...proxy,
+        httpsProxy: proxy.httpsProxy,
+        noProxy: proxy.noProxy,
         // Else it would look into the environment itself.
         httpProxy: '',
         factory: createClient,
@@ -151,9 +157,22 @@ export class Connection {
       });
       return { dispatcher, ending };
     } catch (error) {
-      throw new ProxyAddressError('not the address of a proxy', { cause: error });
+      throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', { cause: error });
     }
   }
+}
+
+/** Why the proxy of the environment cannot be used, though its address may be one; null for one that can. undici takes any for HTTP. */
+function findProxyFault({ httpsProxy }: ProxySettings): string | null {
+  if (httpsProxy === '') return 'ALL_PROXY is set, which is not read';
+  const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
+  return /^https?$/i.test(scheme) ? null : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+}
+
+/** True where NO_PROXY names the host, or a domain that it lies in. */
+function isExempt(host: string, { noProxy }: ProxySettings): boolean {
+  const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
+  return names.some((name) => name === '*' || `.${host}`.endsWith(`.${name.replace(/^\*?\./, '')}`));
 }
 
 const usualClientOptions = {

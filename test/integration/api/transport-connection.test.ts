@@ -66,7 +66,11 @@ describe('a secure connection', { timeout: 10_000 }, () => {
 /** A service that no name server knows: only the proxy can lead to it. */
 const hidden = 'https://localhost:4443';
 function toProxy(port: number, noProxy = '') {
-  return { httpsProxy: `http://deployer:${proxyPassword}@127.0.0.1:${port}`, noProxy };
+  return {
+    httpsProxy: `http://deployer:${proxyPassword}@127.0.0.1:${port}`,
+    allProxy: 'socks5://127.0.0.1:1',
+    noProxy,
+  };
 }
 
 describe('with a proxy', () => {
@@ -110,13 +114,20 @@ describe('nothing was sent, and the proxy is named,', () => {
     });
   }
 
-  for (const [name, httpsProxy] of [
-    ['has no scheme', `deployer:${proxyPassword}@proxy.example:8080`],
-    ['is encoded wrongly', `http://deployer:%zz${proxyPassword}@127.0.0.1:8080`],
+  const noAddress = /: the value of HTTPS_PROXY is not the address of a proxy$/;
+  const socks = /: HTTPS_PROXY names a socks5h?: proxy, and only http: and https: are known$/;
+  for (const [name, message, httpsProxy, allProxy = ''] of [
+    ['HTTPS_PROXY has no scheme', noAddress, `deployer:${proxyPassword}@proxy.example:8080`],
+    ['HTTPS_PROXY is encoded wrongly', noAddress, `http://deployer:%zz${proxyPassword}@127.0.0.1:8080`],
+    ['HTTPS_PROXY speaks SOCKS', socks, `socks5h://deployer:${proxyPassword}@127.0.0.1:1080`],
+    ['ALL_PROXY alone is set', /: ALL_PROXY is set, which is not read$/, '', 'socks5://127.0.0.1:1080'],
   ] as const) {
-    test(`by HTTPS_PROXY alone, where that ${name}`, async () => {
-      const loss = { code: 'proxy_refused', sent: false, message: /: the value of HTTPS_PROXY is not / } as const;
-      await assertLost(hidden, loss, { request, proxy: { httpsProxy, noProxy: '' } });
+    test(`by the variable alone, where ${name}, unless NO_PROXY names the host`, async () => {
+      const proxy = { httpsProxy, allProxy, noProxy: 'apps.example, .host' };
+      await assertLost(hidden, { code: 'proxy_refused', sent: false, message }, { request, proxy });
+      if (message === noAddress) return;
+      await using service = await startFaultServer(ok, { certificate: 'localhost' });
+      assert.equal((await exchange(service.origin, { proxy: { ...proxy, noProxy: 'x, 127.0.0.1' } })).status, 200);
     });
   }
 });

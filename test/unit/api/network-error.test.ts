@@ -41,7 +41,7 @@ test('a broken exchange is told by the codes of its error, and never by their te
     ['a proxy that refuses', wrap(refuseTunnel(403), 3), 'proxy:80'],
     ['a proxy that fails', refuseTunnel(500), 'proxy:80'],
     ['what a proxy would say, without one', refuseTunnel(407)],
-    ['a setting', new ProxyAddressError('k3y')],
+    ['a setting', new ProxyAddressError('ALL_PROXY is set')],
   ];
   const told = rows.map(([name, error, proxy = null]) => {
     const { code, what = '', next = '' } = describeBrokenExchange(error, 'apps:443', proxy);

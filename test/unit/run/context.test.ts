@@ -65,9 +65,11 @@ describe('a pull request', () => {
 });
 
 test('the proxy is that for https; the lower-case name wins, as in curl', () => {
-  const low = { https_proxy: 'http://low', HTTPS_PROXY: 'http://up', no_proxy: 'b', NO_PROXY: 'a' };
-  assert.deepEqual(read(low).proxy, { httpsProxy: 'http://low', noProxy: 'b' });
-  const up = { ...low, https_proxy: '', no_proxy: '' };
-  assert.deepEqual(read(up).proxy, { httpsProxy: 'http://up', noProxy: 'a' });
+  const https = { https_proxy: 'http://low', HTTPS_PROXY: 'http://up' };
+  const others = { all_proxy: 'socks5://b', ALL_PROXY: 'socks5://a', no_proxy: 'b', NO_PROXY: 'a' };
+  const low = { ...https, ...others };
+  assert.deepEqual(read(low).proxy, { httpsProxy: 'http://low', allProxy: 'socks5://b', noProxy: 'b' });
+  const up = { ...low, https_proxy: '', all_proxy: '', no_proxy: '' };
+  assert.deepEqual(read(up).proxy, { httpsProxy: 'http://up', allProxy: 'socks5://a', noProxy: 'a' });
   assert.equal(read({ HTTP_PROXY: 'http://plain', NO_PROXY: 'a' }).proxy, null);
 });
