@@ -4324,6 +4324,15 @@ function findTitleFault(html) {
     }
     return head === null ? null : { kind: 'missing', offset: head };
 }
+/** The text of a page's title in one line; empty where it has none. */
+function readTitle(html) {
+    for (const { name, text } of readTags(html))
+        if (name === 'title')
+            return decodeEntities(text?.text ?? '')
+                .replaceAll(/\s+/g, ' ')
+                .trim();
+    return '';
+}
 /** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
 function findStyleReferences(css) {
     return scanStyle(css).map(({ start, end }) => {

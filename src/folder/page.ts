@@ -79,6 +79,16 @@ export function findTitleFault(html: string): { readonly kind: 'missing' | 'empt
   return head === null ? null : { kind: 'missing', offset: head };
 }
 
+/** The text of a page's title in one line; empty where it has none. */
+export function readTitle(html: string): string {
+  for (const { name, text } of readTags(html))
+    if (name === 'title')
+      return decodeEntities(text?.text ?? '')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+  return '';
+}
+
 /** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
 export function findStyleReferences(css: string): readonly Reference[] {
   return scanStyle(css).map(({ start, end }) => {

@@ -58,7 +58,7 @@ const ownOptions = {
     'Read the API key from a file, in place of MINIAPPS_API_KEY; - reads it from stdin',
   ),
   gitlab: toOwnOption('', 'Write .gitlab-ci.yml in place of the workflow, for GitLab CI'),
-  out: toOwnOption('<file>', 'File to write the page to; - for stdout'),
+  out: toOwnOption('<path>', 'File to write the page to (- for stdout), or folder for the app'),
   transcript: toOwnOption('<file>', 'Write all requests and responses to a file, without the key'),
   verbose: toOwnOption('', 'Show each request, file and wait'),
   quiet: toOwnOption('', 'Show nothing but problems and the result'),
@@ -201,6 +201,17 @@ export const commandTable: readonly CommandRow[] = [
     options: ['out', ...fileOptions],
     required: ['out'],
     example: 'page app --out preview.html',
+  },
+  {
+    name: 'arrange',
+    load: async () => (await import('./arrange/arrange-command.ts')).runArrangeCommand,
+    summary: 'Make an app folder of what a build wrote',
+    details:
+      'Everything but service.json, index.html and instructions.md moves below assets/, and what refers to it is written anew. The build is not changed. The result is checked as for a deploy. A folder that is there is replaced only if it is an earlier result.',
+    folder: '<folder>',
+    options: ['out', 'folder'],
+    required: ['out'],
+    example: 'arrange dist --out miniapp',
   },
   {
     name: 'init',

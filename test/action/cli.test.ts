@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
@@ -474,6 +474,84 @@ describe('a page in one file', { concurrency }, () => {
     }
     assert.equal(await readFile(join(stage.workspace, 'README.md'), 'utf8'), 'Mine');
     await assert.rejects(readFile(join(stage.workspace, 'none.html')), { code: 'ENOENT' });
+  });
+});
+
+describe('an app folder of a build', { concurrency }, () => {
+  const build = {
+    'package.json': '{}',
+    'instructions.md': 'Be kind.',
+    'dist/index.html': '<title>Tea &amp; more</title><script src="/main.js"></script>',
+    'dist/main.js': 'a="/icon.svg"',
+    'dist/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'dist/robots.txt': '',
+    'dist/.env': '',
+  };
+
+  test('is written, told and checked, again without a change, and without what is no longer in the build', async () => {
+    await using stage = await openStage();
+    await stage.write(build);
+    const first = await runCommand(stage, ['arrange', 'dist', '--out', 'to/app', '--verbose']);
+    assert.deepEqual([first.exitCode, first.stdout, first.asked], [0, '', '']);
+    assert.match(
+      first.stderr,
+      /^Took instructions\.md, which the build lacks\.\nMade service\.json, with the name Tea & more from the title of the page\.$/m,
+    );
+    assert.match(first.stderr, /^Rewritten \(2\): assets\/main\.js: 1 reference; index\.html: 1 reference\n/m);
+    assert.match(
+      first.stderr,
+      /^Left out: \.env \(looks like a credential\)\nLeft out: robots\.txt \(file for a host\)$/m,
+    );
+    assert.match(first.stderr, /^Arranged dist as to\/app \(5 files\)\.$/m);
+    const read = (path: string) => readFile(join(stage.workspace, 'to/app', path), 'utf8');
+    assert.deepEqual(JSON.parse(await read('service.json')), { name: 'Tea & more' });
+    assert.equal(await read('assets/main.js'), 'a="./assets/icon.svg"');
+    assert.equal(await read('instructions.md'), 'Be kind.');
+    await stage.write({ 'dist/main.js': '', 'to/app/README.md': 'Mine' });
+    await rm(join(stage.workspace, 'dist/icon.svg'));
+    const { stdout } = await runCommand(stage, ['arrange', 'dist', '--out', 'to/app', '--json']);
+    assert.partialDeepStrictEqual(JSON.parse(stdout), { out: 'to/app', files: 4 });
+    assert.deepEqual([await read('assets/main.js'), await read('README.md')], ['', 'Mine']);
+    await assert.rejects(read('assets/icon.svg'), { code: 'ENOENT' });
+  });
+
+  test('is not written over what is no result, in the build, or through a link, and must have a name', async () => {
+    await using stage = await openStage();
+    await stage.write({
+      ...build,
+      'mine/README.md': 'Mine',
+      'old/.miniapp-arranged': '../mine/README.md\n',
+      'elsewhere/a': '',
+    });
+    await symlink('elsewhere', join(stage.workspace, 'link'));
+    await symlink('../elsewhere', join(stage.workspace, 'old/assets'));
+    const rows = [
+      [['dist', '--out', 'mine'], 1, /mine is not empty, and no earlier result/],
+      [['dist', '--out', 'dist/app'], 1, /must not be the same folder, or one in the other/],
+      [['dist', '--out', '.'], 1, /must not be the same folder, or one in the other/],
+      [['dist', '--out', 'package.json'], 1, /package\.json is no folder/],
+      [['dist', '--out', 'link'], 1, /link is no folder/],
+      [['dist', '--out', 'old'], 1, /assets\/icon\.svg is a link, or no file/],
+      [['dist', '--out', 'package.json/app', '--json'], 1, /"out_not_written"/],
+      [['dist'], 2, /must have --out/],
+      [['--out', 'app'], 2, /"arrange" needs a folder/],
+    ] as const;
+    for (const [args, code, words] of rows) {
+      const { exitCode, stdout, stderr } = await runCommand(stage, ['arrange', ...args]);
+      assert.match(stdout + stderr, words);
+      assert.equal(exitCode, code, args.join(' '));
+    }
+    assert.equal(await readFile(join(stage.workspace, 'mine/README.md'), 'utf8'), 'Mine');
+    assert.deepEqual(await readdir(join(stage.workspace, 'elsewhere')), ['a']);
+  });
+
+  test('is red where the build cannot work as an app', async () => {
+    await using stage = await openStage();
+    await stage.write({ ...build, 'dist/main.js': 'navigator.serviceWorker.register("/main.js")' });
+    const { exitCode, stdout, stderr } = await runCommand(stage, ['arrange', 'dist', '--out', 'app2', '--json']);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^main\.js:1:11 error service_worker: .+\n {2}fix: Build without it/m);
+    assert.partialDeepStrictEqual(JSON.parse(stdout), { outcome: 'failed', code: 'build_breaks' });
   });
 });
 

@@ -57,7 +57,7 @@ function compareEdits(one: Edit, other: Edit): number {
   return other.start - one.start || other.end - one.end;
 }
 
-function listImports(code: string): ReturnType<typeof parse>[0] {
+export function listImports(code: string): ReturnType<typeof parse>[0] {
   try {
     return parse(code)[0];
   } catch {

@@ -59,7 +59,10 @@ const others = [
 const listCodes = <Code extends string>(codes: Readonly<Record<Code, 1>>) => Object.keys(codes) as Code[];
 
 test('every code that a run can fail with is an anchor of the page, on its first row, and no other is', () => {
-  const ofCommands = ['page_missing', 'page_too_large', 'page_not_written', 'init_failed'];
+  const ofCommands = [
+    ...['page_missing', 'page_too_large', 'page_not_written', 'init_failed'],
+    ...['arrange_conflict', 'out_not_written', 'build_breaks'],
+  ];
   const codes = [...Object.keys({ ...api, ...command, ...network, ...folder }), ...others, ...ofCommands];
   const first = rows.filter(({ code }, index) => rows.findIndex((row) => row.code === code) === index);
   assert.deepEqual(first.map(({ anchor }) => anchor).sort(), codes.sort());

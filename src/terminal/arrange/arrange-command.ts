@@ -1,0 +1,148 @@
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { FoundEntry, PackedFile } from '../../folder/manifest.ts';
+import { measureFiles } from '../../folder/measure.ts';
+import { readTitle } from '../../folder/page.ts';
+import { createSelector } from '../../folder/select.ts';
+import { loadBytes } from '../../folder/text.ts';
+import { walkFolder } from '../../folder/walk.ts';
+import { ActionError } from '../../model/action-error.ts';
+import { labelProblem } from '../../model/problem.ts';
+import { formatCount } from '../../text/format.ts';
+import { checkOffline, findOneFolder } from '../action-command.ts';
+import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
+import { type Arranged, arrangeBuild, type BuildFile, type LeftOut } from './arrange.ts';
+import { topFiles } from './layout.ts';
+import { rewrittenTypes } from './rewrite.ts';
+import { openTarget, writeTarget } from './target.ts';
+
+/** A file on disk, or one that is made. */
+interface Source extends BuildFile {
+  readonly read: () => Buffer;
+}
+
+/** What a result is made of. */
+interface Build {
+  readonly files: readonly Source[];
+  readonly excluded: readonly LeftOut[];
+  /** What is in no file of the build, in words. */
+  readonly added: readonly string[];
+  /** See Layout. */
+  readonly name: string;
+}
+
+/** Bytes of a text that is looked into. */
+const maxRewrittenBytes = 64 * 1024 * 1024;
+
+/**
+ * Makes an app folder of what a builder wrote, in the folder that `--out` names, and checks it. Returns the exit code. Throws a
+ * UsageError, an InvalidInputsError or an ActionError.
+ */
+export async function runArrangeCommand(request: CommandRequest, io: CommandIo): Promise<number> {
+  const { values, isJson } = request;
+  const { out } = values;
+  if (out === undefined || out === '-') throw new UsageError('"arrange" must have --out: --out <folder>.');
+  const place = findOneFolder(values['folder'] ?? '');
+  const root = realpathSync.native(resolve(place.workspace, place.folder));
+  if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
+  const target = openTarget(out, root);
+  const build = await readBuild(root);
+  const arranged = arrangeBuild(build.files, build.name);
+  writeTarget(
+    target,
+    arranged.files.map(({ path, file, text }) => ({
+      path,
+      read: () => (text === null ? file.read() : Buffer.from(text)),
+    })),
+  );
+  const leftOut = [...build.excluded, ...arranged.leftOut];
+  describe({ ...arranged, leftOut }, build, io);
+  const checked = await checkOffline({ ...request, values: { ...values, folder: out } }, io);
+  const errors = arranged.problems.filter(({ severity }) => severity === 'error').length;
+  if (checked.exitCode !== 0) return checked.exitCode;
+  if (errors > 0) {
+    throw new ActionError(`${out} would not work as an app: ${formatCount(errors, 'error')} to fix in the build.`, {
+      code: 'build_breaks',
+      next: 'Set what each error says, build again, and run this command again.',
+    });
+  }
+  const files = arranged.files.length;
+  if (isJson) io.print(`${JSON.stringify({ out, files, added: build.added, leftOut, problems: arranged.problems })}\n`);
+  else io.log.info(`Arranged ${values['folder']} as ${out} (${formatCount(files, 'file')}).`);
+  return 0;
+}
+
+async function readBuild(root: string): Promise<Build> {
+  const { files: found, excluded } = await walkFolder({
+    root,
+    selector: await createSelector({ include: [], exclude: [] }),
+  });
+  if (found.length === 0)
+    throw new ActionError('The build is empty.', {
+      code: 'folder_empty',
+      next: 'Check the folder, and that the app has been built.',
+    });
+  const top = findProject(root);
+  const lacking = top === null ? [] : topFiles.filter((name) => found.every(({ path }) => path !== name));
+  const taken = lacking
+    .map((path): FoundEntry => ({ path, location: join(top ?? '', path) }))
+    .filter(({ location }) => lstatSync(location, { throwIfNoEntry: false })?.isFile());
+  const files = [...(await readFiles(found)), ...(await readFiles(taken))];
+  const made = makeService(files);
+  const added = [
+    ...taken.map(({ location }) => `Took ${relative('.', location)}, which the build lacks`),
+    ...(made === null ? [] : [`Made service.json, with the name ${made.name} from the title of the page`]),
+  ];
+  const hasPage = taken.every(({ path }) => path !== 'index.html');
+  return {
+    files: made === null ? files : [...files, made.file],
+    excluded: excluded.map(({ path, reason }) => ({ path, reason })),
+    added,
+    name: hasPage || top === null ? '' : `${relative(top, root).split(sep).join('/')}/`,
+  };
+}
+
+async function readFiles(found: readonly FoundEntry[]): Promise<readonly Source[]> {
+  const { files } = await measureFiles(found, []);
+  return files.map((file) => ({ ...file, text: readText(file), read: () => loadBytes(file) }));
+}
+
+function readText(file: PackedFile): string | null {
+  const isText = file.textSha256 !== null && rewrittenTypes.test(file.type) && file.bytes <= maxRewrittenBytes;
+  return isText ? loadBytes(file).toString() : null;
+}
+
+/** The top folder of the project that a build is of; null where there is none. */
+function findProject(root: string): string | null {
+  for (let at = dirname(root); at !== dirname(at); at = dirname(at))
+    if (existsSync(join(at, 'package.json')) || existsSync(join(at, '.git'))) return at;
+  return null;
+}
+
+/** The `service.json` of an app that has none, where its page has a title. */
+function makeService(files: readonly Source[]): { readonly file: Source; readonly name: string } | null {
+  if (files.some(({ path }) => path === 'service.json')) return null;
+  const name = readTitle(files.find(({ path }) => path === 'index.html')?.text ?? '');
+  if (name === '') return null;
+  const content = Buffer.from(`${JSON.stringify({ name }, null, 2)}\n`);
+  const file = { path: 'service.json', type: 'application/json', sha256: '', text: null, read: () => content };
+  return { file, name };
+}
+
+function describe(
+  { files, leftOut, rewrites, problems }: Arranged<Source>,
+  { added }: Build,
+  { log }: CommandIo,
+): void {
+  for (const text of added) log.info(`${text}.`);
+  const moved = files.filter(({ path, file }) => path !== file.path).map(({ file }) => file.path);
+  if (moved.length > 0) log.list('Moved below assets/', moved);
+  const counts = Array.from(rewrites, ([path, list]) => `${path}: ${formatCount(list.length, 'reference')}`);
+  if (counts.length > 0) log.list('Rewritten', counts);
+  for (const [path, list] of rewrites) for (const { before, now } of list) log.debug(`${path}: ${before} → ${now}`);
+  for (const { path, reason } of leftOut) log.info(`Left out: ${path} (${reason})`);
+  for (const problem of problems) {
+    log.lines(`${labelProblem({ ...problem, file: problem.path, times: 1 })}: ${problem.message}`);
+    if (problem.fix !== null) log.lines(`  fix: ${problem.fix}`);
+  }
+}

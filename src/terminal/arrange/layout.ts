@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import { findTarget } from '../../folder/page.ts';
+
+/** The files that stand at the top of an app folder. */
+export const topFiles: readonly string[] = ['service.json', 'index.html', 'instructions.md'];
+
+/** Where a file of a build lies in the app folder: below `assets/`, with the same names around it. */
+export function toPlace(path: string): string {
+  return topFiles.includes(path) || path.startsWith('assets/') ? path : `assets/${path}`;
+}
+
+/** The place of a text: its addresses are relative to `from` in the build, and to `to` in the app folder. */
+export interface Base {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The page, to which the addresses are relative that scripts use. */
+export const pageBase: Base = { from: 'index.html', to: 'index.html' };
+
+/** What an address may stand for beside a file of that name: a page, or a page of that folder. */
+const linkEndings = ['', '.html', '/index.html'];
+
+/** The files of a build by their paths in it. */
+export class Layout {
+  readonly #paths: ReadonlySet<string>;
+  readonly #name: string;
+
+  /** `name` is that of the build's folder in a page that stands above it, with `/` behind it; empty where the build has the page. */
+  constructor(paths: Iterable<string>, name = '') {
+    this.#paths = new Set(paths);
+    this.#name = name;
+  }
+
+  readonly has = (path: string): boolean => this.#paths.has(path);
+
+  /** Where a folder of the build lies in the app folder, with `/` behind it; null where it is none, or its scripts lie in two places. */
+  placeFolder(path: string): string | null {
+    const paths = [...this.#paths].filter((each) => path === '' || each.startsWith(`${path}/`));
+    if (path !== '') return paths.length === 0 ? null : toPlace(`${path}/`);
+    const scripts = paths.filter((each) => /\.m?js$/.test(each));
+    const kept = scripts.filter((each) => toPlace(each) === each);
+    if (kept.length > 0) return kept.length === scripts.length ? '' : null;
+    return 'assets/';
+  }
+
+  /** The same as rewrite for the address of a folder, which ends with `/`. */
+  rewriteFolder(address: string, { from, to }: Base): string | null {
+    const target = address.endsWith('/') ? findTarget(`${address}x`, from) : null;
+    const place = target === null ? null : this.placeFolder(posix.dirname(target.path).replace(/^\.$/, ''));
+    return place === null ? null : toRelative(place, to);
+  }
+
+  /** The path of the file that an address means; null for none of the build. A link may name a page without its ending. */
+  find(address: string, { from }: Base, isLink = false): string | null {
+    const written = address.slice(0, address.search(/[?#]|$/));
+    const start = isLink ? written.replace(/\/$/, '') : written;
+    const endings = written === '' || !isLink ? [''] : linkEndings;
+    const targets = endings.map((ending) => findTarget(`${start}${ending}`, from)?.path ?? '');
+    const below = targets.flatMap((path) => (path.startsWith(this.#name) ? path.slice(this.#name.length) : []));
+    return [...targets, ...below].find(this.has) ?? null;
+  }
+
+  /** The address that an address of the build has in the app folder; null where it stays, and where it means no file of the build. */
+  rewrite(address: string, base: Base, isLink = false): string | null {
+    const path = this.find(address, base, isLink);
+    if (path === null) return null;
+    const end = address.search(/[?#]|$/);
+    const stays = findTarget(address.slice(0, end), base.to);
+    if (stays?.relative === null && stays.path === toPlace(path)) return null;
+    const isStart = path === 'index.html' && !/index(?:\.html)?$/.test(address.slice(0, end));
+    return `${toRelative(isStart ? '' : toPlace(path), base.to)}${address.slice(end)}`;
+  }
+}
+
+/** The way from a file to a path, as an address; the empty path is the folder of the app. */
+export function toRelative(path: string, from: string): string {
+  const way = posix.relative(posix.dirname(from), path);
+  const written = encodeURIComponent(way).replaceAll(/%(?:2F|40|2B|3D)/g, decodeURIComponent);
+  const address = `${written}${path === '' || path.endsWith('/') ? '/' : ''}`.replace(/^\/$/, './');
+  // A quote or a bracket could end the text that the address stands in.
+  const safe = address.replaceAll(/['()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return safe.startsWith('.') ? safe : `./${safe}`;
+}

@@ -1,0 +1,126 @@
+import { findSiteAddresses, type SiteAddress } from '../../folder/site-addresses.ts';
+import { type Edit, listImports } from '../page/modules.ts';
+import { type Base, type Layout, toPlace, toRelative } from './layout.ts';
+
+/** Where the addresses of a script lead from. */
+export interface ScriptBases {
+  /** For its imports, and what it resolves against its own address. */
+  readonly own: Base;
+  /** For all others: the page that it runs in, or a worker's own. */
+  readonly page: Base;
+}
+
+/** What must change in a script, or in other text with addresses as strings, for it to find the files of the build. */
+export function editScript(code: string, layout: Layout, bases: ScriptBases): readonly Edit[] {
+  const edits = [
+    ...editImports(code, layout, bases.own),
+    ...editUrls(code, layout, bases.own),
+    ...editPublicPaths(code, layout, bases.page),
+    ...editEsbuildFiles(code, layout, bases),
+    ...editLiterals(code, layout, bases.page),
+  ];
+  // Of two at one place the first counts: it knows more of it.
+  const first = new Map(edits.toReversed().map((edit) => [edit.start, edit]));
+  return [...first.values()].filter(({ start, end, text }) => code.slice(start, end) !== text);
+}
+
+/** Static imports, and dynamic ones of a text. */
+function editImports(code: string, layout: Layout, own: Base): readonly Edit[] {
+  return listImports(code).flatMap(({ n: specifier = '', s: start, e: end, d: kind }) => {
+    if (kind === -2 || !/^\.{0,2}\//.test(specifier)) return [];
+    const text = layout.rewrite(specifier, own);
+    // What an import() takes has its quotes.
+    const quote = kind >= 0 ? 1 : 0;
+    return text === null ? [] : [{ start: start + quote, end: end - quote, text }];
+  });
+}
+
+const ownUrl =
+  /\bnew URL\(\s{0,9}(["'`])([^"'`\n]{1,1000})\1\s{0,9},\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?import\.meta\.url/g;
+
+/** Files that a module names beside itself. */
+function editUrls(code: string, layout: Layout, own: Base): readonly Edit[] {
+  return Array.from(code.matchAll(ownUrl)).flatMap((match) => {
+    const [all, quote = '', url = ''] = match;
+    if (layout.find(url, own) === null) return [];
+    const start = match.index + all.indexOf(quote) + 1;
+    // An edit also where it stays, so that it is not taken for an address of the page.
+    return [{ start, end: start + url.length, text: layout.rewrite(url, own) ?? url }];
+  });
+}
+
+/** How the runtimes of webpack and Rspack, and of Turbopack, write the address that they load parts from. */
+const publicPath = /(\.p\s?=\s?|\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?)(["'`])(\/(?:[^"'`\n]{0,1000}\/)?)\2/g;
+/** What the runtime of webpack and Rspack has beside it. */
+const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
+
+/** An address that a runtime puts before the names of files. */
+export interface PublicPath {
+  /** The path of a folder of the build, without `/` around it. */
+  readonly folder: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function findPublicPaths(code: string): readonly PublicPath[] {
+  return Array.from(code.matchAll(publicPath)).flatMap((match) => {
+    const [all, before = '', , path = ''] = match;
+    if (before.startsWith('.p') && !packRuntime.test(code)) return [];
+    const start = match.index + all.indexOf(path, before.length);
+    return [{ folder: path.replace(/^\/|\/$/g, ''), start, end: start + path.length }];
+  });
+}
+
+function editPublicPaths(code: string, layout: Layout, page: Base): readonly Edit[] {
+  return findPublicPaths(code).flatMap(({ folder, start, end }) => {
+    const place = layout.placeFolder(folder);
+    return place === null ? [] : [{ start, end, text: toRelative(place, page.to) }];
+  });
+}
+
+const esbuildFile = /[=:,[(]\s?(["'`])\.\/([^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/g;
+
+/** Files that esbuild wrote beside a script and names as seen from the page. */
+function editEsbuildFiles(code: string, layout: Layout, { own, page }: ScriptBases): readonly Edit[] {
+  return Array.from(code.matchAll(esbuildFile)).flatMap((match) => {
+    const [all, quote = '', name = ''] = match;
+    const path = own.from.replace(/[^/]*$/, name);
+    if (!layout.has(path)) return [];
+    const start = match.index + all.indexOf(quote) + 1;
+    return [{ start, end: start + './'.length + name.length, text: toRelative(toPlace(path), page.to) }];
+  });
+}
+
+/** Strings that are the address of a file and nothing else. */
+function editLiterals(code: string, layout: Layout, page: Base): readonly Edit[] {
+  return Array.from(findSiteAddresses(code, layout.has)).flatMap((address) => {
+    if (address.path === 'index.html' || !isWhole(code, address)) return [];
+    const { path, tail, start, end } = address;
+    return [{ start, end, text: `${toRelative(toPlace(path), page.to)}${tail}` }];
+  });
+}
+
+/** UTF-16 units that are looked at around an address. */
+const around = 40;
+/** What takes a piece of an address, or compares it, with the string behind it. */
+const takesPiece =
+  /(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*$/;
+/** The same behind it. */
+const isPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
+
+/** True for an address that is a whole string, the value of an attribute in a string, or what `url()` encloses. */
+function isWhole(code: string, { start, end }: SiteAddress): boolean {
+  const before = code.slice(Math.max(0, start - around), start);
+  const after = code.slice(end, end + around);
+  const [quote] = /\\{0,3}["'`]$/.exec(before) ?? [];
+  if (quote !== undefined) {
+    if (!after.startsWith(quote)) return false;
+    const [left, right] = [before.slice(0, -quote.length), after.slice(quote.length)];
+    // The value of an attribute in a string of HTML stands by itself.
+    if (/[\w-]=$/.test(left) && /^\s?(?:[\w/>-]|$)/.test(right)) return true;
+    const isKey = /[{,]\s*$/.test(left) && /^\s*:/.test(right);
+    return !takesPiece.test(left) && !isPiece.test(right) && !isKey;
+  }
+  if (/\burl\($/.test(before)) return after.startsWith(')');
+  return /[\w-]=$/.test(before) && /^(?:[\s>"'`]|\\?["'`])/.test(after);
+}
