@@ -50,6 +50,12 @@ export const appFields = {
 /** A field of the app by its name in the service's document. */
 export type FieldName = keyof typeof appFields;
 
+/** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
+export function nameField(name: string): string {
+  const file = isFieldName(name) ? appFields[name].file : 'service.json';
+  return file === 'service.json' ? name : file;
+}
+
 /** The values of the fields that create and update send; a field that is not sent is absent. */
 export type AppFields = Readonly<Partial<Record<Exclude<FieldName, 'logo'>, string>>>;
 

@@ -19,14 +19,6 @@ export type Outcome =
       readonly skipReason?: 'fork';
     };
 
-/** What became of an app, in words that many apps have in common. */
-export function nameOutcome(outcome: Outcome): string {
-  if (outcome.kind === 'not_run') return 'not run';
-  if (outcome.kind !== 'planned') return outcome.kind;
-  if (outcome.plan === null) return 'checked';
-  return outcome.plan.do === 'change' ? 'planned' : 'nothing to send';
-}
-
 /** One change that is made through the API, as the `plan` output names it. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 

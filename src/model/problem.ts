@@ -1,4 +1,4 @@
-import { joinTexts } from '../text/format.ts';
+import { formatCount, joinTexts } from '../text/format.ts';
 
 /** How much a problem weighs: an error stops a deploy, a warning does not. */
 export type Severity = 'error' | 'warning';
@@ -35,6 +35,18 @@ export interface ShownProblem extends Problem {
 /** How many problems there are, each counted as often as it was named. */
 export function countTimes(problems: readonly Partial<Pick<ShownProblem, 'times'>>[]): number {
   return problems.reduce((sum, { times = 1 }) => sum + times, 0);
+}
+
+/** What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and warnings beside the problems. */
+export function countFindings(problems: readonly Problem[], more = { errors: 0, warnings: 0 }): string {
+  const warned = problems.filter(({ severity }) => severity === 'warning').length;
+  const errors = problems.length - warned + more.errors;
+  const warnings = warned + more.warnings;
+  const counts = [
+    errors === 0 ? '' : `${formatCount(errors, 'problem')} to fix`,
+    warnings === 0 ? '' : formatCount(warnings, 'warning'),
+  ];
+  return joinTexts(counts, ', ') || 'no problems';
 }
 
 /** The place within a file in words: `line 12, column 3`; empty when it is not known. */

@@ -1,9 +1,9 @@
 import { countTimes, formatPlace, type ShownProblem } from '../model/problem.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
-import { formatCount, joinTexts } from '../text/format.ts';
+import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
-import { isRefusedByReview, type ResultMessage } from './messages.ts';
-import { describeRun } from './tell.ts';
+import { isSaidByProblems, type ResultMessage } from './messages.ts';
+import { describeRun, hasNews } from './tell.ts';
 
 /** The levels that the runner knows. */
 export type Level = ResultMessage['level'];
@@ -26,14 +26,13 @@ export interface Annotation {
  */
 const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
 
-/** Where nothing says more. */
-const titles: Readonly<Record<Level, string>> = { error: 'Problem', warning: 'Warning', notice: 'Notice' };
-
 /** UTF-16 units of a message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about the rest may be added. */
 const maxMessage = 3900;
 /** UTF-16 units of one text of several, and of a title. */
 const maxText = 1200;
 const maxTitle = 200;
+/** UTF-16 units of a title that repeats the beginning of its message. */
+const maxFirstWords = 80;
 
 /**
  * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of
@@ -58,7 +57,8 @@ export function toAnnotations(reports: readonly CleanReport[]): readonly Annotat
 /** The problems of an app, and among several its own result where none of them says why it is no success. */
 function annotateApp(report: CleanReport, isOneOfSeveral: boolean): readonly Annotation[] {
   const { level } = report.result;
-  const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));
+  const app = isOneOfSeveral ? report.facts.slug : null;
+  const problems = report.problems.map((problem) => annotateProblem(problem, app));
   const isSaid = level === 'notice' || problems.some((problem) => problem.level === level);
   return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
 }
@@ -88,22 +88,30 @@ function annotate(level: Level, title: string, texts: readonly string[]): Annota
   return { level, title: cutText(toPrintable(title), maxTitle), message, ...place };
 }
 
-/** One that cannot be shown in its file names that, and the app: a job may have several. */
-function annotateProblem(problem: ShownProblem, slug: string | null): Annotation {
-  const { severity, file, line, column, message, fix, code, times } = problem;
+/** `app`: named by a problem that cannot be shown in its file, where a run has several. */
+function annotateProblem(problem: ShownProblem, app: string | null): Annotation {
+  const { severity, file, line, column, message, fix, times } = problem;
   const isPlaced = file !== null;
-  const title = joinTexts([isPlaced ? null : slug, code ?? titles[severity]], ': ');
-  const words = joinTexts([isPlaced ? null : formatPlace(problem), message], ': ');
-  const annotation = annotate(severity, title, [words, fix === null ? '' : `Fix: ${fix}`]);
+  const words = joinTexts([isPlaced ? null : app, isPlaced ? null : formatPlace(problem), message], ': ');
+  const annotation = annotate(severity, toTitle(words), [words, fix === null ? '' : `Fix: ${fix}`]);
   return { ...annotation, ...(isPlaced ? { file, line, column } : {}), times };
 }
 
+/** The first words of a text: its first sentence or clause, as far as it is short. */
+function toTitle(text: string): string {
+  const [sentence = ''] = text.split(/(?<=\S{3})[.;](?=\s|$)|\n/, 1);
+  const words = sentence.length <= maxFirstWords ? sentence : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' …');
+  return words.trim() || text;
+}
+
 /** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
-function annotateResult({ result, facts, failure, helpUrl }: CleanReport): Annotation {
+function annotateResult(report: CleanReport): Annotation {
+  const { result, facts, failure, helpUrl } = report;
   const { level, headline, lines, next } = result;
-  const note = isRefusedByReview(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
+  const note = hasNews(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
   const link = helpUrl ?? (level === 'error' ? null : toSafeUrl(facts.app?.url));
-  const texts = [...lines, note === '' ? '' : `Reviewer's note: ${note}`, next, link ?? ''];
+  const said = isSaidByProblems(report) ? [] : lines;
+  const texts = [...said, note === '' ? '' : `Reviewer's note: ${note}`, next, link ?? ''];
   return { ...annotate(level, headline, texts), file: failure?.file ?? null };
 }
 
@@ -113,16 +121,16 @@ function annotateRun(reports: readonly CleanReport[]): Annotation {
   return annotate(level, headline, [...lines, next]);
 }
 
-/** Each remark once, under a title that names the app. What is said of more than one names them. */
+/** Each remark once, with the apps that it is made of where a run has several. */
 function annotateRemarks(kind: 'warnings' | 'notices', reports: readonly CleanReport[]): readonly Annotation[] {
   const level = kind === 'warnings' ? 'warning' : 'notice';
-  const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug })));
+  const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug ?? '' })));
   return Array.from(
     Map.groupBy(said, ({ text }) => text),
     ([text, some]) => {
-      const [slug = null, ...others] = new Set(some.map((one) => one.slug));
-      const name = others.length === 0 ? slug : formatCount(others.length + 1, 'app');
-      return annotate(level, joinTexts([name, titles[level]], ': '), [text]);
+      const slugs = [...new Set(some.map(({ slug }) => slug))];
+      const words = reports.length === 1 ? text : `${listNames(slugs)}: ${text}`;
+      return annotate(level, toTitle(words), [words]);
     },
   );
 }

@@ -40,6 +40,8 @@ export function reportUnstarted(
   return {
     command: 'deploy',
     isDryRun: false,
+    baseBranch: null,
+    realRun: '',
     outcome: { kind: failure.kind, failure },
     facts: new RunState(slug).facts,
     folder: null,

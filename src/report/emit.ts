@@ -5,7 +5,7 @@ import { formatCount } from '../text/format.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import type { RunnerLog } from './log.ts';
-import { renderComment, renderSummary } from './markdown.ts';
+import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
 import { tellDiff, toDiffLines } from './tell.ts';
 
@@ -22,15 +22,16 @@ export interface Sinks {
   readonly writeSummary: ((markdown: string) => void) | null;
   /** The pull request to comment on; null when nobody asked for it. */
   readonly comment: CommentTarget | null;
+  /** The run that the report is of, as its readers find it. */
+  readonly links: RunLinks;
   /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
   readonly docsUrl: string | null;
 }
 
-/** A pull request, and the page of this run where it has one. */
+/** A pull request. */
 export interface CommentTarget {
   /** Makes the body that of the one comment that begins with the mark. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
-  readonly runUrl: string | null;
   /** The input `folder` where it stands for several apps, else null: what their one comment is found by. */
   readonly folders: string | null;
 }
@@ -48,14 +49,16 @@ export interface MarkedComment {
  */
 export async function emitReports(
   raws: readonly Report[],
-  { log, writeOutputs, writeSummary, comment, docsUrl }: Sinks,
+  { log, writeOutputs, writeSummary, comment, links, docsUrl }: Sinks,
 ): Promise<void> {
   const reports = raws.map((raw) => cleanReport(raw, docsUrl));
   await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
   logReports(reports, log);
-  await attempt('The job summary could not be written', log, async () => writeSummary?.(await renderSummary(reports)));
+  await attempt('The job summary could not be written', log, async () => {
+    writeSummary?.(await renderSummary(reports, links.pageUrl));
+  });
   await attempt('The pull-request comment was not posted', log, async () => {
-    const posted = comment === null ? null : await postComment(reports, comment);
+    const posted = comment === null ? null : await postComment(reports, comment, links);
     if (posted !== null) log.debug(`Pull-request comment: ${posted}.`);
   });
 }
@@ -103,11 +106,12 @@ function logTextChanges({ outcome, facts }: CleanReport, title: string, log: Run
  */
 async function postComment(
   reports: readonly CleanReport[],
-  { post, runUrl, folders }: CommentTarget,
+  { post, folders }: CommentTarget,
+  links: RunLinks,
 ): Promise<string | null> {
   const about = nameSubject(reports, folders);
   if (about === null) return null;
-  return post({ mark: `<!-- miniapp-deploy:${about} -->`, body: await renderComment(reports, runUrl) });
+  return post({ mark: `<!-- miniapp-deploy:${about} -->`, body: await renderComment(reports, links) });
 }
 
 /** Characters of the mark of a comment about several apps. */

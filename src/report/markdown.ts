@@ -1,4 +1,4 @@
-import { countTimes, describePosition, type ShownProblem } from '../model/problem.ts';
+import { describePosition, type ShownProblem } from '../model/problem.ts';
 import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
@@ -22,41 +22,70 @@ const commentRoom: Room = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 const maxText = 2000;
 const maxName = 200;
 
+/** Which commit and run a report is of, and where the run's page is; null for what is not known. */
+export interface RunLinks {
+  readonly commit: { readonly sha: string; readonly url: string } | null;
+  readonly runUrl: string | null;
+  readonly pageUrl: string | null;
+}
+
 /**
- * The job summary in GitHub's Markdown: the result, the address and what to do next on top, details below; of several apps a table
- * first. Outside text means nothing but itself, everything is bounded, the whole stays under 1 MB.
+ * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded below; of several apps a table first.
+ * Outside text means nothing but itself, everything is bounded, the whole stays under 1 MB.
  */
-export async function renderSummary(reports: readonly CleanReport[]): Promise<string> {
-  const parts = await printReports(reports, summaryRoom, () => true);
+export async function renderSummary(reports: readonly CleanReport[], pageUrl: string | null): Promise<string> {
+  const links = printLinks({ commit: null, runUrl: null, pageUrl });
+  const parts = await printReports(reports, { room: summaryRoom, links, isShown: () => true });
   return `${parts.join('\n\n')}\n`;
 }
 
 /** What only the summary has of an app. */
-const summaryOnly: ReadonlySet<Block['is']> = new Set(['apps', 'remarks', 'diff', 'fold', 'stack']);
+const summaryOnly: ReadonlySet<Block['is']> = new Set(['apps', 'diff', 'rest', 'stack']);
 
-/** The short form of the summary for a comment of a pull request, with the page of the run; under 65,000 characters. */
-export async function renderComment(reports: readonly CleanReport[], runUrl: string | null): Promise<string> {
-  const parts = await printReports(reports, commentRoom, ({ is }) => !summaryOnly.has(is));
-  const url = toSafeUrl(runUrl);
-  return joinTexts([...parts, url === null ? '' : `[Run and summary](${url})`], '\n\n');
+/** The short form of the summary for a comment of a pull request, with the run that it is of; under 65,000 characters. */
+export async function renderComment(reports: readonly CleanReport[], run: RunLinks): Promise<string> {
+  const isShown = ({ is }: Block): boolean => !summaryOnly.has(is);
+  return (await printReports(reports, { room: commentRoom, links: printLinks(run), isShown })).join('\n\n');
+}
+
+/** A line below the headline; empty where nothing is known. */
+function printLinks({ commit, runUrl, pageUrl }: RunLinks): string {
+  const links = [
+    { text: commit === null ? '' : printName(commit.sha.slice(0, 7)), url: commit?.url },
+    { text: 'Run and summary', url: runUrl },
+    { text: 'Open the page', url: pageUrl },
+  ];
+  return links.flatMap(({ text, url }) => (toSafeUrl(url) === null ? [] : [`[${text}](${url})`])).join(' · ');
+}
+
+interface PrintOptions {
+  readonly room: Room;
+  readonly links: string;
+  readonly isShown: (block: Block) => boolean;
 }
 
 async function printReports(
   reports: readonly CleanReport[],
-  room: Room,
-  isShown: (block: Block) => boolean,
+  { room, links, isShown }: PrintOptions,
 ): Promise<readonly string[]> {
   const { all, apps } = tellReports(reports);
   const parts = [...(await printBlocks(all, room))];
   // Each has its share, so that the first ones cannot take the room of the last.
   const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
   for (const blocks of apps) {
-    const printed = await printBlocks(blocks.filter(isShown), share);
+    const printed = await printBlocks(filterBlocks(blocks, isShown), share);
     const kept = takeTexts(printed, share.bytes);
     const omitted = printed.length - kept.length;
     parts.push(...kept, ...(omitted === 0 ? [] : [`… and ${formatCount(omitted, 'more part')}, omitted here.`]));
   }
-  return takeTexts(parts, room.bytes + room.listBytes);
+  const [headline = '', ...rest] = takeTexts(parts, room.bytes + room.listBytes);
+  return [headline, links, ...rest].filter((part) => part !== '');
+}
+
+function filterBlocks(blocks: readonly Block[], isShown: (block: Block) => boolean): readonly Block[] {
+  return blocks
+    .filter(isShown)
+    .map((block) => (block.is === 'fold' ? { ...block, blocks: filterBlocks(block.blocks, isShown) } : block));
 }
 
 /** A part for each block that has something to say. */
@@ -90,21 +119,22 @@ async function printBlock(block: Block, room: Room): Promise<string> {
     }
     case 'apps':
     case 'changes':
-    case 'plan': {
+    case 'plan':
+    case 'rest': {
       const table = printTable(block, room);
       return joinTexts([table === '' || block.title === '' ? '' : `### ${block.title}`, table], '\n\n');
     }
     case 'remarks': {
-      // As lines of a paragraph: a list would become one with the list of facts before it.
+      // A break without a line: in a comment a line is a break of its own.
       const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${printText(text)}`);
-      return printList(lines, block.texts.length, room).join('<br>\n');
+      return printList(lines, block.texts.length, room).join('<br>');
     }
     case 'problems':
       return printProblems(block, room);
     case 'diff':
       return printDiff(block);
     case 'fold':
-      return toDetails(block.title, printTable(block, room));
+      return toDetails(block.title, (await printBlocks(block.blocks, room)).join('\n\n'));
     case 'stack':
       return toDetails('Stack', block.text === '' ? '' : toCodeBlock(cutText(block.text, maxText)));
   }
@@ -132,8 +162,8 @@ function printCell(cell: Cell): string {
 
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function printNote(note: string): string {
-  const quote = splitLines(cutText(note, maxText)).map((line) => `> ${toProse(line)}`);
-  return quote.length === 0 ? '' : `Reviewer's note:\n\n${quote.join('<br>\n')}`;
+  const quote = splitLines(cutText(note, maxText)).map(toProse);
+  return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
 }
 
 /** How texts differ: a block for each file. */
@@ -148,17 +178,15 @@ function printDiff({ title, files, named, omitted }: Extract<Block, { is: 'diff'
 
 /** The problems, those without a file first, then by file and line; empty when there is none. */
 async function printProblems({ problems, unread, readLines }: Problems, room: Room): Promise<string> {
-  if (problems.length === 0) return '';
   const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
   const entries = files
     .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
     .flatMap(([name, some]) => some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })));
   const texts = entries.slice(0, room.entries).map(async ({ name, problem, index }) => {
-    const heading = name === null || index > 0 ? '' : `#### ${printName(name)}`;
+    const heading = name === null || index > 0 ? '' : `### ${printName(name)}`;
     return joinTexts([heading, await printProblem(problem, readLines)], '\n\n');
   });
-  const heading = `### Problems: ${describeCounts(problems, unread)}`;
-  return [heading, ...printList(await Promise.all(texts), entries.length, room)].join('\n\n');
+  return printList(await Promise.all(texts), entries.length + unread, room).join('\n\n');
 }
 
 type Problems = Extract<Block, { is: 'problems' }>;
@@ -167,22 +195,13 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
   return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
-/** The service names errors only: those that were not read (`unread`) are of that kind. */
-function describeCounts(problems: readonly ShownProblem[], unread: number): string {
-  const warnings = countTimes(problems.filter(({ severity }) => severity === 'warning'));
-  const errors = countTimes(problems) - warnings + unread;
-  const counts = Object.entries({ error: errors, warning: warnings }).filter(([, count]) => count > 0);
-  return counts.map(([noun, count]) => formatCount(count, noun)).join(', ');
-}
-
 /** A problem with the lines around it. */
 async function printProblem(problem: ShownProblem, readLines: Problems['readLines']): Promise<string> {
   const { path, line, column, severity, code, message, fix } = problem;
   const position = describePosition({ line, column });
-  const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}**`;
-  const repair = fix === null ? '' : `Fix: ${printText(fix)}`;
-  const head = joinTexts([place, printName(code)], ' · ');
-  const words = `${signs[severity]} ${joinTexts([head, printText(message), repair], '<br>\n')}`;
+  const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
+  const head = joinTexts([signs[severity], place, printText(message), printName(code)], ' ');
+  const words = joinTexts([head, fix === null ? '' : `Fix: ${printText(fix)}`], '<br>');
   if (path === null || line === null) return words;
   const read = (first: number, last: number) => readLines(path, first, last);
   const rows = await drawExcerpt(read, { line, column, around: 2 });

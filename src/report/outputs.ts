@@ -1,13 +1,14 @@
-import type { AppFacts, Facts, Outcome } from '../model/outcome.ts';
+import type { AppFacts, Facts } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
+import { joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { findSharedReason, outcomeOrder } from './tell.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const maxText = 10_000;
 
-/** UTF-16 units of a reviewer's note in a list of apps. */
+/** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
 const maxListedNote = 500;
 
 /** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
@@ -34,7 +35,7 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
     status: toSafeWord(app?.status) ?? '',
     'review-note': cutText(toPrintableLines(app?.reviewNote?.trim() ?? ''), maxText),
     'review-result': facts?.reviewResult ?? '',
-    plan: listSteps(only?.outcome),
+    plan: only === undefined ? '' : listSteps(only),
     'content-hash': facts?.contentHash ?? '',
     'file-count': facts?.fileCount ?? null,
     'byte-count': facts?.byteCount ?? null,
@@ -69,7 +70,7 @@ function chooseWorst(reports: readonly CleanReport[]): string {
 }
 
 /** The changes of a dry run. */
-function listSteps(outcome?: Outcome): string {
+function listSteps({ outcome }: CleanReport): string {
   return outcome?.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
 }
 
@@ -92,7 +93,8 @@ function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boole
 }
 
 /** The entry of an app; none of a run that is about no app, or does not know which. */
-function toResultEntries({ outcome, facts, folder, failure }: CleanReport): readonly object[] {
+function toResultEntries(report: CleanReport): readonly object[] {
+  const { outcome, facts, folder, result } = report;
   const slug = toSafeSlug(facts.slug);
   if (slug === null) return [];
   return [
@@ -101,18 +103,26 @@ function toResultEntries({ outcome, facts, folder, failure }: CleanReport): read
       folder: cut(folder),
       outcome: outcome.kind,
       changed: facts.changed,
+      submitted: facts.submitted,
       status: toSafeWord(facts.app?.status),
       url: toSafeUrl(facts.app?.url),
+      plan: listSteps(report) || null,
+      'skip-reason': chooseSkipReason(report) || null,
+      'review-result': facts.reviewResult,
       'content-hash': facts.contentHash,
       'problem-count': countProblems(facts),
-      code: failure?.code ?? null,
+      code: result.code,
+      message: cutText(joinTexts([result.headline, ...result.lines], '. '), maxListedNote),
+      next: cutText(result.next, maxListedNote) || null,
     },
   ];
 }
 
-/** Content that was unchanged and is sent for review now is no skip. */
+/** Why nothing was sent, or of a dry run would be. Content that was unchanged and is sent for review now is no skip. */
 function chooseSkipReason({ outcome, facts }: CleanReport): string {
   if (outcome.kind === 'unchanged') return facts.sentForReview ? '' : 'unchanged';
+  if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing') return 'unchanged';
+  if (outcome.kind === 'planned' && outcome.plan?.do === 'skip') return 'in-review';
   return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
 }
 

@@ -1,25 +1,19 @@
-import {
-  type AppFacts,
-  type Facts,
-  type FileChange,
-  nameOutcome,
-  type Outcome,
-  type TextHunk,
-} from '../model/outcome.ts';
+import type { AppFacts, Facts, FileChange, Outcome, TextHunk } from '../model/outcome.ts';
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
+import { rerun } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
-import { isRefusedByReview, type ResultMessage } from './messages.ts';
+import { isRefusedByReview, isSaidByProblems, nameOutcome, type ResultMessage } from './messages.ts';
 
 /**
  * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all of them and keeps to its bounds.
  * What is not known or not there is null or empty, and printed as nothing.
  */
 export type Block =
-  | ({ readonly is: 'headline' } & Pick<ResultMessage, 'level' | 'sign' | 'headline'>)
+  | ({ readonly is: 'headline' } & Pick<ResultMessage, 'sign' | 'headline'>)
   | { readonly is: 'address' | 'next' | 'stack'; readonly text: string }
   | { readonly is: 'sentences'; readonly texts: readonly string[] }
-  /** The reviewer's; `isReason` where it says why the app is refused. */
-  | { readonly is: 'note'; readonly text: string; readonly isReason: boolean }
+  /** The reviewer's; `isNews` where it is about how this run ended. */
+  | { readonly is: 'note'; readonly text: string; readonly isNews: boolean }
   /** Safe to print. */
   | { readonly is: 'help'; readonly code: string; readonly url: string }
   | { readonly is: 'facts'; readonly rows: readonly (readonly [name: string, value: Cell])[] }
@@ -27,7 +21,9 @@ export type Block =
   | ({ readonly is: 'problems'; readonly unread: number } & Pick<CleanReport, 'problems' | 'readLines'>)
   | ({ readonly is: 'diff'; readonly title: string } & Diff)
   /** Apps; what differs from the draft, of a dry run the plan; what is of interest to few. */
-  | ({ readonly is: 'apps' | 'changes' | 'plan' | 'fold' } & Table);
+  | ({ readonly is: 'apps' | 'changes' | 'plan' | 'rest' } & Table)
+  /** What is needed last, in one part that folds. */
+  | { readonly is: 'fold'; readonly title: string; readonly blocks: readonly Block[] };
 
 /** How texts differ, as lines of a unified diff; which files have none, and how much of it was left out. */
 interface Diff {
@@ -54,38 +50,62 @@ export function tellReports(reports: readonly CleanReport[]): {
   readonly apps: readonly (readonly Block[])[];
 } {
   if (reports.length === 1) return { all: [], apps: reports.map(tellApp) };
-  return { all: tellRun(reports), apps: reports.filter(isDetailed).map(tellApp) };
+  return { all: tellRun(reports), apps: sortReports(reports).filter(isDetailed).map(tellApp) };
 }
 
 /** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
-function isDetailed({ result, outcome, problems, facts }: CleanReport): boolean {
+function isDetailed({ result, outcome, facts }: CleanReport): boolean {
   if (outcome.kind === 'not_run') return false;
   const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
-  return result.level !== 'notice' || problems.length > 0 || facts.warnings.length > 0 || hasTexts;
+  return result.level !== 'notice' || result.sign === '⚠️' || hasTexts;
 }
 
-/** All that there is to say of one app: what came of it first, then the details. Each printer takes what it shows. */
+/**
+ * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
+ * changed, and folded what few ask for. Of one that failed only the first three are not folded. Each printer takes what it shows.
+ */
 function tellApp(report: CleanReport): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
-  const { code, lines, next, ...headline } = result;
-  return [
-    { is: 'headline', ...headline },
-    { is: 'address', text: facts.app?.url ?? '' },
-    { is: 'sentences', texts: lines },
-    { is: 'note', text: facts.app?.reviewNote ?? '', isReason: isRefusedByReview(facts) },
-    { is: 'next', text: next },
-    { is: 'help', code: code ?? '', url: helpUrl ?? '' },
+  const { code, lines, next, sign, headline, level } = result;
+  const sentences = { is: 'sentences', texts: lines } as const;
+  const address = { is: 'address', text: facts.app?.url ?? '' } as const;
+  const changes = { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) } as const;
+  const isFailed = level === 'error';
+  const isSaid = isSaidByProblems(report);
+  const fold: readonly Block[] = [
+    ...(isSaid ? [sentences] : []),
+    ...(isFailed ? [address] : []),
     { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-    { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
-    { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
-    { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
-    { is: 'problems', problems, unread: facts.moreProblems, readLines },
-    { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
-    tellDiff(facts),
+    ...(isFailed ? [changes] : []),
     tellExcluded(facts),
     tellWaits(facts),
+  ];
+  return [
+    { is: 'headline', sign, headline },
+    ...(isSaid ? [] : [sentences]),
+    ...(isFailed ? [] : [address]),
+    { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
+    { is: 'problems', problems, unread: facts.moreProblems, readLines },
+    { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
+    { is: 'next', text: next },
+    { is: 'help', code: code ?? '', url: helpUrl ?? '' },
+    { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
+    { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
+    ...(isFailed ? [] : [changes]),
+    tellDiff(facts),
+    { is: 'fold', title: joinTexts(['Details', nameFolder(facts)], ': '), blocks: fold },
     { is: 'stack', text: failure?.stack ?? '' },
   ];
+}
+
+/** True where the reviewer's note is about how the run ended. */
+export function hasNews(facts: Facts): boolean {
+  return isRefusedByReview(facts) || facts.reviewResult === 'approved';
+}
+
+function nameFolder({ fileCount, byteCount }: Facts): string {
+  const files = fileCount === null ? null : formatCount(fileCount, 'file');
+  return joinTexts([files, byteCount === null ? null : formatBytes(byteCount)], ', ');
 }
 
 function toAppRow({ slug, name, status, url }: AppFacts): readonly Cell[] {
@@ -98,14 +118,12 @@ function toWords(word: string | null): Cell {
 }
 
 function listFacts(facts: Facts, code: string | null): readonly (readonly [name: string, value: Cell])[] {
-  const { app, statusBefore, fileCount, byteCount, contentHash, termsRequired } = facts;
-  const files = fileCount === null ? null : formatCount(fileCount, 'file');
-  const size = byteCount === null ? null : formatBytes(byteCount);
+  const { app, statusBefore, contentHash, termsRequired } = facts;
   // None of an app that is gone, or of which the state is not known.
   const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
   return [
     ['Status', { words: states }],
-    ['Folder', joinTexts([files, size], ', ')],
+    ['Folder', nameFolder(facts)],
     ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
     ['Terms version', toWords(termsRequired)],
     ['Code', toWords(code)],
@@ -173,7 +191,7 @@ export function nameUnshown(named: readonly string[]): string {
 /** What was excluded and why. */
 function tellExcluded({ excluded }: Facts): Block {
   const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
-  return { is: 'fold', title: `${formatCount(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
+  return { is: 'rest', title: `${formatCount(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
 }
 
 /** The waits before a request was sent again or the app was read again. */
@@ -183,7 +201,7 @@ function tellWaits({ waits }: Facts): Block {
     return [formatDuration(milliseconds), { words: [what], rest: formatAttempt(attempt, maxAttempts) }, why];
   });
   const title = `${formatCount(waits.length, 'wait')}, ${formatDuration(total)} in total`;
-  return { is: 'fold', title, head: ['Wait', 'Before', 'Reason'], rows };
+  return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
 }
 
 /** The worst first, as the output `outcome` goes by it; what ended before its turn is last. */
@@ -191,26 +209,49 @@ export const outcomeOrder: readonly Outcome['kind'][] = [
   ...(['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged', 'not_run'] as const),
 ];
 
+/** What failed first, then what changed or would change, then what would not. */
+function sortReports(reports: readonly CleanReport[]): readonly CleanReport[] {
+  const planned = ['change', 'skip', 'nothing'];
+  const toRank = ({ outcome }: CleanReport): number => {
+    const plan = outcome.kind === 'planned' ? planned.indexOf(outcome.plan?.do ?? 'change') : 0;
+    return outcomeOrder.indexOf(outcome.kind) * planned.length + plan;
+  };
+  return reports.toSorted((one, other) => toRank(one) - toRank(other));
+}
+
 /**
- * Puts the end of a run of several apps into words, with a line for each app that failed, or for each way in which they ended. They
- * are not safe to print yet.
+ * Puts the end of a run into words: of one app its own, of several the counts, with a line for each app that failed, or for each way in
+ * which they ended. They are not safe to print yet.
  */
 export function describeRun(reports: readonly CleanReport[]): ResultMessage {
   const results = reports.map(({ result }) => result);
-  const toRank = ({ outcome }: CleanReport) => outcomeOrder.indexOf(outcome.kind);
-  const worstFirst = reports.toSorted((one, other) => toRank(one) - toRank(other));
-  const ways = [...Map.groupBy(worstFirst, ({ outcome }) => nameOutcome(outcome))];
+  const [only, ...others] = results;
+  if (only !== undefined && others.length === 0) return only;
+  const ways = [...Map.groupBy(sortReports(reports), ({ outcome }) => nameOutcome(outcome))];
   const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
-  const lists = ways.map(([way, some]) => `${way}: ${listNames(some.map(({ facts }) => facts.slug ?? ''))}`);
-  const isDry = reports.some(({ outcome }) => outcome.kind === 'planned');
-  const failed = results.filter((result) => result.level === 'error');
+  const lists = ways.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
+  const failed = sortReports(reports).filter(({ result }) => result.level === 'error');
+  const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '⚠️').length;
+  const end = joinTexts([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`], '; ');
   return {
     ...rateRun(results),
-    headline: `${isDry ? 'Dry run of ' : ''}${formatCount(reports.length, 'app')}: ${counts.join(', ')}`,
-    lines: failed.length > 0 ? failed.map(({ headline }) => headline) : [...explainShared(reports), ...lists],
-    next: failed.length > 0 ? 'Fix what failed and run it again: what is done already is left alone.' : '',
+    headline: `${formatCount(reports.length, 'app')}: ${end}`,
+    end,
+    lines: failed.length > 0 ? explainFailed(failed, reports.length) : [...explainShared(reports), ...lists],
+    next: failed.length > 0 ? `Fix what failed and ${rerun('re-run')}: what is done already is left alone.` : '',
     code: null,
   };
+}
+
+function explainFailed(failed: readonly CleanReport[], count: number): readonly string[] {
+  const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
+  const what = isOpen ? 'failed or could not be verified' : 'failed';
+  const [first = '', ...others] = failed.map(({ result }) => result.headline);
+  return [`${failed.length} of ${formatCount(count, 'app')} ${what}: ${first}`, ...others];
+}
+
+function nameSlugs(reports: readonly CleanReport[]): string {
+  return listNames(reports.map(({ facts }) => facts.slug ?? ''));
 }
 
 /** The sign and the level of the worst; of a run that is fine those of what was done. */
@@ -236,36 +277,23 @@ function explainShared(reports: readonly CleanReport[]): readonly string[] {
   return reason === null ? [] : [sentences[reason]];
 }
 
-/** What came of several apps, and a row for each. */
+/** What came of several apps, and a row for each that is not just unchanged. */
 function tellRun(reports: readonly CleanReport[]): readonly Block[] {
-  const { next, level, sign, headline } = describeRun(reports);
-  const rows = reports.map((report) => {
-    const { slug, app } = report.facts;
-    const words = [slug ?? ''];
-    return [
-      { words, url: app?.url ?? null },
-      `${report.result.sign} ${describeEnd(report)}`,
-      toWords(app?.status ?? null),
-    ];
+  const { next, sign, headline } = describeRun(reports);
+  const isUnchanged = ({ outcome, result }: CleanReport): boolean =>
+    nameOutcome(outcome) === 'unchanged' && result.sign === '⏭️';
+  const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(({ result, facts }) => {
+    const { slug, app } = facts;
+    // Without its verb it reads as a result: `not deployed: in review`.
+    const end = result.end.replace(/^(?:was|is) /, '');
+    return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toWords(app?.status ?? null)];
   });
+  const unchanged = reports.filter(isUnchanged);
   return [
-    { is: 'headline', level, sign, headline },
+    { is: 'headline', sign, headline },
     { is: 'sentences', texts: explainShared(reports) },
     { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
+    { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
     { is: 'next', text: next },
   ];
-}
-
-/** How an app ended, in a few words without its slug, such as `rejected, 3 problems`. */
-function describeEnd({ outcome, facts }: CleanReport): string {
-  const count = facts.problems.length + facts.moreProblems;
-  const problems = count === 0 ? '' : formatCount(count, 'problem');
-  return joinTexts([nameOutcome(outcome), describeReason(outcome), problems], ', ');
-}
-
-function describeReason(outcome: Outcome): string {
-  // In words, which wrap on a phone.
-  if ('failure' in outcome) return outcome.failure.code.replaceAll('_', ' ');
-  if (outcome.kind === 'skipped') return outcome.skipReason;
-  return outcome.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(', ') : '';
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { countTimes, labelProblem, type ShownProblem } from '../model/problem.ts';
+import { countFindings, countTimes, labelProblem, type ShownProblem } from '../model/problem.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
@@ -23,7 +23,7 @@ const maxListed = 200;
 /** UTF-16 units of one text. */
 const maxText = 2000;
 
-const colors = { error: 'red', warning: 'yellow', notice: 'green' } as const;
+const colors = { '❌': 'red', '❓': 'red', '⚠️': 'yellow', '✅': 'green', ℹ️: 'green', '⏭️': 'green' } as const;
 
 /** What is shown, in this order: what came of it stands at the end, where a terminal shows it. */
 const order: readonly Block['is'][] = [
@@ -48,7 +48,10 @@ export async function renderTerminal(
 }
 
 async function printBlocks(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
-  const shown = order.flatMap((is) => blocks.filter((block) => block.is === is));
+  const all = blocks.flatMap((block) =>
+    block.is === 'fold' ? block.blocks.filter(({ is }) => is !== 'sentences') : [block],
+  );
+  const shown = order.flatMap((is) => all.filter((block) => block.is === is));
   return (await Promise.all(shown.map((block) => printBlock(block, style)))).flat();
 }
 
@@ -66,11 +69,11 @@ async function printBlock(block: Block, style: TerminalStyle): Promise<readonly 
     case 'apps':
       return printTable(block);
     case 'headline':
-      return [`${block.sign} ${paint(colors[block.level], show(block.headline), style)}`];
+      return [`${block.sign} ${paint(colors[block.sign], show(block.headline), style)}`];
     case 'sentences':
       return block.texts.map(show).filter((line) => line !== '');
     case 'note': {
-      const lines = block.isReason ? splitLines(cutText(block.text, maxText)) : [];
+      const lines = block.isNews ? splitLines(cutText(block.text, maxText)) : [];
       return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${show(line)}`)];
     }
     case 'next':
@@ -99,7 +102,7 @@ async function printProblem(problem: ShownProblem, readLines: Problems['readLine
   const read = async (first: number, last: number) => (path === null ? null : readLines(path, first, last));
   const at = { column, around: 0, terminalColumns: style.columns };
   return [
-    `${paint(colors[severity], show(labelProblem(problem)), style)}: ${show(message)}`,
+    `${paint(severity === 'error' ? 'red' : 'yellow', show(labelProblem(problem)), style)}: ${show(message)}`,
     ...(line === null ? [] : await drawExcerpt(read, { ...at, line })),
     ...(fix === null ? [] : [`  fix: ${show(fix)}`]),
     '',
@@ -127,15 +130,15 @@ function printCell(cell: Cell): string {
 }
 
 /** A check is about a folder: no app is named, and nothing was to be sent. */
-function describeCheck({ result, facts, failure, repositoryPath }: CleanReport): ResultMessage {
-  const { fileCount, byteCount, problems } = facts;
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (failure !== null && errors === 0) return { ...result, headline: 'The folder was not checked' };
+function describeCheck({ result, facts, failure, repositoryPath, problems }: CleanReport): ResultMessage {
+  const { fileCount, byteCount, warnings } = facts;
+  const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
+  if (!isChecked) return { ...result, headline: 'The folder was not checked', end: 'not checked' };
   const files = `${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`;
-  const found = problems.length === 0 ? 'no problems' : formatCount(problems.length, 'warning');
-  const end = failure === null ? `${found} (${files}, checked offline)` : `${formatCount(errors, 'problem')} to fix`;
-  const sign = failure === null ? '✅' : result.sign;
-  return { ...result, sign, headline: `${repositoryPath || '.'}: ${end}`, lines: [], next: '' };
+  const end = countFindings(facts.problems, { errors: 0, warnings: new Set(warnings).size });
+  const sign = end === 'no problems' ? '✅' : result.sign;
+  const headline = `${repositoryPath || '.'}: ${end} (${files}, checked offline)`;
+  return { ...result, sign, headline, end, lines: [], next: '' };
 }
 
 /** Outside text as one line. */

@@ -15,19 +15,23 @@ import { toFailure } from '../model/action-error.ts';
 import { startDeadline, type TimerOptions } from '../model/deadline.ts';
 import { type Inputs, listSecrets, namesSeveral, refuseInputs, takesFolder } from '../model/inputs.ts';
 import { describeWait, type Outcome, RunState, toExitCode, type Wait } from '../model/outcome.ts';
+import { countFindings } from '../model/problem.ts';
+import { createAppLog } from '../report/app-log.ts';
 import type { Report } from '../report/clean.ts';
 import type { GroupLog, Log } from '../report/log.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
 import { either, input } from '../text/voice.ts';
 import type { RunContext } from './context.ts';
-import { type Checked, createAppLog, runApps, toEndedOutcome } from './run-apps.ts';
+import { type Checked, runApps, toEndedOutcome } from './run-apps.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
 export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
   readonly inputs: Inputs;
   readonly context: RunContext;
   readonly log: GroupLog;
+  /** The command line that makes what a dry run plans; empty beside a run of GitHub Actions. */
+  readonly realRun: string;
   readonly setTimer: TimerOptions['setTimer'];
   /** Told of the beginning of an upload; returns what is told how many of its bytes went out. */
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
@@ -106,7 +110,12 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   // A list is about no app, whatever slug is given.
   const state = new RunState(command === 'list' ? '' : slug);
   const folder = openAppFolder(inputs, options, signal);
-  const appLog = isOnly ? null : createAppLog(slug, options.log);
+  const toEndedRun = (outcome: Outcome) => {
+    const { dryRun: isDryRun } = inputs;
+    const { baseBranch } = context;
+    return { command, outcome, facts: state.facts, isDryRun, baseBranch, realRun: options.realRun };
+  };
+  const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
   const log = appLog ?? options.log;
   const online = service?.connect({ state, log, deadline, signal }) ?? null;
   const run = { folder, online, state, log, signal, checkStale, fromFork: context.fromFork };
@@ -119,7 +128,7 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
     toReport(outcome: Outcome): Report {
       warnAboutComment(inputs, context, state);
       return {
-        ...{ command, outcome, facts: state.facts, isDryRun: inputs.dryRun },
+        ...toEndedRun(outcome),
         folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
         repositoryPath: folder.repositoryPath,
         readLines: folder.readLines,
@@ -251,10 +260,9 @@ async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFo
 
 function assertChecked({ problems }: ScannedFolder, { state, log }: CommandRun): void {
   state.update({ problems });
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  log.info(`Checked: ${problems.length === 0 ? 'no problems' : formatCount(problems.length, 'problem')}`);
-  if (errors === 0) return;
-  throw new CommandError('offline_problems', `${formatCount(errors, 'error')} found by the offline check`);
+  log.info(`Checked: ${countFindings(problems)}`);
+  if (problems.every(({ severity }) => severity === 'warning')) return;
+  throw new CommandError('offline_problems', `the offline check found ${countFindings(problems)}`);
 }
 
 /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */

@@ -12,6 +12,10 @@ export interface RunContext {
   readonly sha: string;
   /** Such as `refs/heads/main`. */
   readonly ref: string;
+  /** The commit that the run is about, of a pull request its newest and not the merge; null where it is not known. */
+  readonly commit: { readonly sha: string; readonly url: string } | null;
+  /** The branch that a pull request goes to; null for any other run. */
+  readonly baseBranch: string | null;
   /** The page of this run; null where there is none. */
   readonly runUrl: string | null;
   readonly apiUrl: string;
@@ -44,6 +48,7 @@ export function readContext(env: Readonly<Record<string, string | undefined>>, c
   const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
   const repository = get('GITHUB_REPOSITORY');
   const runId = get('GITHUB_RUN_ID');
+  const repositoryUrl = `${get('GITHUB_SERVER_URL')}/${repository}`;
   // The lower-case spelling wins, as in curl.
   const getProxy = (name: string): string => get(name) || get(name.toUpperCase());
   const [httpsProxy, allProxy, noProxy] = [getProxy('https_proxy'), getProxy('all_proxy'), getProxy('no_proxy')];
@@ -54,8 +59,9 @@ export function readContext(env: Readonly<Record<string, string | undefined>>, c
     repository,
     sha: get('GITHUB_SHA'),
     ref: get('GITHUB_REF'),
-    runUrl:
-      repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
+    commit: toCommit(dig(event, 'pull_request', 'head', 'sha') ?? get('GITHUB_SHA'), repositoryUrl),
+    baseBranch: get('GITHUB_BASE_REF') || null,
+    runUrl: repository === '' || runId === '' ? null : `${repositoryUrl}/actions/runs/${runId}`,
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
     pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
     fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
@@ -64,6 +70,10 @@ export function readContext(env: Readonly<Record<string, string | undefined>>, c
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
     docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
   };
+}
+
+function toCommit(sha: unknown, repositoryUrl: string): RunContext['commit'] {
+  return typeof sha === 'string' && sha !== '' ? { sha, url: `${repositoryUrl}/commit/${sha}` } : null;
 }
 
 function toDocsUrl(server: string, repository: string, ref: string): string | null {

@@ -1,7 +1,7 @@
 import { type Failure, toFailure } from '../model/action-error.ts';
 import type { TimerOptions } from '../model/deadline.ts';
-import { nameOutcome, type Outcome } from '../model/outcome.ts';
-import type { GroupLog, Log } from '../report/log.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { AppLog } from '../report/app-log.ts';
 
 /** How a part of an app's run ended: the whole of it, or what is left to do. */
 export type Checked = Outcome | (() => Promise<Outcome>);
@@ -90,36 +90,4 @@ export async function waitForEnd<Part>(
     signal.removeEventListener('abort', onAbort);
     timer?.clear();
   }
-}
-
-/** The log of one app among several: a group of its own, and a line below it that says how it ended. */
-export interface AppLog extends Log {
-  /** Begins the group, with what was logged before. */
-  open(): void;
-  close(outcome: Outcome): void;
-}
-
-/** Makes the log of an app. What its check says is kept until the app has its turn: groups do not nest, and checks come first. */
-export function createAppLog(slug: string, log: GroupLog): AppLog {
-  let kept: (() => void)[] | null = [];
-  const say = (line: () => void): void => {
-    if (kept === null) line();
-    else kept.push(line);
-  };
-  return {
-    info: (text) => say(() => log.info(text)),
-    list: (title, lines) => say(() => log.list(title, lines)),
-    // Not kept: of ten thousand files that would be as many texts, which nobody may want.
-    debug: log.debug,
-    open() {
-      log.startGroup(slug);
-      for (const line of kept ?? []) line();
-      kept = null;
-    },
-    close(outcome) {
-      log.endGroup();
-      const why = 'failure' in outcome ? `: ${outcome.failure.message}` : '';
-      log.info(`${slug}: ${nameOutcome(outcome)}${why}`);
-    },
-  };
 }

@@ -49,6 +49,7 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
     comment: openComment(given.inputs, context, cancelled),
+    links: { commit: context.commit, runUrl: context.runUrl, pageUrl: given.inputs.pageUrl },
     docsUrl: context.docsUrl,
   });
   return exitCode;
@@ -65,6 +66,7 @@ async function runInputs(
     ...effects,
     ...parts,
     inputs,
+    realRun: '',
     async checkStale(signal) {
       const { isStale } = await import('./github.ts');
       const { apiUrl, repository } = context;
@@ -87,7 +89,7 @@ function appendTo(path: string | null): ((text: string) => void) | null {
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
 function openComment(
   { comment, githubToken: token, folder }: Inputs,
-  { pullRequest, apiUrl, repository, runUrl }: RunContext,
+  { pullRequest, apiUrl, repository }: RunContext,
   cancelled: AbortSignal,
 ): CommentTarget | null {
   if (!comment || pullRequest === null || cancelled.aborted) return null;
@@ -97,7 +99,6 @@ function openComment(
       const { postComment } = await import('./github.ts');
       return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
     },
-    runUrl,
     folders: namesSeveral(folder) ? folder : null,
   };
 }

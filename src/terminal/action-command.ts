@@ -76,7 +76,7 @@ export function showFailure(
 /** Runs the action. Files are then named as from the working directory. */
 async function runRequest(
   { runs, isDryRun = false, isOffline = false }: ActionCommand,
-  { values }: CommandRequest,
+  { values, realRun = '' }: CommandRequest,
   { env, log, isLive, secrets }: CommandIo,
 ): Promise<{ readonly reports: readonly CleanReport[]; readonly exitCode: number }> {
   const cwd = readCwd();
@@ -98,6 +98,7 @@ async function runRequest(
   const { reports, exitCode } = await runAction({
     ...effects,
     ...{ inputs, log, crashed },
+    realRun,
     context: readContext(readProxy(env), workspace),
     watchUpload: (total) => createProgress({ total, ...progress }),
     checkStale: async () => false,

@@ -4,6 +4,7 @@ import { createTerminalLog } from '../report/terminal-log.ts';
 import { version } from '../text/version.ts';
 import { type CommandRow, findHelp, readArguments } from './arguments.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { toRealRun } from './real-run.ts';
 
 /**
  * Runs the command `miniapp-deploy` as the arguments and the environment ask for it. Results go to stdout and what happens meanwhile
@@ -36,7 +37,8 @@ async function runLine(args: readonly string[]): Promise<number> {
     const request = { ...line.request, values };
     io = openIo({ ...request, key: values['api-key'] ?? '' });
     if ('load' in row) return await (await row.load())(request, io);
-    return await (await import('./action-command.ts')).runActionCommand(row, request, io);
+    const realRun = toRealRun(row.runs, line.request.values);
+    return await (await import('./action-command.ts')).runActionCommand(row, { ...request, realRun }, io);
   } catch (error) {
     const { showFailure } = await import('./action-command.ts');
     return showFailure(error, { io, isJson, about: findHelp(args) });

@@ -18,6 +18,8 @@ export interface CommandRequest {
    * what the environment says: `api-key` and, where the command takes it, `base-url` and `slug`.
    */
   readonly values: Readonly<Record<string, string>>;
+  /** Of a command that the action runs: the command line that makes what a dry run plans. */
+  readonly realRun?: string;
   /** True where stdout is for one JSON object alone. */
   readonly isJson: boolean;
   /** True where the log has each request, file and wait; `log.debug` shows them. */

@@ -134,7 +134,10 @@ describe('the command and the action come to the same', { concurrency }, () => {
       const command = await runCommand(other, [...row.args.split(' '), '--json']);
       const told: Told = JSON.parse(command.stdout.replaceAll(other.sandbox.url, one.sandbox.url));
       const { code, message, next, ...outputs } = told;
-      assert.deepEqual(outputs, toValues(action.outputs));
+      // What it says differs by its reader.
+      const withoutWords = (values: object) =>
+        JSON.parse(JSON.stringify(values, (key, value) => (key === 'message' || key === 'next' ? undefined : value)));
+      assert.deepEqual(withoutWords(outputs), withoutWords(toValues(action.outputs)));
       for (const text of [code, message, next])
         assert.equal(typeof text, action.exitCode === 0 ? 'undefined' : 'string');
       assert.equal(command.exitCode, action.exitCode, command.stderr);
@@ -160,7 +163,7 @@ describe('on a terminal', { concurrency }, () => {
     ] as const) {
       const { stdout } = await runCommand(stage, ['check', ...args], { cwd });
       assert.ok(stdout.startsWith(place), stdout);
-      if (place.includes('tides')) assert.match(stdout, /2 apps: 1 rejected, 1 checked$/m);
+      if (place.includes('tides')) assert.match(stdout, /2 apps: 1 failed, 1 checked; 1 with a warning$/m);
     }
   });
 

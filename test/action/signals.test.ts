@@ -67,7 +67,7 @@ const cancels: Readonly<Record<string, Cancel>> = {
     faults: [submits],
     asked: 'read, deploy, read, hangs',
     outputs: { outcome: 'unknown', changed: 'true', submitted: 'false' },
-    title: /^tides was deployed, but the result of the submission could not be verified$/,
+    title: /^tides was deployed, and may have been sent for review: the result could not be verified$/,
   },
   'while the service is asked whether it has deployed: unknown, and nothing is submitted': {
     faults: [{ ...firstRead, skip: 1 }],

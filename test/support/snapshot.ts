@@ -72,9 +72,17 @@ export function renderRun(about: string, { outputs, annotations, output, summary
     ...toPart('Annotations', toFence(annotations.map(renderAnnotation))),
     ...toPart('Log', toFence(log)),
     ...toPart('Summary', summary ?? 'none'),
-    ...(comment === null ? [] : toPart('Comment', comment.replace(summary?.trimEnd() ?? '', '(the summary)'))),
+    ...(comment === null ? [] : toPart('Comment', shortenComment(comment, summary ?? ''))),
   ];
   return parts.join('\n\n');
+}
+
+/** With no more than the line of links, where the rest of it is the summary. */
+function shortenComment(comment: string, summary: string): string {
+  const links = /^\[.*\)\n\n/m.exec(comment)?.[0] ?? '';
+  return comment.replace(links, '').trimEnd().endsWith(summary.trimEnd())
+    ? comment.replace(/^## [\s\S]*$/m, `(the summary, with these links below its headline)\n\n${links}`)
+    : comment;
 }
 
 function toPart(name: string, text: string): readonly string[] {

@@ -25,7 +25,7 @@ test('the entry runs the action from its sources: what it writes and its exit co
 
   const planned = await runStep({ ...step, with: { slug: 'tides', folder: 'app', 'dry-run': 'true' } });
   assert.partialDeepStrictEqual(planned, { exitCode: 0, outputs: { outcome: 'planned' } });
-  assert.match(planned.summary ?? '', /Dry run of tides/);
+  assert.match(planned.summary ?? '', /tides checked offline/);
 
   await using github = await startGithub(() => ({ status: 403, body: { message: 'No' } }));
   const comment = (env: Readonly<Record<string, string>> = {}) =>

@@ -32,7 +32,8 @@ test('a text is cut only after the secrets were taken out of it', async () => {
     problems: [makeProblem({ path: text, line: 1, message: text, fix: text })],
     warnings: [text],
   };
-  const shown = await show({ outcome: fail({ message: text }), facts, secrets, readLines: async () => [text] });
+  const outcome = fail({ message: text });
+  const shown = await show({ outcome, facts, secrets, folder: text, readLines: async () => [text] });
   assert.match(shown.summary ?? '', /\*{3}|&#42;&#42;&#42;/);
   assert.doesNotMatch(JSON.stringify(shown), /s3c|kkk/);
 });

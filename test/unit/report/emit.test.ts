@@ -126,7 +126,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
     sinks: {
       writeOutputs: breakDown,
       writeSummary: breakDown,
-      comment: { post: async () => breakDown(), runUrl: null, folders: null },
+      comment: { post: async () => breakDown(), folders: null },
     },
   },
   'Nowhere to report to': { sinks: { writeOutputs: null, writeSummary: null, comment: null } },

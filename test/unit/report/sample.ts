@@ -55,6 +55,8 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
   return {
     command: 'deploy',
     isDryRun: false,
+    baseBranch: null,
+    realRun: '',
     outcome: { kind: 'deployed' },
     folder: null,
     repositoryPath: null,
@@ -111,7 +113,12 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
       assert.match(`${outputs.join('')}${read()}`, /^outcome<<.*^::(?:error|warning|notice) /ms);
       summary.push(text);
     },
-    comment: { post, runUrl: 'https://github.com/o/r/actions/runs/1', folders: null },
+    comment: { post, folders: null },
+    links: {
+      commit: { sha: 'abc1234def', url: 'https://github.com/o/r/commit/abc1234def' },
+      runUrl: 'https://github.com/o/r/actions/runs/1',
+      pageUrl: null,
+    },
     docsUrl,
     ...sinks,
   });

@@ -20,6 +20,8 @@ const nothing = makeReport({
   outcome: { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } },
   facts: { slug: 'moon' },
 });
+const unchanged = makeReport({ outcome: { kind: 'unchanged' }, facts: { slug: 'dunes' } });
+const warned = makeReport({ facts: { slug: 'gulls', warnings: ['One pattern matches nothing.'] } });
 const planned = makeReport({
   outcome: { kind: 'planned', plan: makePlan('create', 'deploy') },
   facts: { slug: 'sun' },
@@ -37,12 +39,29 @@ function makeFaulty(slug: string, count: number): CleanReport {
 const rows: readonly (readonly [reports: readonly CleanReport[], outcome: string, headline: string, lines: RegExp])[] =
   [
     [[deployed, deployed], 'deployed', '✅ 2 apps: deployed', /^deployed: tides, tides$/],
+    [[unchanged, skipped], 'skipped', '⏭️ 2 apps: 1 skipped, 1 unchanged', /^skipped: moon\nunchanged: dunes$/],
+    [[deployed, warned], 'deployed', '⚠️ 2 apps: deployed; 1 with a warning', /^deployed: tides, gulls$/],
     [[skipped, deployed], 'deployed', '✅ 2 apps: 1 deployed, 1 skipped', /^deployed: tides\nskipped: moon$/],
-    [[deployed, failed, notRun], 'failed', '❌ 3 apps: 1 failed, 1 deployed, 1 not run', /^birds was not deployed$/],
-    [[failed, unknown], 'unknown', '❓ 2 apps: 1 unknown, 1 failed', /^birds .*\nreefs: the result .*$/],
+    [
+      [deployed, failed, notRun],
+      'failed',
+      '❌ 3 apps: 1 failed, 1 deployed, 1 not run',
+      /^1 of 3 apps failed: birds was not deployed: folder missing$/,
+    ],
+    [
+      [failed, unknown],
+      'unknown',
+      '❓ 2 apps: 1 not verified, 1 failed',
+      /^2 of 2 apps failed or could not be verified: reefs may .*\nbirds .*$/,
+    ],
     [[stale, stale], 'skipped', '⏭️ 2 apps: skipped', /^A newer commit exists.*\nskipped: moon, moon$/],
-    [[checked, checked], 'planned', 'ℹ️ Dry run of 2 apps: checked', /^A pull request from a fork .*\nchecked: /],
-    [[nothing, planned], 'planned', 'ℹ️ Dry run of 2 apps: 1 nothing to send, 1 planned', /^nothing to send: moon\n/],
+    [[checked, checked], 'planned', 'ℹ️ 2 apps: checked', /^A pull request from a fork .*\nchecked: /],
+    [
+      [nothing, planned],
+      'planned',
+      'ℹ️ 2 apps: 1 would be deployed, 1 unchanged',
+      /^would be deployed: sun\nunchanged: moon$/,
+    ],
   ];
 for (const [reports, outcome, expected, lines] of rows) {
   test(`several apps come to: ${expected}`, () => {
@@ -54,7 +73,6 @@ for (const [reports, outcome, expected, lines] of rows) {
 }
 
 test('the output skip-reason is that of the run, where it is about the run and no app', () => {
-  const unchanged = makeReport({ outcome: { kind: 'unchanged' }, facts: { slug: 'moon' } });
   const broken = makeReport({ outcome: { ...fail({ kind: 'rejected' }), skipReason: 'fork' }, facts: { slug: 'sun' } });
   const runs = [
     [stale, stale],
@@ -70,14 +88,36 @@ test('the output skip-reason is that of the run, where it is about the run and n
 test('a terminal has the details of what is not fine, a line for each app, and one for all', async () => {
   const lines = await renderTerminal([failed, deployed, planned, skipped], { hasColor: false, isCheck: false });
   assert.deepEqual(lines.slice(-6), [
-    'birds  ❌ failed, folder missing',
-    `tides  ✅ deployed                  draft  ${url}`,
-    'sun    ℹ️ planned, create, deploy',
-    'moon   ⏭️ skipped, in-review',
-    '❌ Dry run of 4 apps: 1 failed, 1 deployed, 1 planned, 1 skipped',
-    'Next: Fix what failed and run it again: what is done already is left alone.',
+    'birds  ❌ not deployed: folder missing',
+    `tides  ✅ deployed                        draft  ${url}`,
+    'sun    ℹ️ would be created and deployed',
+    'moon   ⏭️ skipped: in review',
+    '❌ 4 apps: 1 failed, 1 deployed, 1 would be deployed, 1 skipped',
+    'Next: Fix what failed and re-run: what is done already is left alone.',
   ]);
   assert.match(lines[0] ?? '', /birds was not deployed/);
+});
+
+test('an app among several is told in detail where it failed or has a warning, the failed ones first and the unchanged in one line', async () => {
+  const unread = makeReport({
+    outcome: fail({ kind: 'rejected', code: 'folder_rejected' }),
+    facts: { slug: 'waves', problems: [makeProblem()], moreProblems: 41 },
+  });
+  const summary = await renderSummary([deployed, unchanged, warned, unread], null);
+  const told = summary.split('\n').filter((line) => /^(?:##|\||Unch|⚠️|…)/u.test(line));
+  assert.deepEqual(told, [
+    '## ❌ 4 apps: 1 failed, 2 deployed, 1 unchanged; 1 with a warning',
+    '| App | Result | Status |',
+    '| --- | --- | --- |',
+    '| <code>waves</code> | ❌ not deployed: 42 problems to fix |  |',
+    `| [<code>tides</code>](${url}) | ✅ deployed | <code>draft</code> |`,
+    '| <code>gulls</code> | ⚠️ deployed, with 1 warning |  |',
+    'Unchanged: dunes.',
+    '## ❌ waves was not deployed: 42 problems to fix',
+    '… and 41 more.',
+    '## ⚠️ gulls deployed, with 1 warning',
+    '⚠️ One pattern matches nothing.',
+  ]);
 });
 
 test('each app that failed has an annotation before any has a second one, and the result counts the rest', () => {
@@ -85,20 +125,20 @@ test('each app that failed has an annotation before any has a second one, and th
   const errors = toAnnotations(reports).filter(({ level }) => level === 'error');
   const places = errors.map(({ file, title }) => file?.slice('apps/'.length) ?? title);
   const both = ['a/index.html', 'b/index.html'];
-  assert.deepEqual(places.slice(0, 9), [...both, 'birds was not deployed', ...both, ...both, ...both]);
+  assert.deepEqual(places.slice(0, 9), [...both, 'birds was not deployed: folder missing', ...both, ...both, ...both]);
   assert.equal(errors.length, 10);
   assert.match(
     errors[9]?.message ?? '',
-    /^a was not .*\nb was not .*\nbirds was not .*\n.*\nand 32 more problems: see/,
+    /^3 of 4 apps failed: birds was not .*\na was not .*\nb was not .*\n.*\nand 32 more problems: see/,
   );
 });
 
 test('a thousand apps that failed have room in a summary and a comment', async () => {
   const reports = Array.from({ length: 1000 }, (_, index) => makeFaulty(`app-${index}`, 3));
-  assert.ok(Buffer.byteLength(await renderSummary(reports)) < 1_048_576);
-  const comment = await renderComment(reports, null);
+  assert.ok(Buffer.byteLength(await renderSummary(reports, null)) < 1_048_576);
+  const comment = await renderComment(reports, { commit: null, runUrl: null, pageUrl: null });
   assert.ok(comment.length < 65_000);
-  assert.match(comment, /^## ❌ 1,000 apps: rejected\n.* and 980 more\.\n/s);
+  assert.match(comment, /^## ❌ 1,000 apps: failed\n.* and 980 more\.\n/s);
 });
 
 test('a remark about more than one app is made once', () => {
@@ -108,6 +148,6 @@ test('a remark about more than one app is made once', () => {
   );
   assert.deepEqual(
     remarks.map(({ title, message }) => `${title}: ${message}`),
-    ['2 apps: Warning: both', 'a: Warning: own'],
+    ['a, b: both: a, b: both', 'a: own: a: own'],
   );
 });

@@ -45,7 +45,7 @@ test('a report on a terminal has a block for each problem and the result at the 
     '',
     'app/index.html warning: The title is odd.',
     '',
-    '❌ tides was not deployed: 1 problem to fix',
+    '❌ tides was not deployed: 1 problem to fix, 1 warning',
     'No.',
     'Next: Fix the problems listed and run it again.',
   ]);

@@ -20,6 +20,8 @@ test('the context is what the runner sets', () => {
     ...{ ref: 'refs/heads/main', pullRequest: null, fromFork: false, proxy: null },
     ...{ outputFile: '/output', summaryFile: '/summary', apiUrl: 'https://github.example/api/v3' },
     runUrl: 'https://github.example/coast/tides/actions/runs/42',
+    commit: { sha: 'abc', url: 'https://github.example/coast/tides/commit/abc' },
+    baseBranch: null,
     docsUrl: 'https://github.example/shore/deploy/blob/v1/docs/troubleshooting.md',
   });
 });
@@ -27,7 +29,15 @@ test('the context is what the runner sets', () => {
 test('the context makes do with nothing, as on a machine that is no runner', () => {
   assert.deepEqual(read({}), {
     ...{ workspace: '/cwd', runnerTemp: '', eventName: '', repository: '', sha: '', ref: '' },
-    ...{ runUrl: null, apiUrl: 'https://api.github.com', pullRequest: null, fromFork: false, proxy: null },
+    ...{
+      runUrl: null,
+      commit: null,
+      baseBranch: null,
+      apiUrl: 'https://api.github.com',
+      pullRequest: null,
+      fromFork: false,
+      proxy: null,
+    },
     ...{ outputFile: null, summaryFile: null, docsUrl: null },
   });
   for (const name of ['GITHUB_REPOSITORY', 'GITHUB_RUN_ID']) assert.equal(read({ ...runner, [name]: '' }).runUrl, null);

@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { endByCancel, type Failure } from '../../../src/model/action-error.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
-import {
-  type AppRun,
-  type Checked,
-  createAppLog,
-  runApps,
-  toEndedOutcome,
-  waitForEnd,
-} from '../../../src/run/run-apps.ts';
+import { createAppLog } from '../../../src/report/app-log.ts';
+import { type AppRun, type Checked, runApps, toEndedOutcome, waitForEnd } from '../../../src/run/run-apps.ts';
 import { createFakeClock } from '../../support/fake-service/clock.ts';
+import { makeReport } from '../report/sample.ts';
 
 const done: Outcome = { kind: 'deployed' };
 
@@ -35,7 +30,7 @@ async function play(ends: readonly (readonly [check: 'ok' | (() => Outcome), tur
   };
   const apps = ends.map(([check, turn = () => done], index): AppRun => {
     const slug = 'abc'.charAt(index);
-    const appLog = createAppLog(slug, log);
+    const appLog = createAppLog(slug, log, (outcome) => makeReport({ outcome, facts: { slug } }));
     const finish = async (): Promise<Outcome> => {
       appLog.info('sending');
       return turn();
@@ -69,9 +64,9 @@ describe('several apps', () => {
     );
     assert.deepEqual(steps, [
       ...['check a', 'check b', 'check c'],
-      ...['[a', 'found', 'file of a', 'sending', ']', 'a: deployed'],
-      ...['[b', 'found', 'file of b', ']', 'b: rejected: It was offline_problems'],
-      ...['[c', 'found', 'file of c', 'sending', ']', 'c: deployed'],
+      ...['[a', 'found', 'file of a', 'sending', ']', 'a deployed'],
+      ...['[b', 'found', 'file of b', ']', 'b was not deployed: offline problems. It was offline_problems'],
+      ...['[c', 'found', 'file of c', 'sending', ']', 'c deployed'],
     ]);
   });
 
@@ -108,7 +103,7 @@ describe('several apps', () => {
       outcomes.map(({ kind }) => kind),
       ['failed', 'rejected', 'not_run'],
     );
-    assert.deepEqual(played.steps.slice(-5), ['[c', 'found', 'file of c', ']', 'c: not run']);
+    assert.deepEqual(played.steps.slice(-5), ['[c', 'found', 'file of c', ']', 'c was not run']);
   });
 
   test('end with a cancel after one is done: the next one fails by it', async () => {

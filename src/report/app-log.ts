@@ -1,0 +1,37 @@
+import type { Outcome } from '../model/outcome.ts';
+import type { GroupLog, Log } from './log.ts';
+import { describeResult, type EndedRun, isSaidByProblems } from './messages.ts';
+
+/** The log of one app among several: a group of its own, and a line below it that says how it ended. */
+export interface AppLog extends Log {
+  /** Begins the group, with what was logged before. */
+  open(): void;
+  close(outcome: Outcome): void;
+}
+
+/** Makes the log of an app; `describe` says how it ended. What its check says is kept until the app has its turn: groups do not nest, and checks come first. */
+export function createAppLog(slug: string, log: GroupLog, describe: (outcome: Outcome) => EndedRun): AppLog {
+  let kept: (() => void)[] | null = [];
+  const say = (line: () => void): void => {
+    if (kept === null) line();
+    else kept.push(line);
+  };
+  return {
+    info: (text) => say(() => log.info(text)),
+    list: (title, lines) => say(() => log.list(title, lines)),
+    // Not kept: of ten thousand files that would be as many texts, which nobody may want.
+    debug: log.debug,
+    open() {
+      log.startGroup(slug);
+      for (const line of kept ?? []) line();
+      kept = null;
+    },
+    close(outcome) {
+      log.endGroup();
+      const ended = describe(outcome);
+      const { headline, lines } = describeResult(ended);
+      const isSaid = !('failure' in outcome) || isSaidByProblems(ended);
+      log.info([headline, ...(isSaid ? [] : lines)].join('. '));
+    },
+  };
+}
