@@ -1301,6 +1301,7 @@ function readContext(env, cwd) {
     const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
     const repository = get('GITHUB_REPOSITORY');
     const runId = get('GITHUB_RUN_ID');
+    const repositoryUrl = `${get('GITHUB_SERVER_URL')}/${repository}`;
     // The lower-case spelling wins, as in curl.
     const getProxy = (name) => get(name) || get(name.toUpperCase());
     const [httpsProxy, allProxy, noProxy] = [getProxy('https_proxy'), getProxy('all_proxy'), getProxy('no_proxy')];
@@ -1311,7 +1312,9 @@ function readContext(env, cwd) {
         repository,
         sha: get('GITHUB_SHA'),
         ref: get('GITHUB_REF'),
-        runUrl: repository === '' || runId === '' ? null : `${get('GITHUB_SERVER_URL')}/${repository}/actions/runs/${runId}`,
+        commit: toCommit(dig(event, 'pull_request', 'head', 'sha') ?? get('GITHUB_SHA'), repositoryUrl),
+        baseBranch: get('GITHUB_BASE_REF') || null,
+        runUrl: repository === '' || runId === '' ? null : `${repositoryUrl}/actions/runs/${runId}`,
         apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
         pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
         fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
@@ -1320,6 +1323,9 @@ function readContext(env, cwd) {
         summaryFile: get('GITHUB_STEP_SUMMARY') || null,
         docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
     };
+}
+function toCommit(sha, repositoryUrl) {
+    return typeof sha === 'string' && sha !== '' ? { sha, url: `${repositoryUrl}/commit/${sha}` } : null;
 }
 function toDocsUrl(server, repository, ref) {
     const isKnown = server !== '' && repository !== '' && ref !== '';
@@ -1424,7 +1430,7 @@ async function runFor(env, cancelled) {
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);
     const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await __nccwpck_require__.e(/* import() */ 839).then(__nccwpck_require__.bind(__nccwpck_require__, 5839));
+    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(684)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2684));
     const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const { crashed, stopped } = watchForCrash();
     const { reports, exitCode } = await runInputs(given, {
@@ -1443,6 +1449,7 @@ async function runFor(env, cancelled) {
         writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
         comment: openComment(given.inputs, context, cancelled),
+        links: { commit: context.commit, runUrl: context.runUrl, pageUrl: given.inputs.pageUrl },
         docsUrl: context.docsUrl,
     });
     return exitCode;
@@ -1451,11 +1458,12 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(345)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1345));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(916), __nccwpck_require__.e(843)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3843));
     return runAction({
         ...effects,
         ...parts,
         inputs,
+        realRun: '',
         async checkStale(signal) {
             const { isStale } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
             const { apiUrl, repository } = context;
@@ -1473,7 +1481,7 @@ function appendTo(path) {
     return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-function openComment({ comment, githubToken: token, folder }, { pullRequest, apiUrl, repository, runUrl }, cancelled) {
+function openComment({ comment, githubToken: token, folder }, { pullRequest, apiUrl, repository }, cancelled) {
     if (!comment || pullRequest === null || cancelled.aborted)
         return null;
     return {
@@ -1482,7 +1490,6 @@ function openComment({ comment, githubToken: token, folder }, { pullRequest, api
             const { postComment } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
             return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
         },
-        runUrl,
         folders: (0,inputs/* namesSeveral */.v5)(folder) ? folder : null,
     };
 }

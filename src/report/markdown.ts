@@ -51,11 +51,15 @@ export async function renderComment(reports: readonly CleanReport[], run: RunLin
 /** A line below the headline; empty where nothing is known. */
 function printLinks({ commit, runUrl, pageUrl }: RunLinks): string {
   const links = [
-    { text: commit === null ? '' : printName(commit.sha.slice(0, 7)), url: commit?.url },
-    { text: 'Run and summary', url: runUrl },
-    { text: 'Open the page', url: pageUrl },
+    { text: printName(commit?.sha.slice(0, 7) ?? null), url: toSafeUrl(commit?.url) },
+    { text: 'Run and summary', url: toSafeUrl(runUrl) },
+    // It may have a query.
+    {
+      text: 'Open the page',
+      url: pageUrl?.replace(/[^\w.~%/:?=&+,;@-]/g, encodeURIComponent).replaceAll('&', '&amp;'),
+    },
   ];
-  return links.flatMap(({ text, url }) => (toSafeUrl(url) === null ? [] : [`[${text}](${url})`])).join(' · ');
+  return links.flatMap(({ text, url }) => (url ? [`[${text}](${url})`] : [])).join(' · ');
 }
 
 interface PrintOptions {

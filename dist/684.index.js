@@ -1,0 +1,1046 @@
+"use strict";
+exports.id = 684;
+exports.ids = [684];
+exports.modules = {
+
+/***/ 2684:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  createLog: () => (/* reexport */ createLog),
+  createProgress: () => (/* reexport */ createProgress),
+  emitReports: () => (/* binding */ emitReports),
+  reportUnstarted: () => (/* reexport */ reportUnstarted)
+});
+
+// EXTERNAL MODULE: ./lib/model/action-error.js
+var action_error = __webpack_require__(8760);
+// EXTERNAL MODULE: ./lib/model/problem.js
+var model_problem = __webpack_require__(1246);
+// EXTERNAL MODULE: ./lib/text/escape.js
+var text_escape = __webpack_require__(8944);
+// EXTERNAL MODULE: ./lib/text/format.js
+var format = __webpack_require__(3808);
+// EXTERNAL MODULE: ./lib/report/messages.js
+var messages = __webpack_require__(6916);
+// EXTERNAL MODULE: ./lib/text/voice.js
+var voice = __webpack_require__(3045);
+;// CONCATENATED MODULE: ./lib/report/tell.js
+
+
+
+/** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
+function tellReports(reports) {
+    if (reports.length === 1)
+        return { all: [], apps: reports.map(tellApp) };
+    return { all: tellRun(reports), apps: sortReports(reports).filter(isDetailed).map(tellApp) };
+}
+/** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
+function isDetailed({ result, outcome, facts }) {
+    if (outcome.kind === 'not_run')
+        return false;
+    const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
+    return result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts;
+}
+/**
+ * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
+ * changed, and folded what few ask for. Of one that failed only the first three are not folded. Each printer takes what it shows.
+ */
+function tellApp(report) {
+    const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
+    const { code, lines, next, sign, headline, level } = result;
+    const sentences = { is: 'sentences', texts: lines };
+    const address = { is: 'address', text: facts.app?.url ?? '' };
+    const changes = { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) };
+    const isFailed = level === 'error';
+    const isSaid = (0,messages/* isSaidByProblems */.vv)(report);
+    const fold = [
+        ...(isSaid ? [sentences] : []),
+        ...(isFailed ? [address] : []),
+        { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
+        ...(isFailed ? [changes] : []),
+        tellExcluded(facts),
+        tellWaits(facts),
+    ];
+    return [
+        { is: 'headline', sign, headline },
+        ...(isSaid ? [] : [sentences]),
+        ...(isFailed ? [] : [address]),
+        { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
+        { is: 'problems', problems, unread: facts.moreProblems, readLines },
+        { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
+        { is: 'next', text: next },
+        { is: 'help', code: code ?? '', url: helpUrl ?? '' },
+        { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
+        { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
+        ...(isFailed ? [] : [changes]),
+        tellDiff(facts),
+        { is: 'fold', title: (0,format/* joinTexts */.B5)(['Details', nameFolder(facts)], ': '), blocks: fold },
+        { is: 'stack', text: failure?.stack ?? '' },
+    ];
+}
+/** True where the reviewer's note is about how the run ended. */
+function hasNews(facts) {
+    return (0,messages/* isRefusedByReview */.QK)(facts) || facts.reviewResult === 'approved';
+}
+function nameFolder({ fileCount, byteCount }) {
+    const files = fileCount === null ? null : (0,format/* formatCount */.B4)(fileCount, 'file');
+    return (0,format/* joinTexts */.B5)([files, byteCount === null ? null : (0,format/* formatBytes */.z3)(byteCount)], ', ');
+}
+function toAppRow({ slug, name, status, url }) {
+    return [{ words: [slug], url, rest: name }, toWords(status)];
+}
+/** A word that may not be known. */
+function toWords(word) {
+    return { words: word === null ? [] : [word] };
+}
+function listFacts(facts, code) {
+    const { app, statusBefore, contentHash, termsRequired } = facts;
+    // None of an app that is gone, or of which the state is not known.
+    const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
+    return [
+        ['Status', { words: states }],
+        ['Folder', nameFolder(facts)],
+        ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
+        ['Terms version', toWords(termsRequired)],
+        ['Code', toWords(code)],
+    ];
+}
+/** The files that differ, the largest first. */
+function tellChanges(facts) {
+    const changes = facts.changes ?? [];
+    const title = `${titleChanges(facts)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`;
+    const rows = changes.toSorted((one, other) => toSize(other) - toSize(one)).map(toChangeRow);
+    return { title, head: ['File', 'Change'], rows };
+}
+function toChangeRow({ kind, path, bytesBefore, bytesAfter }) {
+    const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
+    const sizes = new Set(known.map(format/* formatBytes */.z3));
+    return [{ words: [path] }, (0,format/* joinTexts */.B5)([kind, [...sizes].join(' \u2192 ')], ', ')];
+}
+function toSize({ bytesBefore, bytesAfter }) {
+    return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
+}
+function titleChanges({ changed, isOpen, app }) {
+    if (changed)
+        return 'What changed';
+    // It was compared before a change that may have been made since.
+    if (isOpen)
+        return 'What differed from the draft before this run';
+    return app === null ? 'What the app would have' : 'What differs from the draft';
+}
+/** How the texts differ; empty where they do not, or that was not asked for. */
+function tellDiff({ textChanges, changed }) {
+    const { files, named, moreFiles } = textChanges ?? { files: [], named: [], moreFiles: 0 };
+    const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
+    const counts = [
+        moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line'),
+        moreFiles === 0 ? '' : (0,format/* formatCount */.B4)(moreFiles, 'more file'),
+    ];
+    const omitted = (0,format/* joinTexts */.B5)(counts, ' and ');
+    return {
+        is: 'diff',
+        title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
+        files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toLines) })),
+        named: named.map(({ path }) => path),
+        omitted: omitted === '' ? '' : `\u2026 and ${omitted}, omitted.`,
+    };
+}
+function toLines({ oldStart, oldLines, newStart, newLines, lines }) {
+    return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
+}
+/** A diff as lines, for the log or a terminal. */
+function toDiffLines({ files, named, omitted }) {
+    const lines = files.flatMap((file) => [file.path, ...file.lines]);
+    return [...lines, omitted, named.length === 0 ? '' : nameUnshown(named)].filter((line) => line !== '');
+}
+/** Names the files that a diff has no lines of. */
+function nameUnshown(named) {
+    return `Not shown line by line: ${(0,format/* listNames */.Zv)(named)}.`;
+}
+/** What was excluded and why. */
+function tellExcluded({ excluded }) {
+    const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
+    return { is: 'rest', title: `${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
+}
+/** The waits before a request was sent again or the app was read again. */
+function tellWaits({ waits }) {
+    const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
+        return [(0,format/* formatDuration */.a3)(milliseconds), { words: [what], rest: (0,format/* formatAttempt */.lZ)(attempt, maxAttempts) }, why];
+    });
+    const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`;
+    return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
+}
+/** The worst first, as the output `outcome` goes by it; what ended before its turn is last. */
+const outcomeOrder = [
+    ...['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged', 'not_run'],
+];
+/** What failed first, then what changed or would change, then what would not. */
+function sortReports(reports) {
+    const planned = ['change', 'skip', 'nothing'];
+    const toRank = ({ outcome }) => {
+        const plan = outcome.kind === 'planned' ? planned.indexOf(outcome.plan?.do ?? 'change') : 0;
+        return outcomeOrder.indexOf(outcome.kind) * planned.length + plan;
+    };
+    return reports.toSorted((one, other) => toRank(one) - toRank(other));
+}
+/**
+ * Puts the end of a run into words: of one app its own, of several the counts, with a line for each app that failed, or for each way in
+ * which they ended. They are not safe to print yet.
+ */
+function describeRun(reports) {
+    const results = reports.map(({ result }) => result);
+    const [only, ...others] = results;
+    if (only !== undefined && others.length === 0)
+        return only;
+    const ways = [...Map.groupBy(sortReports(reports), ({ outcome }) => (0,messages/* nameOutcome */.sM)(outcome))];
+    const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
+    const lists = ways.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
+    const failed = sortReports(reports).filter(({ result }) => result.level === 'error');
+    const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '\u26a0\ufe0f').length;
+    const end = (0,format/* joinTexts */.B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`], '; ');
+    return {
+        ...rateRun(results),
+        headline: `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${end}`,
+        end,
+        lines: failed.length > 0 ? explainFailed(failed, reports.length) : [...explainShared(reports), ...lists],
+        next: failed.length > 0 ? `Fix what failed and ${(0,voice/* rerun */.nt)('re-run')}: what is done already is left alone.` : '',
+        code: null,
+    };
+}
+function explainFailed(failed, count) {
+    const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
+    const what = isOpen ? 'failed or could not be verified' : 'failed';
+    const [first = '', ...others] = failed.map(({ result }) => result.headline);
+    return [`${failed.length} of ${(0,format/* formatCount */.B4)(count, 'app')} ${what}: ${first}`, ...others];
+}
+function nameSlugs(reports) {
+    return (0,format/* listNames */.Zv)(reports.map(({ facts }) => facts.slug ?? ''));
+}
+/** The sign and the level of the worst; of a run that is fine those of what was done. */
+function rateRun(results) {
+    const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
+    const sign = signs.find((one) => results.some((result) => result.sign === one));
+    return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: '\u2139\ufe0f' };
+}
+/** Why no app was sent, where the reason is about the run and no app: a fork, a branch that has moved on. */
+function findSharedReason(reports) {
+    const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
+    const [reason] = reasons;
+    return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
+}
+function explainShared(reports) {
+    const sentences = {
+        fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
+        stale: 'A newer commit exists on the branch. Nothing was sent.',
+    };
+    const reason = findSharedReason(reports);
+    return reason === null ? [] : [sentences[reason]];
+}
+/** What came of several apps, and a row for each that is not just unchanged. */
+function tellRun(reports) {
+    const { next, sign, headline } = describeRun(reports);
+    const isUnchanged = ({ outcome, result }) => (0,messages/* nameOutcome */.sM)(outcome) === 'unchanged' && result.sign === '\u23ed\ufe0f';
+    const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(({ result, facts }) => {
+        const { slug, app } = facts;
+        // Without its verb it reads as a result: `not deployed: in review`.
+        const end = result.end.replace(/^(?:was|is) /, '');
+        return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toWords(app?.status ?? null)];
+    });
+    const unchanged = reports.filter(isUnchanged);
+    return [
+        { is: 'headline', sign, headline },
+        { is: 'sentences', texts: explainShared(reports) },
+        { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
+        { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
+        { is: 'next', text: next },
+    ];
+}
+
+;// CONCATENATED MODULE: ./lib/report/annotations.js
+
+
+
+
+
+/**
+ * What the runner keeps of a level in one step (ten, the first ones). Two places for warnings stay free: for the
+ * runner's own and for trouble with the reporting itself, which comes later.
+ */
+const limits = { error: 10, warning: 8, notice: 10 };
+/** UTF-16 units of a message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about the rest may be added. */
+const maxMessage = 3900;
+/** UTF-16 units of one text of several, and of a title. */
+const maxText = 1200;
+const maxTitle = 200;
+/** UTF-16 units of a title that repeats the beginning of its message. */
+const maxFirstWords = 80;
+/**
+ * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of
+ * its level, so that it is always kept. What is omitted is counted there. Of several apps the first of each comes before the second
+ * of any, so that each that failed has one, as long as there are ten.
+ */
+function toAnnotations(reports) {
+    const [only, ...others] = reports;
+    const result = only === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(only);
+    const apps = reports.map((report) => annotateApp(report, others.length > 0));
+    const remarks = ['warnings', 'notices'].flatMap((kind) => annotateRemarks(kind, reports));
+    return ['warning', 'notice', 'error'].flatMap((level) => {
+        const isOfLevel = (annotation) => annotation.level === level;
+        const turns = apps.flatMap((list) => list.filter(isOfLevel).map((annotation, turn) => ({ annotation, turn })));
+        const ofApps = turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
+        const unread = reports.reduce((sum, { facts }) => sum + (level === 'error' ? facts.moreProblems : 0), 0);
+        const all = [...ofApps, ...remarks.filter(isOfLevel)];
+        return limitLevel(level, { all, unread }, [result].filter(isOfLevel));
+    });
+}
+/** The problems of an app, and among several its own result where none of them says why it is no success. */
+function annotateApp(report, isOneOfSeveral) {
+    const { level } = report.result;
+    const app = isOneOfSeveral ? report.facts.slug : null;
+    const problems = report.problems.map((problem) => annotateProblem(problem, app));
+    const isSaid = level === 'notice' || problems.some((problem) => problem.level === level);
+    return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
+}
+/**
+ * The annotations of a level, the last one counting what is omitted, with the problems that were never read (`unread`). `results`: the
+ * result, where it is of this level.
+ */
+function limitLevel(level, { all, unread }, results) {
+    const max = limits[level];
+    if (unread === 0 && all.length + results.length <= max)
+        return [...all, ...results];
+    const [last = annotate(level, `More ${level}s`, [])] = results;
+    const left = (0,model_problem/* countTimes */.Ig)(all.slice(max - 1)) + unread;
+    const more = `and ${(0,format/* formatCount */.B4)(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
+    return [...all.slice(0, max - 1), { ...last, message: (0,format/* joinTexts */.B5)([last.message, more], '\n') }];
+}
+/** An annotation without a place, of a line for each text. */
+function annotate(level, title, texts) {
+    const lines = texts.map((text) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(text), maxText));
+    const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessage);
+    const place = { file: null, line: null, column: null };
+    return { level, title: (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(title), maxTitle), message, ...place };
+}
+/** `app`: named by a problem that cannot be shown in its file, where a run has several. */
+function annotateProblem(problem, app) {
+    const { severity, file, line, column, message, fix, times } = problem;
+    const isPlaced = file !== null;
+    const words = (0,format/* joinTexts */.B5)([isPlaced ? null : app, isPlaced ? null : (0,model_problem/* formatPlace */.dE)(problem), message], ': ');
+    const annotation = annotate(severity, toTitle(words), [words, fix === null ? '' : `Fix: ${fix}`]);
+    return { ...annotation, ...(isPlaced ? { file, line, column } : {}), times };
+}
+/** The first words of a text: its first sentence or clause, as far as it is short. */
+function toTitle(text) {
+    const [sentence = ''] = text.split(/(?<=\S{3})[.;](?=\s|$)|\n/, 1);
+    const words = sentence.length <= maxFirstWords ? sentence : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' \u2026');
+    return words.trim() || text;
+}
+/** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
+function annotateResult(report) {
+    const { result, facts, failure, helpUrl } = report;
+    const { level, headline, lines, next } = result;
+    const note = hasNews(facts) ? (0,text_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
+    const link = helpUrl ?? (level === 'error' ? null : (0,text_escape/* toSafeUrl */.w)(facts.app?.url));
+    const said = (0,messages/* isSaidByProblems */.vv)(report) ? [] : lines;
+    const texts = [...said, note === '' ? '' : `Reviewer's note: ${note}`, next, link ?? ''];
+    return { ...annotate(level, headline, texts), file: failure?.file ?? null };
+}
+/** The result of several apps, with a line for each that failed. */
+function annotateRun(reports) {
+    const { level, headline, lines, next } = describeRun(reports);
+    return annotate(level, headline, [...lines, next]);
+}
+/** Each remark once, with the apps that it is made of where a run has several. */
+function annotateRemarks(kind, reports) {
+    const level = kind === 'warnings' ? 'warning' : 'notice';
+    const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug ?? '' })));
+    return Array.from(Map.groupBy(said, ({ text }) => text), ([text, some]) => {
+        const slugs = [...new Set(some.map(({ slug }) => slug))];
+        const words = reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`;
+        return annotate(level, toTitle(words), [words]);
+    });
+}
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./lib/model/outcome.js
+var outcome = __webpack_require__(6805);
+// EXTERNAL MODULE: ./lib/text/secrets.js
+var text_secrets = __webpack_require__(6246);
+;// CONCATENATED MODULE: ./lib/report/clean.js
+
+
+
+
+
+
+/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
+function reportUnstarted(error, { slug, secrets }) {
+    const failure = (0,action_error/* toFailure */.w2)(error);
+    return {
+        command: 'deploy',
+        isDryRun: false,
+        baseBranch: null,
+        realRun: '',
+        outcome: { kind: failure.kind, failure },
+        facts: new outcome/* RunState */.ll(slug).facts,
+        folder: null,
+        repositoryPath: null,
+        readLines: async () => null,
+        secrets,
+    };
+}
+/**
+ * Takes the secrets out of a report, of the lines too that are read later on: before anything cuts a text, since half a secret would
+ * not be known as one. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
+ */
+function cleanReport({ secrets, ...report }, docsUrl) {
+    const redact = (0,text_secrets/* createRedact */.a)(secrets);
+    const outcome = cleanOutcome(report.outcome, redact);
+    const facts = cleanTexts(report.facts, redact);
+    const folder = cleanTexts(report.folder, redact);
+    const repositoryPath = cleanTexts(report.repositoryPath, redact);
+    const run = { ...report, outcome, facts, folder, repositoryPath };
+    const result = (0,messages/* describeResult */.dy)(run);
+    const withFile = (entry) => {
+        return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
+    };
+    return {
+        ...run,
+        result,
+        failure: 'failure' in outcome ? withFile(outcome.failure) : null,
+        helpUrl: toHelpUrl(docsUrl, result.code),
+        problems: mergeEqual(facts.problems).map(withFile),
+        readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
+    };
+}
+/** Problems that are the same in everything take the room of one. */
+function mergeEqual(problems) {
+    const equals = Map.groupBy(problems, (problem) => JSON.stringify(problem));
+    return [...equals.values()].flatMap(([problem, ...others]) => {
+        if (problem === undefined)
+            return [];
+        const times = others.length + 1;
+        return [{ ...problem, times, message: times === 1 ? problem.message : `${times} times: ${problem.message}` }];
+    });
+}
+function cleanOutcome(outcome, clean) {
+    if (!('failure' in outcome))
+        return outcome;
+    const { failure } = outcome;
+    return { ...outcome, failure: { ...cleanTexts(failure, clean), code: failure.code } };
+}
+/** The fields of facts and failures whose texts are all ours. */
+const ownWords = new Set(['causeCode', 'contentHash', 'kind', 'reviewResult', 'severity']);
+function cleanTexts(value, clean) {
+    if (typeof value === 'string')
+        return clean(value);
+    if (Array.isArray(value))
+        return value.map((entry) => cleanTexts(entry, clean));
+    if (typeof value !== 'object' || value === null)
+        return value;
+    const cleanEntry = ([name, part]) => [name, ownWords.has(name) ? part : cleanTexts(part, clean)];
+    return Object.fromEntries(Object.entries(value).map(cleanEntry));
+}
+/**
+ * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there: no folder, a way out of
+ * it, or a name that cannot be printed as it is.
+ */
+function toRepositoryFile(repositoryPath, path) {
+    if (repositoryPath === null || !path || path.split('/').includes('..'))
+        return null;
+    const file = external_node_path_.posix.join(repositoryPath, path);
+    return (0,text_escape/* toPrintable */.f8)(file) === file ? file : null;
+}
+function toHelpUrl(docsUrl, code) {
+    const page = (0,text_escape/* toSafeUrl */.w)(docsUrl);
+    return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
+}
+
+;// CONCATENATED MODULE: ./lib/report/excerpt.js
+
+/** UTF-16 units of a line that are shown where nothing else is asked for: minified files have one line of a megabyte. */
+const usualWidth = 120;
+/** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
+const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
+/**
+ * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column. Empty where the
+ * line cannot be read. `readLines` reads the lines from one number to another; null where there are none.
+ */
+async function drawExcerpt(readLines, { line, column, around, terminalColumns }) {
+    const first = Math.max(1, line - around);
+    const lines = (await readLines(first, line + around)) ?? [];
+    const text = lines[line - first];
+    if (text === undefined)
+        return [];
+    const digits = String(first + lines.length - 1).length;
+    const width = terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - excerpt_frame);
+    const isKnown = column !== null && column <= text.length + 1;
+    const place = isKnown ? draw(text.slice(0, column - 1)).length : 0;
+    // Of a place that lies further right, what is before it stays in sight too.
+    const start = place >= width ? place + 1 - Math.ceil(width / 2) : 0;
+    const before = start > 0 ? '\u2026' : '';
+    return lines.flatMap((other, index) => {
+        const drawn = draw(other);
+        const shown = `${before}${drawn.slice(start, start + width)}${drawn.length > start + width ? '\u2026' : ''}`;
+        const row = `${String(first + index).padStart(digits)} \u2502 ${shown}`.trimEnd();
+        if (first + index !== line)
+            return [`  ${row}`];
+        const margin = ' '.repeat(place - start + before.length);
+        return [`> ${row}`, ...(isKnown ? [`  ${' '.repeat(digits)} \u2502 ${margin}^`] : [])];
+    });
+}
+/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
+function draw(text) {
+    return (0,text_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
+}
+
+;// CONCATENATED MODULE: ./lib/report/markdown.js
+
+
+
+
+
+/** The runner drops a summary over 1,048,576 bytes as a whole. */
+const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100 };
+/** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
+const commentRoom = { bytes: 50_000, listBytes: 12_000, entries: 20 };
+/** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
+const markdown_maxText = 2000;
+const maxName = 200;
+/**
+ * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded below; of several apps a table first.
+ * Outside text means nothing but itself, everything is bounded, the whole stays under 1 MB.
+ */
+async function renderSummary(reports, pageUrl) {
+    const links = printLinks({ commit: null, runUrl: null, pageUrl });
+    const parts = await printReports(reports, { room: summaryRoom, links, isShown: () => true });
+    return `${parts.join('\n\n')}\n`;
+}
+/** What only the summary has of an app. */
+const summaryOnly = new Set(['apps', 'diff', 'rest', 'stack']);
+/** The short form of the summary for a comment of a pull request, with the run that it is of; under 65,000 characters. */
+async function renderComment(reports, run) {
+    const isShown = ({ is }) => !summaryOnly.has(is);
+    return (await printReports(reports, { room: commentRoom, links: printLinks(run), isShown })).join('\n\n');
+}
+/** A line below the headline; empty where nothing is known. */
+function printLinks({ commit, runUrl, pageUrl }) {
+    const links = [
+        { text: printName(commit?.sha.slice(0, 7) ?? null), url: (0,text_escape/* toSafeUrl */.w)(commit?.url) },
+        { text: 'Run and summary', url: (0,text_escape/* toSafeUrl */.w)(runUrl) },
+        // It may have a query.
+        {
+            text: 'Open the page',
+            url: pageUrl?.replace(/[^\w.~%/:?=&+,;@-]/g, encodeURIComponent).replaceAll('&', '&amp;'),
+        },
+    ];
+    return links.flatMap(({ text, url }) => (url ? [`[${text}](${url})`] : [])).join(' \u00b7 ');
+}
+async function printReports(reports, { room, links, isShown }) {
+    const { all, apps } = tellReports(reports);
+    const parts = [...(await printBlocks(all, room))];
+    // Each has its share, so that the first ones cannot take the room of the last.
+    const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
+    for (const blocks of apps) {
+        const printed = await printBlocks(filterBlocks(blocks, isShown), share);
+        const kept = takeTexts(printed, share.bytes);
+        const omitted = printed.length - kept.length;
+        parts.push(...kept, ...(omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`]));
+    }
+    const [headline = '', ...rest] = takeTexts(parts, room.bytes + room.listBytes);
+    return [headline, links, ...rest].filter((part) => part !== '');
+}
+function filterBlocks(blocks, isShown) {
+    return blocks
+        .filter(isShown)
+        .map((block) => (block.is === 'fold' ? { ...block, blocks: filterBlocks(block.blocks, isShown) } : block));
+}
+/** A part for each block that has something to say. */
+async function printBlocks(blocks, room) {
+    const parts = await Promise.all(blocks.map((block) => printBlock(block, room)));
+    return parts.filter((part) => part !== '');
+}
+async function printBlock(block, room) {
+    switch (block.is) {
+        case 'headline':
+            return `## ${block.sign} ${printText(block.headline)}`;
+        case 'address': {
+            const address = (0,text_escape/* toSafeUrl */.w)(block.text);
+            return address === null ? printText(block.text) : `<${address}>`;
+        }
+        case 'sentences': {
+            const sentences = block.texts.map(printText);
+            return sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n');
+        }
+        case 'note':
+            return printNote(block.text);
+        case 'next':
+            return block.text === '' ? '' : `**Next:** ${printText(block.text)}`;
+        case 'help':
+            return block.url === '' ? '' : `**Help:** [Troubleshooting ${printName(block.code)}](${block.url})`;
+        case 'facts': {
+            const rows = block.rows.map(([name, value]) => [name, printCell(value)]);
+            const known = rows.filter(([, text]) => text !== '');
+            return known.map(([name, text]) => `- ${name}: ${text}`).join('\n');
+        }
+        case 'apps':
+        case 'changes':
+        case 'plan':
+        case 'rest': {
+            const table = printTable(block, room);
+            return (0,format/* joinTexts */.B5)([table === '' || block.title === '' ? '' : `### ${block.title}`, table], '\n\n');
+        }
+        case 'remarks': {
+            // A break without a line: in a comment a line is a break of its own.
+            const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${printText(text)}`);
+            return printList(lines, block.texts.length, room).join('<br>');
+        }
+        case 'problems':
+            return printProblems(block, room);
+        case 'diff':
+            return printDiff(block);
+        case 'fold':
+            return toDetails(block.title, (await printBlocks(block.blocks, room)).join('\n\n'));
+        case 'stack':
+            return toDetails('Stack', block.text === '' ? '' : (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(block.text, markdown_maxText)));
+    }
+}
+const signs = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
+function printText(text) {
+    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, markdown_maxText));
+}
+/** A name, path, state or code; empty where there is none. */
+function printName(text) {
+    return text === null ? '' : (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxName));
+}
+/** Linked where the address is safe. */
+function printCell(cell) {
+    if (typeof cell === 'string')
+        return printText(cell);
+    const { words, url, rest } = cell;
+    const address = (0,text_escape/* toSafeUrl */.w)(url);
+    const names = words.map(printName).join(' \u2192 ');
+    return (0,format/* joinTexts */.B5)([address === null ? names : `[${names}](${address})`, printText(rest ?? '')], ': ');
+}
+/** Line by line, as a quotation, so that it wraps on a phone. */
+function printNote(note) {
+    const quote = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, markdown_maxText)).map(text_escape/* toProse */.HK);
+    return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
+}
+/** How texts differ: a block for each file. */
+function printDiff({ title, files, named, omitted }) {
+    const blocks = files.map(({ path, lines }) => {
+        const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), markdown_maxText));
+        return `#### ${printName(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
+    });
+    const parts = (0,format/* joinTexts */.B5)([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(printName))], '\n\n');
+    return parts === '' ? '' : `### ${title}\n\n${parts}`;
+}
+/** The problems, those without a file first, then by file and line; empty when there is none. */
+async function printProblems({ problems, unread, readLines }, room) {
+    const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
+    const entries = files
+        .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
+        .flatMap(([name, some]) => some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })));
+    const texts = entries.slice(0, room.entries).map(async ({ name, problem, index }) => {
+        const heading = name === null || index > 0 ? '' : `### ${printName(name)}`;
+        return (0,format/* joinTexts */.B5)([heading, await printProblem(problem, readLines)], '\n\n');
+    });
+    return printList(await Promise.all(texts), entries.length + unread, room).join('\n\n');
+}
+function comparePositions(one, other) {
+    return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+}
+/** A problem with the lines around it. */
+async function printProblem(problem, readLines) {
+    const { path, line, column, severity, code, message, fix } = problem;
+    const position = (0,model_problem/* describePosition */.jm)({ line, column });
+    const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
+    const head = (0,format/* joinTexts */.B5)([signs[severity], place, printText(message), printName(code)], ' ');
+    const words = (0,format/* joinTexts */.B5)([head, fix === null ? '' : `Fix: ${printText(fix)}`], '<br>');
+    if (path === null || line === null)
+        return words;
+    const read = (first, last) => readLines(path, first, last);
+    const rows = await drawExcerpt(read, { line, column, around: 2 });
+    return rows.length === 0 ? words : `${words}\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
+}
+/** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
+function toDetails(title, body) {
+    return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+/** A table, as far as there is room for its rows; empty without any. */
+function printTable({ head, rows }, room) {
+    if (rows.length === 0)
+        return '';
+    const toRow = (cells) => `| ${cells.join(' | ')} |`;
+    const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(printCell)));
+    const kept = takeTexts(lines, room.listBytes);
+    const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
+    return (0,format/* joinTexts */.B5)([table, countLeft(rows.length - kept.length)], '\n\n');
+}
+/** As many texts as a list has room for, and in the last one how many of all there are beside them. */
+function printList(texts, count, room) {
+    const kept = takeTexts(texts, room.listBytes);
+    const left = countLeft(count - kept.length);
+    return left === '' ? kept : [...kept, left];
+}
+function countLeft(left) {
+    return left === 0 ? '' : `\u2026 and ${left} more.`;
+}
+/** The first texts that fit into a number of UTF-8 bytes, one for the separator of each counted in. */
+function takeTexts(texts, maxBytes) {
+    let bytes = 0;
+    const end = texts.findIndex((text) => {
+        bytes += Buffer.byteLength(text) + 1;
+        return bytes > maxBytes;
+    });
+    return end === -1 ? texts : texts.slice(0, end);
+}
+
+;// CONCATENATED MODULE: ./lib/report/outputs.js
+
+
+
+/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
+const outputs_maxText = 10_000;
+/** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
+const maxListedNote = 500;
+/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
+const maxJson = 399_999;
+/**
+ * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of several apps (one report for each)
+ * what is about one app. Values are safe in a shell as far as they can be: closed words, numbers, an address in a safe alphabet; the
+ * reviewer's words are printable lines, the rest is JSON.
+ */
+function toOutputs(reports) {
+    const only = reports.length === 1 ? reports[0] : undefined;
+    const facts = only?.facts;
+    const app = facts?.app;
+    return {
+        outcome: chooseWorst(reports),
+        changed: reports.some((report) => report.facts.changed),
+        submitted: facts?.submitted ?? null,
+        slug: (0,text_escape/* toSafeSlug */.Eu)(facts?.slug) ?? '',
+        url: (0,text_escape/* toSafeUrl */.w)(app?.url) ?? '',
+        status: (0,text_escape/* toSafeWord */.xk)(app?.status) ?? '',
+        'review-note': (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(app?.reviewNote?.trim() ?? ''), outputs_maxText),
+        'review-result': facts?.reviewResult ?? '',
+        plan: only === undefined ? '' : listSteps(only),
+        'content-hash': facts?.contentHash ?? '',
+        'file-count': facts?.fileCount ?? null,
+        'byte-count': facts?.byteCount ?? null,
+        'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
+        problems: takeFitting(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
+        'terms-required': (0,text_escape/* toSafeVersion */.RP)(facts?.termsRequired) ?? '',
+        'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : chooseSkipReason(only),
+        apps: facts?.apps ? takeFitting(facts.apps.map(toAppEntry)) : null,
+        results: takeFitting(reports.flatMap(toResultEntries)),
+    };
+}
+/**
+ * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
+ * a third of bare node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
+ */
+function formatOutputs(outputs) {
+    const entries = Object.entries(outputs).map(([name, value]) => {
+        const text = typeof value === 'string' ? value : value === null ? '' : formatJson(value);
+        const lines = new Set(text.split(/\r\n|\n|\r/));
+        let delimiter = 'end';
+        while (lines.has(delimiter))
+            delimiter += '_';
+        return `${name}<<${delimiter}\n${text}\n${delimiter}\n`;
+    });
+    return entries.join('');
+}
+/** What the run of several apps came to: the worst of its outcomes. */
+function chooseWorst(reports) {
+    const kinds = reports.map(({ outcome }) => outcome.kind);
+    return outcomeOrder.find((kind) => kinds.includes(kind)) ?? kinds.join();
+}
+/** The changes of a dry run. */
+function listSteps({ outcome }) {
+    return outcome?.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
+}
+function countProblems({ problems, moreProblems }) {
+    return problems.length + moreProblems;
+}
+/** The entries of a report's problems, with exactly the keys that the output promises; paths are from the workspace where that is asked for. */
+function toProblemEntries({ facts, folder }, isFromWorkspace) {
+    const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
+    return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
+        path: path === null ? null : (0,text_escape/* cutText */.IN)(`${above}${path}`, outputs_maxText),
+        line,
+        column,
+        code: cut(code),
+        message: (0,text_escape/* cutText */.IN)(message, outputs_maxText),
+        fix: cut(fix),
+        severity,
+    }));
+}
+/** The entry of an app; none of a run that is about no app, or does not know which. */
+function toResultEntries(report) {
+    const { outcome, facts, folder, result } = report;
+    const slug = (0,text_escape/* toSafeSlug */.Eu)(facts.slug);
+    if (slug === null)
+        return [];
+    return [
+        {
+            slug,
+            folder: cut(folder),
+            outcome: outcome.kind,
+            changed: facts.changed,
+            submitted: facts.submitted,
+            status: (0,text_escape/* toSafeWord */.xk)(facts.app?.status),
+            url: (0,text_escape/* toSafeUrl */.w)(facts.app?.url),
+            plan: listSteps(report) || null,
+            'skip-reason': chooseSkipReason(report) || null,
+            'review-result': facts.reviewResult,
+            'content-hash': facts.contentHash,
+            'problem-count': countProblems(facts),
+            code: result.code,
+            message: (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. '), maxListedNote),
+            next: (0,text_escape/* cutText */.IN)(result.next, maxListedNote) || null,
+        },
+    ];
+}
+/** Why nothing was sent, or of a dry run would be. Content that was unchanged and is sent for review now is no skip. */
+function chooseSkipReason({ outcome, facts }) {
+    if (outcome.kind === 'unchanged')
+        return facts.sentForReview ? '' : 'unchanged';
+    if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing')
+        return 'unchanged';
+    if (outcome.kind === 'planned' && outcome.plan?.do === 'skip')
+        return 'in-review';
+    return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+}
+/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
+function toAppEntry(app) {
+    return {
+        slug: (0,text_escape/* toSafeWord */.xk)(app.slug),
+        name: cut(app.name),
+        status: (0,text_escape/* toSafeWord */.xk)(app.status),
+        url: (0,text_escape/* toSafeUrl */.w)(app.url),
+        review_note: cut(app.reviewNote, maxListedNote),
+        updated_at: cut(app.updatedAt),
+        submitted_at: cut(app.submittedAt),
+        published_at: cut(app.publishedAt),
+    };
+}
+function cut(text, limit = outputs_maxText) {
+    return text === null ? null : (0,text_escape/* cutText */.IN)(text, limit);
+}
+/** As many entries, from the first on, as fit into `maxJson` UTF-16 units of JSON. */
+function takeFitting(entries) {
+    let length = '[]'.length;
+    const end = entries.findIndex((entry) => {
+        length += formatJson(entry).length + 1;
+        return length > maxJson;
+    });
+    return end === -1 ? entries : entries.slice(0, end);
+}
+/**
+ * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ */
+function formatJson(value) {
+    const json = JSON.stringify(value);
+    // Most need no escape, and to compile the pattern below costs a start a millisecond.
+    if (/^[ -"$-~]*$/.test(json))
+        return json;
+    return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+}
+function escapeUnits(character) {
+    return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __webpack_require__(7516);
+;// CONCATENATED MODULE: ./lib/report/log.js
+
+
+
+/** Entries of a list. */
+const maxListed = 500;
+/** UTF-16 units of one call. */
+const maxLine = 10_000;
+const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, notice: core/* notice */.lm };
+/**
+ * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
+ * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ */
+function createLog(options) {
+    const redact = (0,text_secrets/* createRedact */.a)(options.secrets);
+    const cut = (text) => (0,text_escape/* cutText */.IN)(redact(text), maxLine);
+    const clean = (text) => (0,text_escape/* toPrintable */.f8)(cut(text));
+    const annotate = ({ level, title, message, file, line, column }) => {
+        // Core leaves out a property that is empty or 0.
+        const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+        annotators[level]((0,text_escape/* toPrintableLines */.IA)(cut(message)), { title: clean(title), ...place });
+    };
+    let isInGroup = false;
+    const startGroup = (title) => {
+        (0,core/* startGroup */.Oh)(clean(title));
+        isInGroup = true;
+    };
+    const endGroup = () => {
+        (0,core/* endGroup */.N4)();
+        isInGroup = false;
+    };
+    const group = (title, lines) => {
+        const folds = !isInGroup;
+        if (folds)
+            startGroup(title);
+        else
+            (0,core/* info */.pq)(clean(title));
+        for (const line of lines.slice(0, maxListed))
+            (0,core/* info */.pq)(clean(line));
+        if (lines.length > maxListed)
+            (0,core/* info */.pq)(`and ${lines.length - maxListed} more`);
+        if (folds)
+            endGroup();
+    };
+    return {
+        info: (text) => (0,core/* info */.pq)(clean(text)),
+        debug: (text) => {
+            if (options.isDebug)
+                (0,core/* debug */.Yz)(clean(text));
+        },
+        annotate,
+        startGroup,
+        endGroup,
+        warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
+        group,
+        list: (title, lines) => group(`${title} (${lines.length})`, lines),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/report/progress.js
+
+/** Uploads up to this size, in bytes, are over before anybody asks. */
+const minUpload = 5_000_000;
+/** Milliseconds between two lines, at least. */
+const uploadPauseMs = 5000;
+/**
+ * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
+ * shows percent, rate and time left, at most every `pauseMs` (5 s where omitted). `now` is a clock in milliseconds.
+ */
+function createProgress(options) {
+    const { total, now, show, pauseMs = uploadPauseMs } = options;
+    const start = now();
+    let last = start;
+    return (sent) => {
+        const time = now();
+        if (total <= minUpload || time - last < pauseMs)
+            return;
+        last = time;
+        show(describeUpload(sent, total, time - start));
+    };
+}
+function describeUpload(sent, total, elapsed) {
+    const percent = Math.min(100, Math.floor((sent / total) * 100));
+    const rate = sent / (elapsed / 1000);
+    const left = rate > 0 && sent < total ? `, about ${(0,format/* formatDuration */.a3)(((total - sent) / rate) * 1000)} left` : '';
+    return `Sent ${(0,format/* formatBytes */.z3)(sent)} of ${(0,format/* formatBytes */.z3)(total)} (${percent} %), ${(0,format/* formatBytes */.z3)(rate)}/s${left}`;
+}
+
+;// CONCATENATED MODULE: ./lib/report/emit.js
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Reports everything about a finished run, with a report for each of its apps: outputs, annotations, summary, comment. Never throws,
+ * since trouble with the reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything
+ * that has to be waited for, so that a run that is being cancelled still has them.
+ */
+async function emitReports(raws, { log, writeOutputs, writeSummary, comment, links, docsUrl }) {
+    const reports = raws.map((raw) => cleanReport(raw, docsUrl));
+    await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
+    logReports(reports, log);
+    await attempt('The job summary could not be written', log, async () => {
+        writeSummary?.(await renderSummary(reports, links.pageUrl));
+    });
+    await attempt('The pull-request comment was not posted', log, async () => {
+        const posted = comment === null ? null : await postComment(reports, comment, links);
+        if (posted !== null)
+            log.debug(`Pull-request comment: ${posted}.`);
+    });
+}
+async function attempt(what, log, work) {
+    try {
+        await work();
+    }
+    catch (error) {
+        const why = error instanceof action_error/* ActionError */.lZ ? `${error.message}. ${error.next}` : `${(0,action_error/* toReason */.Ge)(error)}.`;
+        log.warn(`${what}: ${why} This does not change the result of the run.`);
+    }
+}
+function logReports(reports, log) {
+    for (const report of reports) {
+        const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
+        logProblems(report, `Problems${about}`, log);
+        logTextChanges(report, `Text changes${about}`, log);
+    }
+    for (const annotation of toAnnotations(reports))
+        log.annotate(annotation);
+    // A bug of ours is the one failure that shows its stack.
+    for (const { failure } of reports)
+        for (const line of failure?.stack?.split('\n') ?? [])
+            log.info(line);
+}
+/** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
+function logProblems({ problems, facts }, title, log) {
+    const { moreProblems } = facts;
+    const lines = problems.map((problem) => `${(0,model_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
+    if (lines.length < 2)
+        for (const line of lines)
+            log.info(line);
+    else {
+        const more = moreProblems === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`];
+        log.group(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, [...lines, ...more]);
+    }
+}
+/** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
+function logTextChanges({ outcome, facts }, title, log) {
+    const lines = outcome.kind === 'planned' ? toDiffLines(tellDiff(facts)) : [];
+    if (lines.length > 0)
+        log.group(title, lines);
+}
+/**
+ * The comment about an app, or about the apps of a step: the short form of the summary, redacted, since no mask of the runner reaches
+ * it. Null where the report is about no app.
+ */
+async function postComment(reports, { post, folders }, links) {
+    const about = nameSubject(reports, folders);
+    if (about === null)
+        return null;
+    return post({ mark: `<!-- miniapp-deploy:${about} -->`, body: await renderComment(reports, links) });
+}
+/** Characters of the mark of a comment about several apps. */
+const maxMark = 500;
+/** What a comment is about: an app by its slug, several by the input `folder`, in letters that cannot end a comment of HTML. */
+function nameSubject(reports, folders) {
+    if (folders !== null)
+        return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
+    const slug = (0,text_escape/* toSafeSlug */.Eu)(reports[0]?.facts.slug);
+    return slug === null ? null : `slug=${slug}`;
+}
+
+
+/***/ })
+
+};
+;
