@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { scanSrcset, scanStyle, unescapeCss } from '../../folder/addresses.ts';
 import type { PackedFile } from '../../folder/manifest.ts';
 import {
   findBase,
@@ -76,7 +77,10 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   };
   // No text of a file may end the script element, or open what looks like another.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
-  const script = `(function start(config) {\n'use strict';\n${runtime}\n})(${json});`;
+  const shared = Object.entries({ scanStyle, scanSrcset, unescapeCss }).map(
+    ([name, part]) => `const ${name} = ${part};\n`,
+  );
+  const script = `(function start(config) {\n'use strict';\n${shared.join('')}${runtime}\n})(${json});`;
   const start = findDoctypeEnd(source);
   const head = `<meta charset="utf-8"><meta name="generator" content="${generator}"><script>${script}</script>`;
   const html = folder.edit(source, [...edits, { start, end: start, text: head }]);
@@ -127,7 +131,9 @@ class PageFolder {
     this.#urls.set(file.path, 'data:text/css,');
     if (this.#depth === maxDepth) this.#refuse(Number.POSITIVE_INFINITY);
     this.#depth += 1;
-    const url = toDataUrl(file.type, isText(file) ? this.#toBody(file) : file.content);
+    const url = isText(file)
+      ? toDataUrl(`${file.type};charset=utf-8`, this.#toBody(file))
+      : toDataUrl(file.type, file.content);
     this.#depth -= 1;
     this.#units += url.length;
     if (this.#units > 4 * maxPageBytes) this.#refuse(Number.POSITIVE_INFINITY);
@@ -256,7 +262,7 @@ function isText({ type, content }: PageFile): boolean {
 }
 
 function toDataUrl(type: string, bytes: Buffer): string {
-  return `data:${type}${textType.test(type) ? ';charset=utf-8' : ''};base64,${bytes.toString('base64')}`;
+  return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
 /** Throws the error of a page that would have so many bytes and may not. */

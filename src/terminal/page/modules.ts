@@ -34,11 +34,21 @@ export function listScriptEdits(code: string, file: string, has: (path: string) 
     } else if (kind === -2) {
       edits.push({ start, end, text: `__miniapp.meta(import.meta,${here})`, target: null });
     } else {
-      const target = /^\.{1,2}\//.test(specifier) ? findTarget(specifier, file)?.path : undefined;
-      if (target !== undefined && has(target)) edits.push({ start, end, text: toModuleAddress(target), target });
+      edits.push(...listSpecifierEdits({ specifier, start, end }, file, has));
     }
   }
   return edits.sort(compareEdits);
+}
+
+function listSpecifierEdits(
+  { specifier, start, end }: { readonly specifier: string; readonly start: number; readonly end: number },
+  file: string,
+  has: (path: string) => boolean,
+): readonly ScriptEdit[] {
+  // From a file on disk it would lead to the disk.
+  if (specifier.startsWith('//')) return [{ start, end: start, text: 'https:', target: null }];
+  const target = /^\.{1,2}\//.test(specifier) ? findTarget(specifier, file)?.path : undefined;
+  return target !== undefined && has(target) ? [{ start, end, text: toModuleAddress(target), target }] : [];
 }
 
 /** Replaces pieces of a text, given in any order. */

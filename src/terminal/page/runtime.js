@@ -1,17 +1,20 @@
 // The script that runs first in a page of `miniapp-deploy page`, and in its workers: it answers from `config.files` what the
-// scripts of the app load by a relative address. inline.ts puts it into a function `start` whose parameter is `config`.
+// scripts of the app load by a relative address. inline.ts puts it into a function `start` whose parameter is `config`, behind the
+// functions of src/folder/addresses.ts.
 
 const inWorker = typeof document === 'undefined';
-/** In a worker: the base of the page that started it, and the worker's own path. */
+/** In a worker: the base of the page that started it, the address that it was started with, and what relative ones lead from. */
 const given = globalThis.__miniapp;
 /** The folder that relative addresses lead to. */
 const base = given?.base ?? findBase();
-const here = toHref(given?.path ?? '');
+const here = given?.here ?? base;
+/** The name of this file. An address that is made of this page's own may have it before the path. */
+const ownName = inWorker ? '' : location.pathname.slice(location.pathname.lastIndexOf('/') + 1);
 const files = new Map(config.files.map((file) => [file.path, file]));
 const mark = 'data-miniapp-';
 /** The attributes that load a file, by element. */
 const attributes = new Map(config.attributes);
-const { getAttribute, setAttribute } = inWorker ? {} : Element.prototype;
+const { getAttribute, setAttribute, setAttributeNS } = inWorker ? {} : Element.prototype;
 const setHtml = inWorker ? null : Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML').set;
 
 function findBase() {
@@ -30,15 +33,22 @@ function toHref(path) {
   return base + encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
+/** The whole address. One without a scheme is one of the web, on disk too. */
+function resolve(address, from = here) {
+  const text = String(address).trim();
+  return new URL(text.startsWith('//') && base.startsWith('file:') ? `https:${text}` : text, from);
+}
+
 /** The path in the folder that an address means; null for one that leads elsewhere. */
 function toPath(address, from = here) {
-  const text = String(address);
-  if (/^\s*(?:data|blob|javascript|about|mailto):/i.test(text)) return null;
+  if (/^\s*(?:data|blob|javascript|about|mailto):/i.test(String(address))) return null;
   try {
-    const url = new URL(text, from);
-    url.hash = '';
-    url.search = '';
-    return url.href.startsWith(base) ? decodeURIComponent(url.href.slice(base.length)) : null;
+    const url = resolve(address, from);
+    const [href] = url.href.split(/[?#]/);
+    if (!href.startsWith(base)) return null;
+    const path = decodeURIComponent(href.slice(base.length));
+    const short = path.slice(ownName.length).replace(/^\//, '');
+    return ownName !== '' && path.startsWith(ownName) && files.has(short) ? short : path;
   } catch {
     return null;
   }
@@ -52,7 +62,8 @@ function find(address, from = here) {
 /** The address of a file that an address means, with its fragment; the address itself where there is none. */
 function toAddress(address, from = here) {
   const file = find(address, from);
-  return file === undefined ? address : toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
+  if (file !== undefined) return toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
+  return /^\s*\/\//.test(String(address)) ? resolve(address, from).href : address;
 }
 
 const urls = new Map();
@@ -69,7 +80,7 @@ function toUrl(file) {
 }
 
 function toBody(file) {
-  if (file.type === 'text/css') return rewriteStyle(file.content, toHref(file.path));
+  if (file.type === 'text/css' && !file.isBase64) return rewriteStyle(file.content, toHref(file.path));
   return file.edits.length > 0 ? edit(file, ({ text }) => text) : toContent(file);
 }
 
@@ -88,20 +99,22 @@ function edit({ content, edits }, toText) {
   return edits.reduce((code, each) => code.slice(0, each.start) + toText(each) + code.slice(each.end), content);
 }
 
-function rewriteStyle(css, from) {
-  const rewrite = (whole, lead, ...written) => {
-    const address = written.slice(0, 3).find((text) => typeof text === 'string');
-    const file = find(address, from);
-    return file === undefined ? whole : `${lead}"${toAddress(address, from)}"`;
-  };
-  return css
-    .replace(/(@import\s+)(?:"([^"\n]*)"|'([^'\n]*)')/gi, (whole, lead, one, other) => rewrite(whole, lead, one, other))
-    .replace(/(\burl\(\s*)(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]+))/gi, rewrite);
+/** A text with other addresses in some places. */
+function rewrite(text, spans, change) {
+  const edits = spans.toReversed().map(({ start, end }) => ({ start, end, text: change(text.slice(start, end)) }));
+  return edit({ content: text, edits }, (each) => each.text);
+}
+
+function rewriteStyle(css, from = here) {
+  return rewrite(css, scanStyle(css), (written) => {
+    const address = unescapeCss(written);
+    const changed = toAddress(address, from);
+    return changed === address ? written : changed;
+  });
 }
 
 function rewriteSrcset(srcset) {
-  const candidate = /([\s,]*)([^\s,]\S*?)(,+(?=\s|$)|\s+[^,]*(?:,|$)|$)/g;
-  return srcset.replace(candidate, (_, lead, address, rest) => lead + toAddress(address) + rest);
+  return rewrite(srcset, scanSrcset(srcset), (address) => toAddress(address));
 }
 
 // Modules
@@ -113,8 +126,10 @@ globalThis.__miniapp = {
     if (!/^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(String(specifier))) return specifier;
     const file = find(specifier, toHref(path));
     if (file !== undefined) return inWorker ? toWorkerModule(file.path) : toModule(file.path);
-    return new URL(specifier, toHref(path)).href;
+    return resolve(specifier, toHref(path)).href;
   },
+  /** `import(…)` in a script that is no file. */
+  load: (specifier, options) => import(globalThis.__miniapp.find('', specifier), options),
   /** `import.meta` of a file. */
   meta(meta, path) {
     const url = toHref(path);
@@ -127,12 +142,16 @@ function toModule(path) {
 }
 
 /** Workers know no import map, and from a file on disk no blob: URLs: their modules are data: URLs in each other. */
-function toWorkerModule(path, above = []) {
+function toWorkerModule(path, isWorklet = false, above = []) {
   if (above.includes(path)) throw new Error(`${path} imports itself in a circle, which a worker in this page cannot.`);
-  const code = edit(files.get(path), ({ text, target }) =>
-    target === null ? text : toWorkerModule(target, [...above, path]),
-  );
-  return toDataUrl(code, files.get(path).type);
+  const file = files.get(path);
+  if (file.isBase64) return `data:${file.type};base64,${file.content}`;
+  const code = edit(file, ({ text, target, start, end }) => {
+    if (target !== null) return toWorkerModule(target, isWorklet, [...above, path]);
+    // A worklet has no script of this page.
+    return isWorklet ? file.content.slice(start, end) : text;
+  });
+  return toDataUrl(code, file.type);
 }
 
 function toDataUrl(text, type = 'text/javascript') {
@@ -144,13 +163,19 @@ function addImportMap() {
   const own = modules.flatMap((file) => [toModule(file.path), toHref(file.path)].map((key) => [key, toUrl(file)]));
   const maps = config.imports.map(readMap);
   const imports = [...own, ...maps.flatMap((map) => listImports(map.imports))];
-  const scopes = maps.flatMap((map) => Object.entries(map.scopes ?? {}));
+  const scopes = {};
+  const written = maps.flatMap((map) => Object.entries(map.scopes ?? {}));
+  // Of two for one module the narrower counts, which has the longer name.
+  for (const [key, map] of written.sort(([one], [other]) => one.length - other.length)) {
+    const path = toPath(key);
+    // A module has no address in the folder: each one in the scope is named.
+    const inside = modules.filter((file) => file.path === path || (key.endsWith('/') && file.path.startsWith(path)));
+    for (const scope of [key, ...inside.map(toUrl)])
+      scopes[scope] = { ...scopes[scope], ...Object.fromEntries(listImports(map)) };
+  }
   const script = document.createElement('script');
   script.type = 'importmap';
-  script.textContent = JSON.stringify({
-    imports: Object.fromEntries(imports),
-    scopes: Object.fromEntries(scopes.map(([key, map]) => [key, Object.fromEntries(listImports(map))])),
-  });
+  script.textContent = JSON.stringify({ imports: Object.fromEntries(imports), scopes });
   document.head.append(script);
   script.remove();
 }
@@ -189,8 +214,32 @@ function wrapMethod(owner, name, change) {
   const method = owner?.[name];
   if (method === undefined) return;
   owner[name] = function (...args) {
-    return Reflect.apply(method, this, change(args));
+    return Reflect.apply(method, this, change(args, this));
   };
+}
+
+/** What a server would answer. */
+function answer(path, method, range = '') {
+  const file = files.get(path);
+  const type = file?.type ?? 'text/plain';
+  const refuse = (status, statusText) => ({ status, statusText, body: '', headers: { 'content-type': type } });
+  if (file === undefined) return refuse(404, 'Not Found');
+  if (!/^(?:GET|HEAD)$/i.test(method)) return refuse(405, 'Method Not Allowed');
+  const whole = new Blob([toContent(file)], { type });
+  const [start, end] = readRange(range, whole.size);
+  const isPart = end - start < whole.size;
+  const headers = { 'content-type': type, 'content-length': String(end - start), 'accept-ranges': 'bytes' };
+  if (isPart) headers['content-range'] = `bytes ${start}-${end - 1}/${whole.size}`;
+  const body = /^HEAD$/i.test(method) ? '' : whole.slice(start, end, type);
+  return { status: isPart ? 206 : 200, statusText: isPart ? 'Partial Content' : 'OK', body, headers };
+}
+
+/** The bytes that are asked for: all of them, where that is not understood. */
+function readRange(range, size) {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? ['', '', ''];
+  const start = first === '' ? size - Number(last || size) : Number(first);
+  const end = first !== '' && last !== '' ? Math.min(size, Number(last) + 1) : size;
+  return start >= 0 && start < end ? [start, end] : [0, size];
 }
 
 function wrapFetch() {
@@ -198,26 +247,52 @@ function wrapFetch() {
   globalThis.fetch = async (input, init) => {
     const request = input instanceof Request ? input : null;
     const path = toPath(request?.url ?? input);
-    if (path === null) return nativeFetch(input, init);
+    if (path === null) return nativeFetch(request ?? toAddress(input), init);
     (init?.signal ?? request?.signal)?.throwIfAborted();
-    const file = files.get(path);
-    const isRead = /^(?:GET|HEAD)$/i.test(init?.method ?? request?.method ?? 'GET');
-    const [body, status] = file && isRead ? [toContent(file), 200] : ['', file ? 405 : 404];
-    const response = new Response(body, { status, headers: { 'content-type': file?.type ?? 'text/plain' } });
-    return Object.defineProperty(response, 'url', { value: toHref(path) });
+    const asked = new Headers(init?.headers ?? request?.headers);
+    const { body, ...rest } = answer(path, init?.method ?? request?.method ?? 'GET', asked.get('range') ?? '');
+    return Object.defineProperty(new Response(body, rest), 'url', { value: resolve(request?.url ?? input).href });
   };
+}
+
+function wrapRequest() {
+  const { prototype } = globalThis.XMLHttpRequest ?? {};
+  const answers = new WeakMap();
+  wrapMethod(prototype, 'open', ([method, address, ...more], request) => {
+    const path = toPath(address);
+    answers.delete(request);
+    if (path === null) return [method, toAddress(address), ...more];
+    const { body, headers, ...rest } = answer(path, method);
+    answers.set(request, { ...rest, headers, responseURL: resolve(address).href.split('#')[0] });
+    return ['GET', URL.createObjectURL(new Blob([body], { type: headers['content-type'] })), ...more];
+  });
+  for (const name of ['status', 'statusText', 'responseURL']) {
+    const property = prototype && Object.getOwnPropertyDescriptor(prototype, name);
+    const get = function () {
+      const native = property.get.call(this);
+      // Before the headers are there, and after a failure, it is empty.
+      return native ? (answers.get(this)?.[name] ?? native) : native;
+    };
+    if (property) Object.defineProperty(prototype, name, { ...property, get });
+  }
+  const getHeader = prototype?.getResponseHeader;
+  if (getHeader)
+    prototype.getResponseHeader = function (name) {
+      const native = getHeader.call(this, name);
+      return native && (answers.get(this)?.headers[String(name).toLowerCase()] ?? native);
+    };
 }
 
 function wrapLoaders() {
   wrapFetch();
-  wrapMethod(globalThis.XMLHttpRequest?.prototype, 'open', ([method, address, ...more]) => {
-    const file = find(address);
-    return [method, file === undefined ? address : toRawUrl(file), ...more];
-  });
   wrapMethod(globalThis, 'importScripts', (addresses) => addresses.map(toWorkerScript));
-  wrapMethod(globalThis.Worklet?.prototype, 'addModule', ([address, ...more]) => [toAddress(address), ...more]);
-  wrapConstructor('Worker', startWorker);
-  wrapConstructor('SharedWorker', startWorker);
+  wrapMethod(globalThis.Worklet?.prototype, 'addModule', ([address, ...more]) => {
+    const file = find(address);
+    return [file === undefined ? toAddress(address) : toWorkerModule(file.path, true), ...more];
+  });
+  if (globalThis.SharedWorker) replaceSharedWorker();
+  wrapConstructor('Worker', (args) => startWorker(args));
+  wrapRequest();
   wrapConstructor('FontFace', ([name, source, ...more]) => [name, toStyle(source), ...more]);
   wrapConstructor('Audio', (args) => args.map((address) => toAddress(address)));
   for (const name of ['insertRule', 'replace', 'replaceSync'])
@@ -225,52 +300,119 @@ function wrapLoaders() {
 }
 
 function toStyle(css) {
-  return typeof css === 'string' ? rewriteStyle(css, here) : css;
+  return typeof css === 'string' ? rewriteStyle(css) : css;
 }
 
 function toWorkerScript(address) {
   const file = find(address);
-  return file === undefined ? address : toDataUrl(edit(file, ({ text }) => text));
+  if (file === undefined) return toAddress(address);
+  return file.isBase64 ? toWorkerModule(file.path) : toDataUrl(edit(file, ({ text }) => text));
 }
 
-function startWorker([address, options]) {
+const getNow = globalThis.XMLHttpRequest;
+const openNow = getNow?.prototype.open;
+
+/** The script of an address that is no file, such as a blob: URL. */
+function readScript(address) {
+  const request = new getNow();
+  openNow.call(request, 'GET', address, false);
+  request.send();
+  return request.responseText;
+}
+
+/**
+ * What starts a worker with this script behind which its own runs: that of a file, or of a blob: URL, which is read for that. From a
+ * file on disk a worker of modules cannot have a blob: URL.
+ */
+function startWorker([address, options], isShared = false) {
   const file = find(address);
-  if (file === undefined) return [address, options];
-  const given = JSON.stringify({ base, path: file.path });
-  const runtime = `globalThis.__miniapp = ${given};(${start})(${JSON.stringify(config)});`;
+  if (file === undefined && !/^\s*(?:blob|data):/i.test(String(address))) return [toAddress(address), options];
+  const { href } = resolve(address);
+  const own = { base, href, isShared, here: file === undefined ? base : toHref(file.path) };
+  const runtime = `globalThis.__miniapp = ${JSON.stringify(own)};(${start})(${JSON.stringify(config)});`;
+  const code = file === undefined ? rewriteScript(readScript(href)) : null;
   if (options?.type === 'module')
-    return [toDataUrl(`import '${toDataUrl(runtime)}';import '${toWorkerModule(file.path)}';`), options];
-  const code = `${runtime}\nimportScripts('${toWorkerScript(toHref(file.path))}');`;
-  return [URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), options];
+    return [toDataUrl(`import '${toDataUrl(runtime)}';${code ?? `import '${toWorkerModule(file.path)}';`}`), options];
+  const script = `${runtime}\n${code ?? `importScripts(${JSON.stringify(href)});`}`;
+  return [URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), options];
+}
+
+/** A shared worker of this page alone: from a file on disk there are no others. */
+function replaceSharedWorker() {
+  const { Worker } = globalThis;
+  const workers = new Map();
+  const connect = (address, options) => {
+    const key = `${resolve(address).href} ${options.name ?? ''}`;
+    if (!workers.has(key)) workers.set(key, new Worker(...startWorker([address, options], true)));
+    return workers.get(key);
+  };
+  globalThis.SharedWorker = class SharedWorker extends EventTarget {
+    onerror = null;
+    constructor(address, given) {
+      super();
+      const worker = connect(address, typeof given === 'string' ? { name: given } : (given ?? {}));
+      worker.addEventListener('error', (event) => this.onerror?.(event));
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage('connect', [port2]);
+      this.port = port1;
+    }
+  };
+}
+
+/** In a worker that stands for a shared one: tells it of who connects. */
+function acceptPorts() {
+  addEventListener('message', (event) => {
+    event.stopImmediatePropagation();
+    const connected = new MessageEvent('connect', { data: '', ports: event.ports, source: event.ports[0] });
+    globalThis.onconnect?.(connected);
+    dispatchEvent(connected);
+  });
+}
+
+/** A script that is no file, with its imports of files. */
+function rewriteScript(code) {
+  const imported = /(?<![\w$.])(from|import)\s*(["'])([^"'\n]+)\2/g;
+  return code.replace(/(?<![\w$.])import\s*\(/g, '__miniapp.load(').replace(imported, (whole, word, quote, address) => {
+    const file = find(address);
+    return file === undefined ? whole : `${word} ${quote}${toWorkerModule(file.path)}${quote}`;
+  });
 }
 
 // Elements
 
 function isLoading(element, name) {
-  return attributes.get(element.localName)?.includes(name) === true;
+  return attributes.get(element.localName.toLowerCase())?.includes(name) === true;
 }
 
 /** The value for an attribute that has the file in it; null for one that names none. */
 function toValue(element, name, value) {
   const text = String(value);
-  if (name.endsWith('srcset')) {
-    const srcset = rewriteSrcset(text);
-    return srcset === text ? null : srcset;
-  }
-  const file = find(text);
-  if (file === undefined) return null;
-  return element.localName === 'iframe' && file.type === 'text/html' ? 'about:blank' : toAddress(text);
+  const isFrame = element.localName === 'iframe' && name === 'src' && find(text)?.type === 'text/html';
+  const changed = isFrame ? 'about:blank' : chooseRewrite(name)(text);
+  return changed === text ? null : changed;
+}
+
+function chooseRewrite(name) {
+  if (name.endsWith('srcset')) return rewriteSrcset;
+  return name === 'srcdoc' ? rewritePage : (address) => toAddress(address);
+}
+
+/** A page that an attribute holds, with the files in it. */
+function rewritePage(html) {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  return listLoading(page).map(fix).includes(true) ? `<!doctype html>${page.documentElement.outerHTML}` : html;
 }
 
 /** Sets an attribute to the file that a value names, and remembers what was written; false where it names none. */
-function assign(element, name, value) {
+function assign(element, name, value, space) {
   const changed = toValue(element, name, value);
   if (changed === null) {
     element.removeAttribute(mark + name);
     return false;
   }
   setAttribute.call(element, mark + name, value);
-  setAttribute.call(element, name, changed);
+  if (space) setAttributeNS.call(element, space, name, changed);
+  else setAttribute.call(element, name, changed);
   return true;
 }
 
@@ -285,7 +427,7 @@ function wrapProperty(element, name) {
     get() {
       const written = getAttribute.call(this, mark + name);
       if (written === null) return property.get.call(this);
-      return name === 'srcset' ? written : new URL(written, base).href;
+      return /^(?:src|href|poster|data)$/.test(name) ? resolve(written).href : written;
     },
     set(value) {
       if (!isLoading(this, name) || !assign(this, name, value)) property.set.call(this, value);
@@ -306,13 +448,17 @@ function wrapElements() {
     if (isLoading(this, lower) && assign(this, lower, value)) return;
     setAttribute.call(this, name, lower === 'style' ? toStyle(value) : value);
   };
+  prototype.setAttributeNS = function (space, name, value) {
+    const lower = String(name).toLowerCase();
+    if (!isLoading(this, lower) || !assign(this, lower, value, space)) setAttributeNS.call(this, space, name, value);
+  };
   wrapHtml();
 }
 
 /** Markup as a script writes it, with the files in it. */
 function rewriteHtml(html) {
   const text = String(html ?? '');
-  if (!/\b(?:src|srcset|href|poster|data|style)\s*=|<style/i.test(text)) return html;
+  if (!mayLoad.test(text)) return html;
   const template = document.createElement('template');
   setHtml.call(template, text);
   const changed = listLoading(template.content).map(fix);
@@ -338,7 +484,9 @@ function wrapHtml() {
   wrapMethod(Range.prototype, 'createContextualFragment', ([html]) => [rewriteHtml(html)]);
 }
 
-const loading = [...attributes.keys(), 'style', '[style]'].join();
+const names = [...new Set([...attributes.values()].flat())];
+const mayLoad = new RegExp(`\\b(?:${names.join('|')}|style)\\s*=|<style`, 'i');
+const loading = ['style', '[style]', ...names.map((name) => `[*|${name.replace('xlink:', '')}]`)].join();
 
 function listLoading(root) {
   return [...root.querySelectorAll(loading)];
@@ -346,8 +494,7 @@ function listLoading(root) {
 
 /** Puts the files into an element that names them, whoever made it; true where there were any. */
 function fix(element) {
-  const names = attributes.get(element.localName) ?? [];
-  const changed = names.map((name) => {
+  const changed = (attributes.get(element.localName.toLowerCase()) ?? []).map((name) => {
     const value = getAttribute.call(element, name);
     return value !== null && toValue(element, name, value) !== null && assign(element, name, value);
   });
@@ -356,26 +503,32 @@ function fix(element) {
 
 function fixStyle(element) {
   if (element.localName === 'style') {
-    const css = rewriteStyle(element.textContent, base);
+    const css = rewriteStyle(element.textContent);
     if (css === element.textContent) return false;
     element.textContent = css;
     return true;
   }
   const written = getAttribute.call(element, 'style') ?? '';
-  const style = /url\(/i.test(written) ? rewriteStyle(written, base) : written;
+  const style = /url\(|image-set\(/i.test(written) ? rewriteStyle(written) : written;
   if (style !== written) setAttribute.call(element, 'style', style);
   return style !== written;
 }
 
-/** What comes into the page in some other way is found as soon as it is there. */
+/** What comes into the page, or into a shadow root, in some other way is found as soon as it is there. */
 function watch() {
+  const options = { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] };
   const observer = new MutationObserver((records) => {
-    const styled = records.filter(({ type }) => type === 'attributes');
-    for (const { target } of styled) fixStyle(target);
+    for (const { target } of records) if (target instanceof Element) fixStyle(target);
     const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
     for (const element of added.flatMap((node) => [node, ...listLoading(node)])) fix(element);
   });
-  observer.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] });
+  observer.observe(document, options);
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (given) {
+    const root = attachShadow.call(this, given);
+    observer.observe(root, options);
+    return root;
+  };
 }
 
 // The page around the app
@@ -417,10 +570,31 @@ function followLinks() {
     const path = /^\s*[#?]/.test(written) ? null : toPath(written);
     if (path !== null && !offerFile(link, files.get(path))) {
       event.preventDefault();
-      if (path === '' || path === 'index.html') location.hash = link.hash;
+      if (path === '' || path === 'index.html') openSelf(link);
       else showBar(`${path} is not in this page. ${describePage()}`);
     }
   });
+}
+
+/** Goes to a place in this page, or opens it with another query. */
+function openSelf({ search, hash }) {
+  const url = new URL(location.href);
+  if (url.search === search) location.hash = hash;
+  else location.href = Object.assign(url, { search, hash }).href;
+}
+
+/** A page on disk has no other paths: there a new state has the address of this one. */
+function keepHistory() {
+  for (const name of ['pushState', 'replaceState']) {
+    const method = History.prototype[name];
+    History.prototype[name] = function (state, title, address) {
+      try {
+        method.call(this, state, title, address);
+      } catch {
+        method.call(this, state, title);
+      }
+    };
+  }
 }
 
 function offerFile(link, file) {
@@ -438,11 +612,15 @@ function refuseServiceWorker() {
 }
 
 wrapLoaders();
-if (!inWorker) {
+if (inWorker) {
+  Object.defineProperty(globalThis, 'location', { value: new URL(given.href) });
+  if (given.isShared) acceptPorts();
+} else {
   wrapElements();
   addImportMap();
   watch();
   followLinks();
+  keepHistory();
   refuseServiceWorker();
   document.currentScript.remove();
   addEventListener('DOMContentLoaded', () => showBar(describePage()));
