@@ -28,10 +28,11 @@ export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
   app.get('/api/miniapps', (call) => respondWithList(listOwn(call, parts), parts));
   app.all('/api/miniapps', () => refuseMethod('GET, HEAD, POST'));
   app.post('/api/miniapps/deploy', (call) => deploy(call, parts));
-  app.on('PUT', '/api/miniapps/deploy', () => refuseMethod('GET, HEAD, POST, PATCH, DELETE'));
   app.get('/api/miniapps/:slug', (call) => read(call, parts));
   app.patch('/api/miniapps/:slug', (call) => update(call, parts));
   app.delete('/api/miniapps/:slug', (call) => remove(call, parts));
+  // It is a slug, too.
+  app.all('/api/miniapps/deploy', () => refuseMethod('GET, HEAD, POST, PATCH, DELETE'));
   app.all('/api/miniapps/:slug', () => refuseMethod('GET, HEAD, PATCH, DELETE'));
   app.post('/api/miniapps/:slug/submit', (call) => submit(call, parts));
   app.all('/api/miniapps/:slug/submit', () => refuseMethod('POST'));

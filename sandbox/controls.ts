@@ -22,6 +22,10 @@ export function addControlRoutes(routes: Hono<Env>, parts: Parts): void {
     const { url } = call.env;
     return url.hostname === 'localhost' ? showPage(call, parts) : call.redirect(`${toOrigin(url)}/`, 302);
   });
+  routes.get('/openapi.json', async (call) => {
+    const { openapi } = await import('./openapi.ts');
+    return call.json({ ...openapi, servers: [{ url: parts.baseUrl }] });
+  });
   // For whoever waits for the start: it tells nothing and needs nothing.
   routes.get('/_sandbox/health', (call) => call.json({ ok: true }));
   routes.use('/_sandbox/*', async (call, next) => {

@@ -3,7 +3,7 @@
  * packages beside it. `npm pack` in sandbox/ does the same first.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -14,5 +14,7 @@ const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [compiler, '-p', join(sandbox, 'tsconfig.build.json')], {
   stdio: 'inherit',
 });
+const { openapi } = await import('../sandbox/openapi.ts');
+writeFileSync(join(sandbox, 'dist', 'openapi.js'), `export const openapi = ${JSON.stringify(openapi)};\n`);
 cpSync(join(root, 'LICENSE'), join(sandbox, 'dist', 'LICENSE'));
 process.exitCode = status ?? 1;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Assumptions, presets, switches } from '../../../sandbox/assumptions.ts';
+import { findMisfits } from '../../support/json-schema.ts';
+import { readTable, readText } from '../../support/repository.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-import { bearer, openApp, openSandbox, soundFiles, soundFolder, tell, url } from './client.ts';
+import { bearer, openApp, openSandbox, type Reply, soundFiles, soundFolder, tell, url } from './client.ts';
 
 const now = () => Date.UTC(2026, 9, 1);
 const tides = { slug: 'tides', name: 'Tides', tagline: 'Water', color: '#0a7ea4', system_prompt: ' Be brief.\r\n' };
@@ -64,6 +66,9 @@ const moreCalls: typeof story = [
   ['POST /_sandbox/apps/odd/approve', {}],
   ['GET /api/miniapps/odd'],
   ['POST /api/miniapps/deploy', { slug: 'odd', files: { ...odd, 'assets/a.txt': 'data:text/plain;base64,aGk=' } }],
+  ['POST /api/miniapps', { slug: 'page', name: 'Page', html: '<p>' }],
+  ['PATCH /api/miniapps/theirs', { name: 'x' }],
+  ['POST /api/miniapps/theirs/submit', { accept_terms: '2026-10' }],
 ];
 
 /** Plays calls, between which time passes; each with what it was answered. */
@@ -72,7 +77,7 @@ async function play(calls: typeof story, assumptions: Partial<Assumptions>, pass
   const limits = { apps: 2 };
   const { call, sandbox } = openSandbox({ now: () => time, limits, rate: { changes: 100 }, assumptions });
   sandbox.put({ slug: 'theirs', owner: 'ben', files: soundFolder });
-  const answers: { readonly what: string; readonly sent: string; readonly answer: string }[] = [];
+  const answers: (Pick<Reply, 'status' | 'body'> & Readonly<Record<'what' | 'sent' | 'answer', string>>)[] = [];
   for (const [what, body] of calls) {
     const [method = '', path = ''] = what.split(' ');
     time += passMs;
@@ -80,7 +85,13 @@ async function play(calls: typeof story, assumptions: Partial<Assumptions>, pass
     const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`;
     const got = path.startsWith('/_sandbox/') ? '' : JSON.stringify(reply.body);
     const allow = reply.headers.get('allow');
-    answers.push({ what, sent, answer: `  ${reply.status} ${got}${allow === null ? '' : ` (Allow: ${allow})`}` });
+    answers.push({
+      what,
+      sent,
+      status: reply.status,
+      body: reply.body,
+      answer: `  ${reply.status} ${got}${allow === null ? '' : ` (Allow: ${allow})`}`,
+    });
   }
   return answers;
 }
@@ -111,6 +122,50 @@ test('snapshots/switches.md shows what each value of a switch changes: the first
     }
   }
   compareWithFile('test/unit/sandbox/snapshots/switches.md', ['```text', ...parts, '```'].join('\n'));
+});
+
+test('/openapi.json describes the service: what it answers to the stories fits, and each response of it is met', async () => {
+  const { body: document } = await openSandbox().call('GET', '/openapi.json', undefined, {});
+  assert.deepEqual(document.servers, [{ url }]);
+  const find = (node: Reply['body']) =>
+    node?.$ref === undefined ? node : document.components.responses[node.$ref.split('/').at(-1)];
+  const met = new Set<string>();
+  for (const { what, sent, status, body } of [...(await play(story, {})), ...(await play(moreCalls, {}))]) {
+    const [method = '', path = ''] = what.split(' ');
+    if (path.startsWith('/_sandbox/') || status === 405) continue;
+    const named = document.paths[path] ? path : path.replace(/(?<=miniapps\/)[\w-]+/, '{slug}');
+    const operation = document.paths[named][method.toLowerCase()];
+    const response = find(operation.responses[status]);
+    assert.ok(response, `${what}: ${status}`);
+    met.add(`${operation.operationId} ${status}`);
+    const { schema } = response.content['application/json'];
+    assert.deepEqual(findMisfits(body, schema, document), [], `${what}: ${status}`);
+    const asked = operation.requestBody?.content['application/json'].schema;
+    if (status < 300 && asked !== undefined) assert.deepEqual(findMisfits(JSON.parse(sent), asked, document), [], what);
+    if (status === 400 && sent !== '' && !named.endsWith('/submit'))
+      assert.notDeepEqual(findMisfits(JSON.parse(sent), asked, document), [], what);
+  }
+  const described = Object.values<Reply['body']>(document.paths).flatMap((item) =>
+    Object.values<Reply['body']>(item).flatMap(({ operationId, responses = {} }) =>
+      Object.keys(responses).map((status) => `${operationId} ${status}`),
+    ),
+  );
+  const elsewhere = described.filter((one) => !met.has(one) && !/ (401|413|415|429)$/.test(one));
+  assert.deepEqual(elsewhere, []);
+});
+
+test('what the service document does not show is marked with an open point of the assumptions, or as the sandbox’s own', async () => {
+  const marks = [...readText('sandbox/openapi.yaml').matchAll(/x-assumed: ([^,}\n]+)/g)].map(([, mark = '']) =>
+    mark.trim(),
+  );
+  const points = readTable('docs/decisions/0001-assumptions.md', ['open point', 'assumption', 'why']).map(
+    ([point]) => point,
+  );
+  assert.ok(marks.length > 20);
+  assert.deepEqual(
+    marks.filter((mark) => mark !== 'the sandbox' && !points.includes(mark)),
+    [],
+  );
 });
 
 test('every call without a valid key is a 401, also to what does not exist', async () => {
