@@ -32,6 +32,10 @@ export const checkWords = () => ({
     '… contains the value of …. Nothing was sent.',
     `Remove it, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`,
   ),
+  credential_likely: warning(
+    '… seems to hold ….',
+    `Exclude the file with ${theInput('exclude')}, or remove it. If it was ever published, revoke it.`,
+  ),
   no_app: error(
     'The folder has neither service.json nor index.html.',
     `Check ${theInput('folder')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,

@@ -4,7 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import { compareTexts, formatCount, listNames } from '../text/format.ts';
 import { either, theInput } from '../text/voice.ts';
 import { adviseExcluded, adviseMissing, limit, setBase, toProblem } from './check-words.ts';
-import type { FolderManifest, SecretPlace } from './manifest.ts';
+import type { CredentialPlace, FolderManifest, SecretPlace } from './manifest.ts';
 import {
   findPageReferences,
   findStyleReferences,
@@ -69,6 +69,7 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Ch
     : [toNoApp(manifest, options)];
   const problems = [
     ...manifest.secrets.map(toSecretProblem),
+    ...limit(manifest.credentials, toCredentialProblem, { noun: 'file', where: 'of this kind' }),
     ...found,
     // Of what is no app nothing more is worth saying.
     ...(isApp ? checkLayout(manifest, found) : []),
@@ -89,6 +90,10 @@ function toSecretProblem({ input, isInName, ...place }: SecretPlace): Problem {
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
   const fix = `${remedy}, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`;
   return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, theInput(input)], { ...place, fix });
+}
+
+function toCredentialProblem({ what, ...place }: CredentialPlace): Problem {
+  return toProblem('credential_likely', [place.path, what], place);
 }
 
 /** The error of a folder that is no app. The files that it needs may be there, and excluded, misnamed, or in a folder below. */

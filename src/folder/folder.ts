@@ -158,10 +158,11 @@ async function measureFolder(root: string, options: FolderOptions): Promise<Fold
   const selector = await createSelector(options);
   const { files: found, excluded } = await walkFolder({ root, selector, signal });
   if (found.length === 0) throw toEmptyError(options.folder, excluded);
-  const { files, secrets } = await measureFiles(found, options.secrets, signal);
+  const measured = await measureFiles(found, options.secrets, signal);
+  const { files } = measured;
   const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
   const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));
-  return { files, excluded, unmatchedPatterns, secrets, byteCount, contentHash: hashContents(files) };
+  return { ...measured, excluded, unmatchedPatterns, byteCount, contentHash: hashContents(files) };
 }
 
 function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {

@@ -70,6 +70,11 @@ export interface SecretPlace {
   readonly column: number | null;
 }
 
+/** A file that would be sent and seems to hold a credential; `line` and `column` as in SecretPlace. */
+export interface CredentialPlace extends Pick<SecretPlace, 'path' | 'line' | 'column'> {
+  readonly what: string;
+}
+
 /** What a scan found in a folder: all that must be known before it is sent. Holds sizes and hashes, never the contents. */
 export interface FolderManifest {
   /** Sorted by path, in UTF-16 code-unit order, so that a folder gives the same body on every machine. */
@@ -80,6 +85,7 @@ export interface FolderManifest {
   readonly unmatchedPatterns: readonly UnmatchedPattern[];
   /** In the order of the files. With one of them, nothing may be sent. */
   readonly secrets: readonly SecretPlace[];
+  readonly credentials: readonly CredentialPlace[];
   /** Sum of `bytes` over the files. */
   readonly byteCount: number;
   /** `sha256:` and hex, over paths and contents: the same for the same files on every machine. */

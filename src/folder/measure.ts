@@ -4,14 +4,15 @@ import { dirname, posix } from 'node:path';
 import { lookup } from 'mrmime';
 import { createSecretFinder, type Secret, type SecretSearch } from '../text/secrets.ts';
 import { countEncoded } from './body.ts';
+import { findLikelyCredential, type LikelyCredential } from './credentials.ts';
 import { chooseEncoding } from './deploy-payload.ts';
-import type { FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
+import type { CredentialPlace, FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
 import { assertFolderInPlace, createYield, openRegular, readPieces } from './read.ts';
 import { locateByte } from './text.ts';
 
 /**
  * Reads each file once and takes what must be known before the first byte is sent: size, hashes, encoding, encoded size, stamp,
- * and where a secret stands in its name or its content (the first place of each secret).
+ * where a secret stands in its name or its content (the first place of each secret), and whether it seems to hold another one.
  *
  * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
@@ -19,15 +20,21 @@ export async function measureFiles(
   entries: readonly FoundEntry[],
   sought: readonly Secret[],
   signal?: AbortSignal,
-): Promise<Pick<FolderManifest, 'files' | 'secrets'>> {
+): Promise<Pick<FolderManifest, 'files' | 'secrets' | 'credentials'>> {
   const takeTurn = createYield(signal);
   const startSearch = createSecretFinder(sought);
   const files: PackedFile[] = [];
   const secrets: SecretPlace[] = [];
+  const credentials: CredentialPlace[] = [];
   for (const [index, found] of entries.entries()) {
     const search = startSearch();
-    const file = await measureFile(found, search, takeTurn);
+    let credential: LikelyCredential | null = null;
+    const file = await measureFile(found, takeTurn, (piece, isFirst) => {
+      search.add(piece);
+      if (isFirst) credential = findLikelyCredential(found.path, piece);
+    });
     files.push(file);
+    credentials.push(...placeCredential(file, credential));
     secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
     const folder = dirname(found.location);
     const next = entries[index + 1];
@@ -36,13 +43,14 @@ export async function measureFiles(
       assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
     }
   }
-  return { files, secrets };
+  return { files, secrets, credentials };
 }
 
+/** `look` sees each piece of the file. */
 async function measureFile(
   found: FoundEntry,
-  search: SecretSearch,
   takeTurn: ReturnType<typeof createYield>,
+  look: (piece: Buffer, isFirst: boolean) => void,
 ): Promise<PackedFile> {
   const open = openRegular(found);
   try {
@@ -51,8 +59,8 @@ async function measureFile(
     // In either encoding: which one it is may turn on the last byte.
     const encodedBytes = { text: 0, data: 0 };
     for (const piece of readPieces(open)) {
+      look(piece, encodedBytes.data === 0);
       digest.update(piece);
-      search.add(piece);
       encodedBytes.data += countEncoded('data', piece);
       if (textDigest.add(piece)) encodedBytes.text += countEncoded('text', piece);
       const turn = takeTurn(piece.length);
@@ -85,6 +93,13 @@ function findInName(path: string, search: SecretSearch): readonly SecretPlace[] 
 function placeSecrets(file: PackedFile, { found }: SecretSearch): readonly SecretPlace[] {
   const { path } = file;
   return Array.from(found, ([input, offset]) => ({ path, input, isInName: false, ...locateByte(file, offset) }));
+}
+
+function placeCredential(file: PackedFile, found: LikelyCredential | null): readonly CredentialPlace[] {
+  if (found === null) return [];
+  const { what, offset } = found;
+  const place = offset === null ? { line: null, column: null } : locateByte(file, offset);
+  return [{ path: file.path, what, ...place }];
 }
 
 /** The SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */

@@ -64,8 +64,9 @@ export function toLines(text: string): readonly string[] {
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** The lines of a file for an excerpt; none where it is no text, or too large, or cannot be read. Never throws. */
+/** The lines of a file for an excerpt; none where it is no text, too large, seems to hold a credential, or cannot be read. Never throws. */
 export function loadLines(manifest: FolderManifest, path: string): readonly string[] {
+  if (manifest.credentials.some((credential) => credential.path === path)) return [];
   try {
     const { text } = loadText(manifest, path);
     return text ? toLines(text) : [];

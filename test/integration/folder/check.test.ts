@@ -124,6 +124,25 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
     },
     { secrets, exclude: ['assets/excluded.txt'] },
   ],
+  'folder with what seems to be credentials': [
+    {
+      ...whole,
+      'assets/service-account.json':
+        '{\n  "type": "service_account",\n  "private_key": "-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0B"\n}',
+      'assets/notes.txt': 'Mine:\n\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA',
+      'assets/old.txt': '-----BEGIN RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\n',
+      'assets/kubeconfig': '',
+      'assets/cluster.yaml': 'users:\n- user:\n    client-key-data: LS0t',
+      'assets/state.json': '{ "terraform_version": "1.9" }',
+      'assets/aws.txt': '[default]\naws_secret_access_key = x',
+      'assets/Client_Secret_1.apps.json': '{}',
+      // None of these is one.
+      'assets/reader.js': 'const first = "-----BEGIN PRIVATE KEY-----";\nconst next = 1;',
+      'assets/late.txt': `${'x'.repeat(8192)}\n-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B`,
+      'assets/secretsanta.json': '{}',
+      'assets/public.txt': '-----BEGIN PUBLIC KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
+    },
+  ],
   'folder without a picture, with a name that the logo begins with excluded': [
     { ...page, 'service.json': '{"name":"a","logo":"a.png"}', a: '' },
     { exclude: ['a'] },

@@ -161,6 +161,7 @@ test('lines for an excerpt are cut to what the file has, and never an error', as
     'open.txt': 'one\ntwo',
     'dot.png': Buffer.from([0x89, 0x50, 0x0a, 0]),
     'empty.txt': '',
+    'id.txt': '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
   });
   const { scan, readLines } = openApp(place);
   await scan();
@@ -169,7 +170,7 @@ test('lines for an excerpt are cut to what the file has, and never an error', as
   assert.deepEqual(await readLines('a.html', 3, 9), ['x'.repeat(3_000)]);
   assert.deepEqual(await readLines('open.txt', 2, 3), ['two']);
   assert.equal(await readLines('a.html', 4, 9), null);
-  for (const path of ['none', 'dot.png', 'gone.txt', 'empty.txt', 'big.txt'])
+  for (const path of ['none', 'dot.png', 'gone.txt', 'empty.txt', 'big.txt', 'id.txt'])
     assert.equal(await readLines(path, 1, 2), null, path);
 });
 

@@ -23,7 +23,7 @@ export function packFiles(given: Files): FolderManifest {
   const files = paths.map((path) => toPackedFile(path, Buffer.from(given[path] ?? '')));
   const contentHash = `sha256:${toSha256(files.map(({ path, sha256 }) => `${path}\0${sha256}\0`).join(''))}`;
   const byteCount = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { files, excluded: [], unmatchedPatterns: [], secrets: [], byteCount, contentHash };
+  return { files, excluded: [], unmatchedPatterns: [], secrets: [], credentials: [], byteCount, contentHash };
 }
 
 /** The strings that a deploy of these files sends, by path. */
