@@ -24,7 +24,7 @@ const manifest = {
   repository: { type: 'git', url: `git+https://github.com/${repository?.replace('github:', '')}.git` },
   type: 'commonjs',
   bin: { 'miniapp-deploy': 'dist/index.js' },
-  files: ['dist'],
+  files: ['dist', 'service.schema.json'],
   // undici runs on no older one.
   engines: { node: '>=22.19' },
   // Of the release: "npm view miniapp-deploy gitHead" shows it.
@@ -45,5 +45,6 @@ writeBundle(new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get(
 chmodSync(join(folder, 'dist', 'index.js'), 0o755);
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'docs', 'command.md'), join(folder, 'README.md'));
+cpSync(join(root, 'examples', 'service.schema.json'), join(folder, 'service.schema.json'));
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 console.log('package/ is written: "npm pack ./package" makes the package of it.');

@@ -2,7 +2,7 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** What says nothing about a value. */
-const silent = /^(?:\$schema|\$id|title|description|default|examples|format|x-.*|\$defs|components|defaultSnippets)$/;
+const silent = /^(?:\$schema|\$id|title|description|default|format|x-.*)$/;
 
 /**
  * Finds what of a value does not fit a schema: the places, as `/a/0: keyword`. References are to inside `root`. Throws for a keyword
@@ -68,10 +68,20 @@ const rules: Readonly<Record<string, Holds>> = {
   },
   additionalProperties(value, rule: Schema | boolean, { schema, root, at }) {
     if (!isObject(value) || rule === true) return true;
-    const others = Object.entries(value).filter(([name]) => !Object.hasOwn(schema['properties'] ?? {}, name));
+    const patterns = Object.keys(schema['patternProperties'] ?? {});
+    const isNamed = (name: string) =>
+      Object.hasOwn(schema['properties'] ?? {}, name) ||
+      patterns.some((pattern) => new RegExp(pattern, 'u').test(name));
+    const others = Object.entries(value).filter(([name]) => !isNamed(name));
     if (rule === false) return others.length === 0;
     return others.flatMap(([name, one]) => findMisfits(one, rule, root, `${at}/${name}`));
   },
+  patternProperties: (value, members: Readonly<Record<string, Schema>>, { root, at }) =>
+    Object.entries(isObject(value) ? value : {}).flatMap(([name, one]) =>
+      Object.entries(members).flatMap(([pattern, rule]) =>
+        new RegExp(pattern, 'u').test(name) ? findMisfits(one, rule, root, `${at}/${name}`) : [],
+      ),
+    ),
   items: (value, rule: Schema, { root, at }) =>
     !Array.isArray(value) || value.flatMap((one, index) => findMisfits(one, rule, root, `${at}/${index}`)),
 };
