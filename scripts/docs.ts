@@ -1,8 +1,8 @@
 /**
  * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, the command that verifies a release from
  * SECURITY.md, and workflows from examples/workflows/. In action.yml and action-types.yml: the inputs, from the table in
- * src/model/inputs.ts and its words. In docs/troubleshooting.md: the problems of the offline check. With `--check` it writes nothing
- * and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and
+ * src/model/inputs.ts and its words. In docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the
+ * table of builders. With `--check` it writes nothing and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and
  * `# end NAME`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkWords } from '../src/folder/check-words.ts';
 import { inputTable } from '../src/model/inputs.ts';
+import { builders } from '../src/terminal/init/builders.ts';
 import { inputWords } from '../src/terminal/input-words.ts';
 import { readArguments } from './arguments.ts';
 
@@ -27,7 +28,12 @@ type Input = (typeof inputs)[number];
 
 const { values: options } = readArguments('npm run docs [-- --check]', { options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
-for (const page of ['README.md', 'action.yml', 'action-types.yml', join('docs', 'troubleshooting.md')]) {
+for (const page of [
+  'README.md',
+  'action.yml',
+  'action-types.yml',
+  ...['built-apps.md', 'troubleshooting.md'].map((name) => join('docs', name)),
+]) {
   const before = read(page);
   const parts = /(<!-- | *# )begin (\S+)( -->)?\n[\s\S]*?\1end \2(?: -->)?/g;
   const after = before.replace(parts, (_part, mark: string, name: string, end = '') => {
@@ -52,6 +58,7 @@ function generate(name: string): string {
     return toTable(['Output', 'Description'], rows);
   }
   if (name === 'checks') return renderChecks();
+  if (name === 'builders') return renderBuilders();
   if (name === 'verify') return /```sh\n[\s\S]*?```/.exec(read('SECURITY.md'))?.[0] ?? '';
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
 }
@@ -97,6 +104,16 @@ function renderChecks(): string {
     return [`<a id="${code}"></a>\`${code}\``, severity, message, fix];
   });
   return toTable(['code', 'level', 'message', 'fix'], rows);
+}
+
+/** A row for each builder that `init` knows. */
+function renderBuilders(): string {
+  const rows = builders.map(({ name, script, flags, settings, output, copied, arranged, limit }) => {
+    const build = `\`npm run ${script}${flags && ` -- ${flags}`}\``;
+    const set = settings.map(({ words }) => words).join('; ');
+    return [name, build, `\`${output}\``, copied ? `\`${copied}/\`` : 'the top of the project', set, arranged, limit];
+  });
+  return toTable(['builder', 'build', 'writes', '`service.json` goes in', 'to set', '`arrange`', 'to know'], rows);
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

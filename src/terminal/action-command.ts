@@ -43,13 +43,18 @@ export interface CheckedFolder extends Pick<Place, 'workspace' | 'folder'> {
 /** Checks one folder as a deploy does, offline; prints on stderr what is wrong with it, and nothing else. Throws an InvalidInputsError. */
 export async function checkOffline(request: CommandRequest, io: CommandIo): Promise<CheckedFolder> {
   const place = findOneFolder(request.values['folder'] ?? '.');
+  return { ...place, exitCode: await runCheck(request, io) };
+}
+
+/** Checks folders in the same way, also several. Returns the exit code. */
+export async function runCheck(request: CommandRequest, io: CommandIo): Promise<number> {
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
   const { reports, exitCode } = await runRequest(row, request, { ...io, log });
   if (request.isJson && exitCode !== 0) printJson(reports, io);
   if (exitCode !== 0 || reports.some(({ facts }) => facts.problems.length > 0))
     await print(reports, { io, isCheck: true, stream: process.stderr });
-  return { ...place, exitCode };
+  return exitCode;
 }
 
 /**

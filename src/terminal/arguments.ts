@@ -215,7 +215,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'init',
-    load: async () => (await import('./init.ts')).runInitCommand,
+    load: async () => (await import('./init/init.ts')).runInitCommand,
     summary: 'Write a workflow for GitHub Actions, and a small app if there is none',
     details:
       'It asks nothing, overwrites nothing, and says what comes next. To see an app while you write it: npx miniapps-sandbox dev app',

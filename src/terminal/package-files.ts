@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const names = [
   'src/terminal/page/runtime.js',
-  'examples/workflows/miniapp.yml',
+  ...['miniapp', 'build', 'monorepo'].map((name) => `examples/workflows/${name}.yml`),
   'examples/other-ci/gitlab-ci.yml',
   ...['service.json', 'index.html', 'instructions.md'].map((name) => `examples/new-app/${name}`),
   ...['app.js', 'style.css', 'logo.svg'].map((name) => `examples/new-app/assets/${name}`),

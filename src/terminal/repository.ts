@@ -3,15 +3,27 @@ import { dirname, join, resolve } from 'node:path';
 
 /** The top folder of the repository that a folder lies in, which need not exist; null where there is none. */
 export function findRepository(folder: string): string | null {
-  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, '.git'))) return at;
-  return null;
+  return listAbove(folder, '').find((at) => existsSync(join(at, '.git'))) ?? null;
 }
 
-/** The default branch of where a repository comes from; `master` where it is on that; else `main`. */
+/** A folder and those above it: up to `top`, or without it to the root of the disk. */
+export function listAbove(folder: string, top: string): readonly string[] {
+  const above = dirname(folder);
+  return folder === top || above === folder ? [folder] : [folder, ...listAbove(above, top)];
+}
+
+/** The default branch of where a repository comes from, else main or master where there is one, else the branch it is on. */
 export function findBranch(repository: string): string {
   const git = openGit(repository);
-  const [, branch] = /^ref: refs\/remotes\/origin\/([\w./-]+)$/.exec(git('refs/remotes/origin/HEAD')) ?? [];
-  return branch ?? (git('HEAD') === 'ref: refs/heads/master' ? 'master' : 'main');
+  const [, branch] = /^ref: refs\/remotes\/origin\/(\S+)$/.exec(git('refs/remotes/origin/HEAD')) ?? [];
+  const packed = git('packed-refs');
+  const usual = ['main', 'master'].find((name) => {
+    const ref = `refs/heads/${name}`;
+    return git(ref) !== '' || packed.includes(` ${ref}\n`);
+  });
+  // A repository whose branches are in another form of storage has a HEAD that names none.
+  const [, current] = /^ref: refs\/heads\/(?!\.invalid$)(\S+)$/.exec(git('HEAD')) ?? [];
+  return branch ?? usual ?? current ?? 'main';
 }
 
 /**

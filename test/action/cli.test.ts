@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import type { Problem } from '../../src/model/problem.ts';
 import { makeEvent } from '../runner/events.ts';
-import { openRecipeStage } from '../runner/stage.ts';
+import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
 import { entry, manifest, packed, runCommand, runProgram } from './command.ts';
@@ -338,70 +338,43 @@ describe('on a terminal', { concurrency }, () => {
   });
 });
 
-describe('a beginning', { concurrency }, () => {
+describe('a beginning', { concurrency, skip }, () => {
   const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
-  const read = (stage: Stage, path: string) => readFile(join(stage.workspace, path), 'utf8');
+  const play = async (recipe: RecipeStage, event: 'push' | 'pull_request') => {
+    const workflow = parse(await readFile(join(recipe.stage.workspace, '.github/workflows/miniapp.yml'), 'utf8'));
+    return playRecipe(workflow, recipe, makeEvent(event, noCommits));
+  };
 
-  test('from an empty repository to a green run takes less than a minute, and asks nothing', { skip }, async () => {
+  test('from an empty repository to a green run takes less than a minute, and asks nothing', async () => {
     const start = performance.now();
     await using recipe = await openRecipeStage({ isEmpty: true });
     const { stage } = recipe;
     const { exitCode, stdout, stderr } = await runCommand(stage, ['init'], { env: { MINIAPPS_SLUG: 'tides' } });
     assert.deepEqual([exitCode, stderr], [0, '']);
     assert.match(stdout, /^Wrote app\/index\.html$[\s\S]*^ {2}gh secret set MINIAPPS_API_KEY$/m);
-    assert.ok(stdout.includes(`  gh variable set MINIAPPS_BASE_URL --body ${stage.sandbox.url}\n`));
-    const workflow = parse(await read(stage, '.github/workflows/miniapp.yml'));
-    const pushed = await playRecipe(workflow, recipe, makeEvent('push', noCommits));
+    const pushed = await play(recipe, 'push');
     assert.equal(pushed.jobs['draft']?.result, 'success', pushed.log);
     assert.equal(stage.sandbox.store.find('tides')?.status, 'draft');
-    const asked = await playRecipe(workflow, recipe, makeEvent('pull_request', noCommits));
+    const asked = await play(recipe, 'pull_request');
     assert.equal(asked.jobs['check']?.result, 'success', asked.log);
     assert.ok(performance.now() - start < 60_000);
   });
 
-  test('has the names of its folder, branch and slug, and differs in nothing else from the recipe', async () => {
-    await using stage = await openStage({ files: { '.git/HEAD': 'ref: refs/heads/master' } });
-    const { exitCode, stdout } = await runCommand(stage, ['init', 'apps/winds', '--slug', 'wind-2', '--json']);
-    assert.equal(exitCode, 0);
-    assert.partialDeepStrictEqual(JSON.parse(stdout), { slug: 'wind-2', folder: 'apps/winds', kept: [] });
-    assert.match(await read(stage, 'apps/winds/service.json'), /"name": "Wind 2"/);
-    const restore = (text: string) =>
-      text.replaceAll('wind-2', 'tides').replaceAll('apps/winds', 'app').replaceAll('master', 'main');
-    const written = restore(await read(stage, '.github/workflows/miniapp.yml'));
-    assert.deepEqual(parse(written), parse(readText('examples/workflows/miniapp.yml')));
-    assert.doesNotMatch(written, /Save as/);
-    const gitLab = await runCommand(stage, ['init', 'apps/winds', '--slug', 'wind-2', '--gitlab']);
-    assert.match(gitLab.stdout, /^Wrote \.gitlab-ci\.yml\nLeft apps\/winds as it was\n/);
-    const pipeline = restore(await read(stage, '.gitlab-ci.yml'));
-    assert.deepEqual(parse(pipeline), parse(readText('examples/other-ci/gitlab-ci.yml')));
-    assert.doesNotMatch(pipeline, /Save as/);
-  });
-
-  test('overwrites nothing, and says so', { skip }, async () => {
-    await using stage = await openStage({ files: { '.github/workflows/miniapp.yml': 'mine', 'other/a.txt': '' } });
-    await symlink('/nowhere', join(stage.workspace, '.gitlab-ci.yml'));
-    const first = await runCommand(stage, ['init', 'other']);
-    const [folder, workflow, hint] = first.stdout.split('\n');
-    assert.deepEqual([folder, workflow], ['Left other as it was', 'Left .github/workflows/miniapp.yml as it was']);
-    assert.match(hint ?? '', /^other has neither service\.json nor index\.html/);
-    const second = await runCommand(stage, ['init', 'other', '--gitlab']);
-    assert.match(second.stdout, /^Left \.gitlab-ci\.yml as it was$/m);
-    assert.equal(await read(stage, '.github/workflows/miniapp.yml'), 'mine');
-  });
-
-  test('takes no folder whose name could be more than a name, and says what could not be written', async () => {
-    await using stage = await openStage({ files: { '.github': 'a file', 'a.txt': '' } });
-    for (const [args, code, words] of [
-      [['a;b'], 2, /must be of letters/],
-      [['../elsewhere'], 2, /below the working directory/],
-      [['a.txt'], 2, /is a file/],
-      [['app', '--slug', 'No'], 2, /--slug must be 3 to 32/],
-      [['app', '--json'], 1, /"init_failed".*miniapp\.yml could not be written/],
-    ] as const) {
-      const { exitCode, stdout, stderr } = await runCommand(stage, ['init', ...args]);
-      assert.match(stdout + stderr, words);
-      assert.equal(exitCode, code);
-    }
+  test('from a project that is built to a green run: the workflow builds, arranges and deploys', async () => {
+    // The npm of the stage writes dist from app.
+    const files = {
+      'package.json': '{"scripts":{"build":"vite build"},"dependencies":{"vite":"8"}}',
+      'package-lock.json': '{}',
+    };
+    await using recipe = await openRecipeStage({ files });
+    const { stage } = recipe;
+    const { exitCode, stderr } = await runCommand(stage, ['init', '.', '--slug', 'tides']);
+    assert.deepEqual([exitCode, stderr], [0, '']);
+    const pushed = await play(recipe, 'push');
+    assert.equal(pushed.jobs['draft']?.result, 'success', pushed.log);
+    assert.equal(stage.sandbox.store.find('tides')?.status, 'draft');
+    const asked = await play(recipe, 'pull_request');
+    assert.equal(asked.jobs['check']?.result, 'success', asked.log);
   });
 });
 

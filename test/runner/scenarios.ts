@@ -200,20 +200,41 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('merge_group', 'check: planned; draft skipped, page skipped, submit skipped', { stage: draft }),
   ],
   'build.yml': [
-    run('push', 'draft: deployed; submit skipped', draft),
-    run('push, the build changes the action and the environment of its job', 'draft: deployed; submit skipped', {
-      stage: hostile,
-      isAlwaysPlayed,
-    }),
-    run('push, the app is in review', 'draft: skipped; submit skipped', { stage: inReview }),
-    run('push, an old run is run again', 'draft: skipped; submit skipped', { stage: movedOn }),
-    run('tag', 'submit: deployed; draft skipped', { stage: draft, ...inReview }),
-    run('tag, no terms were read yet', 'submit: failed; draft skipped, submit failure', { stage: draft, ...noTerms }),
-    run('tag, the version of the terms is not known yet', 'submit: rejected; draft skipped, submit failure', {
+    run('push', 'draft: deployed; check skipped, submit skipped', draft),
+    run(
+      'push, the build changes the action and the environment of its job',
+      'draft: deployed; check skipped, submit skipped',
+      {
+        stage: hostile,
+        isAlwaysPlayed,
+      },
+    ),
+    run('push, the app is in review', 'draft: skipped; check skipped, submit skipped', { stage: inReview }),
+    run('push, an old run is run again', 'draft: skipped; check skipped, submit skipped', { stage: movedOn }),
+    run('tag', 'submit: deployed; check skipped, draft skipped', { stage: draft, ...inReview }),
+    run('tag, no terms were read yet', 'submit: failed; check skipped, draft skipped, submit failure', {
       stage: draft,
-      ...unknownTerms,
+      ...noTerms,
     }),
-    run('workflow_dispatch', 'draft: deployed; submit skipped', { stage: draft }),
+    run(
+      'tag, the version of the terms is not known yet',
+      'submit: rejected; check skipped, draft skipped, submit failure',
+      {
+        stage: draft,
+        ...unknownTerms,
+      },
+    ),
+    run('pull_request', 'check: planned; draft skipped, submit skipped', {
+      stage: draft,
+      comments: 1,
+      printed: pageLink,
+    }),
+    run('pull_request from a fork', 'check: planned; draft skipped, submit skipped', {
+      stage: draft,
+      printed: pageLink,
+    }),
+    run('merge_group', 'check: planned; draft skipped, submit skipped', { stage: draft }),
+    run('workflow_dispatch', 'draft: deployed; check skipped, submit skipped', { stage: draft }),
   ],
   'push-draft.yml': [
     run('push', 'draft: deployed', { stage: draft }),

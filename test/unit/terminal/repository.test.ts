@@ -7,7 +7,7 @@ import { findBranch, findCommit, findRepository } from '../../../src/terminal/re
 
 const folder = mkdtempSync(join(tmpdir(), 'commit-'));
 after(() => rmSync(folder, { recursive: true }));
-const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(40));
+const [one = '', two = '', three = ''] = ['1', '2', '3'].map((digit) => digit.repeat(40));
 
 function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
@@ -37,14 +37,22 @@ test('the commit is that of the pull request, of the run, or of the repository',
   );
 });
 
-test('the branch is the default one of where the repository comes from, else master or main', () => {
+test('the branch is the default one of where the repository comes from, else main or master, else the one it is on', () => {
   write({
     'cloned/.git/HEAD': 'ref: refs/heads/mine',
     'cloned/.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/dev/next',
-    'own/.git/HEAD': 'ref: refs/heads/master',
-    'new/.git/HEAD': 'ref: refs/heads/mine',
+    'pushed/.git/HEAD': 'ref: refs/heads/mine',
+    'pushed/.git/refs/heads/master': one,
+    'packed/.git/HEAD': 'ref: refs/heads/mine',
+    'packed/.git/packed-refs': `${one} refs/heads/main\n${two} refs/heads/mine\n`,
+    'new/.git/HEAD': 'ref: refs/heads/trunk',
+    'reftable/.git/HEAD': 'ref: refs/heads/.invalid',
+    'detached/.git/HEAD': one,
   });
-  const find = (name: string) => findBranch(join(folder, name));
-  assert.deepEqual(['cloned', 'own', 'new', 'none'].map(find), ['dev/next', 'master', 'main', 'main']);
-  assert.equal(findRepository(join(folder, 'own', 'not', 'there')), join(folder, 'own'));
+  const names = ['cloned', 'pushed', 'packed', 'new', 'reftable', 'detached', 'none'];
+  assert.deepEqual(
+    names.map((name) => findBranch(join(folder, name))),
+    ['dev/next', 'master', 'main', 'trunk', 'main', 'main', 'main'],
+  );
+  assert.equal(findRepository(join(folder, 'new', 'not', 'there')), join(folder, 'new'));
 });

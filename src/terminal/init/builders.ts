@@ -1,0 +1,208 @@
+/** A line that its owner has to set before a builder's output can be an app. */
+export interface Setting {
+  /** Beginnings of paths in the project; `next.config.` stands for each ending. */
+  readonly files: readonly string[];
+  /** What shows in one of them that it is set. */
+  readonly shown: RegExp;
+  /** As Markdown writes it. */
+  readonly words: string;
+}
+
+/** A builder of web pages, and what an app needs of it. `docs/built-apps.md` shows these rows. */
+export interface Builder {
+  readonly name: string;
+  /** The package that it is known by in `package.json`. */
+  readonly packageName: string;
+  /** The script of `package.json` that builds. */
+  readonly script: string;
+  /** What that script runs. */
+  readonly command: string;
+  /** Arguments of the script that `arrange` cannot do without. */
+  readonly flags: string;
+  /** What takes their place where the script would not hand them on. */
+  readonly settingsForFlags: readonly Setting[];
+  /** The folder that it writes. */
+  readonly output: string;
+  /** The folder whose files it copies as they are; empty where it copies none: `arrange` then takes `service.json` from the project. */
+  readonly copied: string;
+  readonly settings: readonly Setting[];
+  /** What `arrange` makes of its files. */
+  readonly arranged: string;
+  /** What cannot be done; empty where nothing is known. */
+  readonly limit: string;
+}
+
+/** What most builders have in common. */
+const usual = {
+  script: 'build',
+  flags: '',
+  settingsForFlags: [],
+  output: 'dist',
+  copied: 'public',
+  settings: [],
+  limit: '',
+} as const;
+
+/** Those that are built on others come first: their packages are there too. */
+export const builders: readonly Builder[] = [
+  {
+    ...usual,
+    name: 'Next.js',
+    packageName: 'next',
+    command: 'next build',
+    output: 'out',
+    settings: [
+      {
+        files: ['next.config.'],
+        shown: /\boutput:\s*['"]export['"]/,
+        words: "`output: 'export'` in `next.config.ts`",
+      },
+    ],
+    arranged: 'moves `_next/` and corrects the address from which its scripts load others',
+    limit: 'The app is one page: links to other pages of the project lead nowhere, and no code runs on a server.',
+  },
+  {
+    ...usual,
+    name: 'Nuxt',
+    packageName: 'nuxt',
+    script: 'generate',
+    command: 'nuxt generate',
+    output: '.output/public',
+    arranged: 'moves `_nuxt/` and leaves out `200.html` and `404.html`',
+    limit: 'The app is one page, and no code runs on a server.',
+  },
+  {
+    ...usual,
+    name: 'SvelteKit',
+    packageName: '@sveltejs/kit',
+    command: 'vite build',
+    output: 'build',
+    copied: 'static',
+    settings: [
+      {
+        files: ['svelte.config.', 'vite.config.'],
+        shown: /adapter-static/,
+        words: 'the adapter `@sveltejs/adapter-static` in `vite.config.ts` or `svelte.config.js`',
+      },
+      {
+        files: ['src/routes/+layout.js', 'src/routes/+layout.ts', 'src/routes/+page.js', 'src/routes/+page.ts'],
+        shown: /\bprerender\s*=\s*true\b/,
+        words: '`export const prerender = true;` in `src/routes/+layout.ts`',
+      },
+      {
+        files: ['src/app.html', 'src/routes/+page.svelte', 'src/routes/+layout.svelte'],
+        shown: /<title>/,
+        words: '`<svelte:head><title>…</title></svelte:head>` in `src/routes/+page.svelte`',
+      },
+    ],
+    arranged: 'moves `_app/` and leaves out `robots.txt`',
+    limit: 'The app is one page, and no code runs on a server.',
+  },
+  {
+    ...usual,
+    name: 'Astro',
+    packageName: 'astro',
+    command: 'astro build',
+    arranged: 'moves `_astro/` and what `public/` holds',
+  },
+  {
+    ...usual,
+    name: 'Angular',
+    packageName: '@angular/core',
+    command: 'ng build',
+    flags: '--output-path dist',
+    settingsForFlags: [
+      { files: ['angular.json'], shown: /"outputPath":\s*"dist"/, words: '`"outputPath": "dist"` in `angular.json`' },
+    ],
+    output: 'dist/browser',
+    arranged: 'moves scripts, styles and `media/`, and makes `<base href="/">` relative',
+  },
+  {
+    ...usual,
+    name: 'Eleventy',
+    packageName: '@11ty/eleventy',
+    command: 'eleventy',
+    output: '_site',
+    copied: '',
+    arranged: 'moves what is beside the page',
+    limit: '`instructions.md` is a template to Eleventy: name it in `.eleventyignore`.',
+  },
+  {
+    ...usual,
+    name: 'Create React App',
+    packageName: 'react-scripts',
+    command: 'react-scripts build',
+    output: 'build',
+    arranged: 'moves `static/` and the manifest with its icons',
+  },
+  {
+    ...usual,
+    name: 'Rsbuild',
+    packageName: '@rsbuild/core',
+    command: 'rsbuild build',
+    arranged: 'moves `static/` and corrects the address from which its scripts load others',
+  },
+  {
+    ...usual,
+    name: 'Parcel',
+    packageName: 'parcel',
+    command: 'parcel build',
+    copied: '',
+    arranged: 'moves everything but the page',
+  },
+  {
+    ...usual,
+    name: 'webpack',
+    packageName: 'webpack',
+    command: 'webpack',
+    copied: '',
+    arranged: 'moves scripts and pictures and corrects the address from which its scripts load others',
+    limit: 'Something has to write `index.html`, such as `html-webpack-plugin`.',
+  },
+  {
+    ...usual,
+    name: 'Vite',
+    packageName: 'vite',
+    command: 'vite build',
+    flags: '--base ./',
+    settingsForFlags: [
+      { files: ['vite.config.'], shown: /\bbase:\s*['"](?:\.\/)?['"]/, words: "`base: './'` in `vite.config.ts`" },
+    ],
+    arranged: 'moves what `public/` holds, such as `favicon.svg`',
+  },
+  {
+    ...usual,
+    name: 'esbuild',
+    packageName: 'esbuild',
+    command: 'esbuild',
+    copied: '',
+    arranged: 'moves scripts and pictures',
+    limit: 'Something has to copy `index.html` beside the scripts.',
+  },
+];
+
+/** How the packages of a project are installed and its scripts are run, by the lock file. */
+export interface PackageManager {
+  readonly lock: string;
+  readonly install: string;
+  readonly run: string;
+  /** What stands between a script and its arguments. */
+  readonly separator: string;
+}
+
+export const packageManagers: readonly PackageManager[] = [
+  {
+    lock: 'pnpm-lock.yaml',
+    install: 'corepack enable && pnpm install --frozen-lockfile',
+    run: 'pnpm run',
+    separator: '',
+  },
+  { lock: 'yarn.lock', install: 'corepack enable && yarn install --immutable', run: 'yarn run', separator: '' },
+  { lock: 'bun.lock', install: 'npx --yes bun install --frozen-lockfile', run: 'npx bun run', separator: '' },
+  { lock: 'bun.lockb', install: 'npx --yes bun install --frozen-lockfile', run: 'npx bun run', separator: '' },
+  { lock: 'package-lock.json', install: 'npm ci', run: 'npm run', separator: '-- ' },
+  { lock: 'npm-shrinkwrap.json', install: 'npm ci', run: 'npm run', separator: '-- ' },
+];
+
+/** What is taken where there is no lock file. */
+export const npmWithoutLock: PackageManager = { lock: '', install: 'npm install', run: 'npm run', separator: '-- ' };

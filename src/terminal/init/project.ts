@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { isSlug, slugRule } from '../../model/inputs.ts';
+import { type CommandRequest, UsageError } from '../command-request.ts';
+import { findBranch, findRepository, listAbove } from '../repository.ts';
+import { type Build, hasKnownBuilder, readBuild, readPlainPage } from './build.ts';
+import { builders } from './builders.ts';
+
+/** What there is to write a workflow for. */
+export interface Project {
+  /** The top folder of the repository, or where there is none the working directory. */
+  readonly root: string;
+  /** Relative to it, with `/`, `.` for itself: the app folder, or the folder of what is built; of several apps one pattern per line. */
+  readonly folder: string;
+  /** Empty for several apps, which have the names of their folders. */
+  readonly slug: string;
+  /** The branch whose pushes update the draft. */
+  readonly branch: string;
+  /** True for GitLab in place of GitHub. */
+  readonly isGitLab: boolean;
+  readonly isSeveral: boolean;
+  /** Null for app folders as they are. */
+  readonly build: Build | null;
+}
+
+/** A folder and what it is. */
+type Found = Pick<Project, 'folder' | 'build'>;
+
+const defaultFolder = 'app';
+const builtNames = new Set(builders.flatMap(({ copied, output }) => [copied, ...output.split('/')]));
+/** Names of folders that say nothing of an app. */
+const vagueNames = new Set(['.', defaultFolder, 'public', 'src', 'www', 'web', ...builtNames]);
+
+/** Looks at the folder that is named, or at what is here. Throws a UsageError, or ActionError `init_failed`. */
+export function findProject(values: CommandRequest['values']): Project {
+  const cwd = realpathSync.native('.');
+  const named = values['folder'];
+  const path = named === undefined ? cwd : findPath(resolve(cwd, named));
+  const root = findRepository(path) ?? cwd;
+  if (/^\.\.(?:\/|$)/.test(toPath(root, path))) throw new UsageError('The folder must be below the working directory.');
+  const found = named === undefined ? findHere(cwd, root) : findNamed(path, root);
+  const { folder } = found;
+  const isSeveral = /[*\n]/.test(folder);
+  const isGitLab = values['gitlab'] === 'true';
+  const build = found.build ?? (isSeveral || isGitLab ? null : readPlainPage(join(root, folder)));
+  const own = basename(folder);
+  const slug = values['slug'] || toSlug(vagueNames.has(own) ? basename(root) : own);
+  const project = { root, folder, slug: isSeveral ? '' : slug, branch: findBranch(root), isGitLab, isSeveral, build };
+  assertPossible(project, slug);
+  if (isSeveral && values['slug']) throw new UsageError('--slug is for one app: name its folder.');
+  return project;
+}
+
+/** Throws a UsageError. */
+function assertPossible({ folder, isGitLab, isSeveral, build }: Project, slug: string): void {
+  for (const line of folder.split('\n')) assertName(line.replace(/\/?\*$/, ''));
+  if (build !== null) assertName(build.output);
+  if (isGitLab && build !== null)
+    throw new UsageError('--gitlab is for an app that is not built: its file has no job that builds.');
+  if (isGitLab && isSeveral) throw new UsageError('--gitlab is for one app: name its folder.');
+  if (!isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
+}
+
+function findPath(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === false) throw new UsageError('The folder is a file.');
+  return stats === undefined ? path : realpathSync.native(path);
+}
+
+/** It stands in YAML and in scripts, where anything else may mean more than a name. */
+function assertName(folder: string): void {
+  if (!/^[\w.@+/-]*$/.test(folder) || /(?:^|\/)-/.test(folder))
+    throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.');
+}
+
+/** What a folder is that was named: an app, the project that is to be built, or what its build writes. */
+function findNamed(path: string, root: string): Found {
+  const folder = toPath(root, path);
+  const own = readBuild(path, root);
+  if (own !== null) return { folder, build: own };
+  const above = listAbove(path, root).slice(1);
+  const isIgnored = isIgnoredByGit(path, root);
+  if (isIgnored || (!existsSync(path) && builtNames.has(basename(path)))) {
+    for (const project of above) {
+      const build = readBuild(project, root, toPath(project, path));
+      if (build !== null) return { folder: toPath(root, project), build };
+    }
+  }
+  if (isIgnored)
+    throw new UsageError(`${folder} is ignored by git, so it is not in the repository, and no package.json builds it.`);
+  const app = above.find((each) => existsSync(join(each, 'service.json')));
+  if (app !== undefined)
+    throw new UsageError(`${folder} is part of the app in ${toPath(root, app)}: name that folder.`);
+  return { folder, build: null };
+}
+
+/** What the working directory is, or is in: several apps, an app, a project that is built, a page, or nothing yet. */
+function findHere(cwd: string, root: string): Found {
+  const apps = listApps(cwd, root);
+  if (apps.length > 1) return { folder: toPatterns(apps, root), build: null };
+  const [app] = apps;
+  if (app !== undefined && existsSync(join(app, 'index.html'))) return { folder: toPath(root, app), build: null };
+  for (const at of listAbove(cwd, root)) {
+    const folder = toPath(root, at);
+    const built = readBuild(at, root);
+    if (built !== null) return { folder, build: built };
+    if (existsSync(join(at, 'service.json'))) return { folder, build: null };
+  }
+  if (hasKnownBuilder(cwd)) return { folder: toPath(root, cwd), build: readBuild(cwd, root, '', true) };
+  const isPage = existsSync(join(cwd, 'index.html'));
+  return { folder: toPath(root, isPage ? cwd : join(cwd, defaultFolder)), build: null };
+}
+
+/** The folders with `service.json` here, and in folders here; none of what a build copies or writes. */
+function listApps(cwd: string, root: string): readonly string[] {
+  const isBuilt = existsSync(join(cwd, 'package.json'));
+  const here = listFolders(cwd).filter((folder) => !isBuilt || !builtNames.has(basename(folder)));
+  const all = [...here, ...here.flatMap(listFolders)];
+  return all.filter((folder) => existsSync(join(folder, 'service.json')) && !isIgnoredByGit(folder, root));
+}
+
+function listFolders(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name));
+  return folders.map(({ name }) => join(folder, name)).sort();
+}
+
+/** One pattern for the apps in one folder; apps at the top one by one, beside folders of other things. Throws a UsageError. */
+function toPatterns(apps: readonly string[], root: string): string {
+  const wrong = apps.find((app) => !isSlug(basename(app)));
+  if (wrong !== undefined)
+    throw new UsageError(`There are several apps, and the name of ${toPath(root, wrong)} is no slug (${slugRule}).`);
+  const lines = apps.map((app) => toPath(root, app)).map((path) => path.replace(/\/[^/]+$/, '/*'));
+  return [...new Set(lines)].join('\n');
+}
+
+function isIgnoredByGit(folder: string, root: string): boolean {
+  return spawnSync('git', ['check-ignore', '--quiet', '--', `${folder}/`], { cwd: root }).status === 0;
+}
+
+function toPath(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/') || '.';
+}
+
+function toSlug(text: string): string {
+  const words = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  const slug = words.replace(/^-/, '').slice(0, 32).replace(/-$/, '');
+  return slug.length < 3 ? `app-${slug}`.replace(/-$/, '') : slug;
+}

@@ -1,0 +1,84 @@
+import { packageFiles } from '../package-files.ts';
+import { pinAction } from '../release.ts';
+import { toWords } from './build.ts';
+import type { Project } from './project.ts';
+
+/** A file to write, relative to the top folder, with `/`. */
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where the small app lies in this repository, and what it is called there. */
+const newApp = { folder: 'examples/new-app/', name: 'My app' };
+
+/** The small app with the name of this one. */
+export function makeApp({ folder, slug }: Project): readonly NewFile[] {
+  const files = Object.entries(packageFiles).filter(([file]) => file.startsWith(newApp.folder));
+  return files.map(([file, text]) => ({
+    path: below(folder, file.slice(newApp.folder.length)),
+    text: text.replaceAll(newApp.name, toWords(slug)),
+  }));
+}
+
+/** The least that a service.json holds. */
+export function makeServiceJson(folder: string, name: string): NewFile {
+  return { path: below(folder, 'service.json'), text: `${JSON.stringify({ name }, null, 2)}\n` };
+}
+
+/** A recipe of this repository with the names of the project, without what its head says to whoever saves it by hand. */
+export function makePipeline(project: Project): NewFile {
+  if (project.isGitLab) return { path: '.gitlab-ci.yml', text: makeGitLab(project) };
+  return { path: '.github/workflows/miniapp.yml', text: makeWorkflow(project) };
+}
+
+function makeWorkflow(project: Project): string {
+  const { folder, slug, branch, isSeveral, build } = project;
+  const name = build !== null ? 'build' : isSeveral ? 'monorepo' : 'miniapp';
+  const text = pinAction(readRecipe(`examples/workflows/${name}.yml`, project))
+    .replace(`branches: [${branch}]`, () => `branches: [${quote(branch.replaceAll(/[+!*?[\]\\]/g, '\\$&'))}]`)
+    .replaceAll(`slug: ${slug}\n`, `slug: ${quote(slug)}\n`);
+  if (build !== null) return makeBuildWorkflow(text, project);
+  if (!isSeveral)
+    return text.replaceAll('folder: app\n', `folder: ${quote(folder)}\n`).replace('page app ', `page ${folder} `);
+  const lines = folder.split('\n');
+  const several = lines.length === 1 ? quote(folder) : ['|', ...lines].join(`\n${' '.repeat(12)}`);
+  return text
+    .replace(/ A folder whose app does not exist [\s\S]*?here\.\n/, '\n')
+    .replace('folder: apps/*\n', `folder: ${several}\n          create: true\n`);
+}
+
+/** The lines of the project's own builder in place of those of the recipe, in the project's folder. */
+function makeBuildWorkflow(text: string, { folder, build }: Project): string {
+  const place = `    defaults:\n      run:\n        working-directory: ${quote(folder)}\n    steps:\n`;
+  return text
+    .replace(/ +- run: npm ci\n( +- run: )npm run build .*\n/, (_lines, start: string) =>
+      [build?.install, build?.command].map((line) => (line ? `${start}${line}\n` : '')).join(''),
+    )
+    .replace('arrange dist ', `arrange ${build?.output} `)
+    .replace('    steps:\n', folder === '.' ? '$&' : place);
+}
+
+function makeGitLab(project: Project): string {
+  const { folder } = project;
+  return readRecipe('examples/other-ci/gitlab-ci.yml', project)
+    .replace(/^( {2}SLUG: )(\S+)$/m, (_line, key: string, slug: string) => `${key}${quote(slug)}`)
+    .replaceAll(/\b(check|deploy) app\b/g, `$1 ${folder}`)
+    .replaceAll('[app/**/*, ', `[${quote(below(folder, '**/*'))}, `)
+    .replaceAll('app/${', `${below(folder, '')}\${`);
+}
+
+function readRecipe(file: string, { slug, branch }: Project): string {
+  return (packageFiles[file] ?? '')
+    .replace(/^# Save as [\s\S]*?\.\n/m, '')
+    .replaceAll(/\b(?:tides|main)\b/g, (word) => (word === 'tides' ? slug : branch));
+}
+
+function below(folder: string, path: string): string {
+  return folder === '.' ? path : `${folder}/${path}`;
+}
+
+/** A text of YAML: without quotes some names are numbers, lists or nothing. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+import { parse } from 'yaml';
+import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
+import { root } from '../support/repository.ts';
+
+/** A builder's own starter, from npm; or a project like it, where the starter comes from elsewhere. */
+interface Starter {
+  readonly name: string;
+  /** The arguments of npm that make it, with the folder `app`; without them it is nothing but its files. */
+  readonly create?: readonly string[];
+  /** What its owner writes. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Packages that its owner adds. */
+  readonly packages?: readonly string[];
+}
+
+const page =
+  '<!doctype html>\n<html lang="en"><head><title>High water</title><meta name="viewport" content="width=device-width"></head><body><p id="root">…</p><script type="module" src="SCRIPT"></script></body></html>\n';
+const script = "document.querySelector('#root').textContent = 'It runs';\n";
+
+function toPackage(build: string): string {
+  return JSON.stringify({ name: 'high-water', private: true, scripts: { build } });
+}
+
+const vite = ['vanilla-ts', 'react-ts', 'vue-ts', 'svelte-ts', 'preact-ts', 'solid-ts', 'lit-ts'].map(
+  (template): Starter => ({
+    name: `Vite ${template}`,
+    create: ['create', 'vite@latest', 'app', '--', '--template', template, '--no-interactive'],
+  }),
+);
+
+const starters: readonly Starter[] = [
+  ...vite,
+  {
+    name: 'Astro',
+    packages: ['astro'],
+    files: {
+      'package.json': toPackage('astro build'),
+      'src/pages/index.astro':
+        '---\nconst name = "High water";\n---\n<html lang="en"><head><title>{name}</title><link rel="icon" href="/favicon.svg"></head><body><h1>{name}</h1><button>0</button><style>h1 { color: navy }</style><script>const button = document.querySelector("button"); button.onclick = () => { button.textContent = "1"; };</script></body></html>\n',
+      'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    },
+  },
+  {
+    name: 'SvelteKit',
+    create: [
+      'exec',
+      '--yes',
+      '--',
+      'sv@latest',
+      'create',
+      'app',
+      '--template',
+      'minimal',
+      '--types',
+      'ts',
+      '--no-add-ons',
+      '--no-install',
+    ],
+    packages: ['@sveltejs/adapter-static@3'],
+    files: {
+      'vite.config.ts':
+        "import adapter from '@sveltejs/adapter-static';\nimport { sveltekit } from '@sveltejs/kit/vite';\nimport { defineConfig } from 'vite';\nexport default defineConfig({ plugins: [sveltekit({ adapter: adapter() })] });\n",
+      'src/routes/+layout.ts': 'export const prerender = true;\n',
+      'src/routes/+page.svelte': '<svelte:head><title>High water</title></svelte:head>\n<h1>High water</h1>\n',
+    },
+  },
+  {
+    name: 'Next.js',
+    create: [
+      'create',
+      'next-app@latest',
+      'app',
+      '--',
+      '--ts',
+      '--app',
+      '--no-tailwind',
+      '--no-linter',
+      '--yes',
+      '--skip-install',
+      '--disable-git',
+    ],
+    files: { 'next.config.ts': "export default { output: 'export', images: { unoptimized: true } };\n" },
+  },
+  {
+    name: 'Nuxt',
+    packages: ['nuxt'],
+    files: {
+      'package.json': JSON.stringify({
+        name: 'high-water',
+        private: true,
+        scripts: { build: 'nuxt build', generate: 'nuxt generate' },
+      }),
+      'nuxt.config.ts':
+        "export default defineNuxtConfig({ compatibilityDate: '2026-01-01', app: { head: { title: 'High water' } } });\n",
+      'app/app.vue':
+        '<script setup>\nconst count = ref(0);\n</script>\n<template><button @click="count++">{{ count }}</button></template>\n',
+    },
+  },
+  {
+    name: 'Angular',
+    create: [
+      'exec',
+      '--yes',
+      '--',
+      '@angular/cli@latest',
+      'new',
+      'app',
+      '--defaults',
+      '--skip-git',
+      '--skip-install',
+      '--interactive=false',
+    ],
+  },
+  {
+    name: 'Rsbuild',
+    create: ['create', 'rsbuild@latest', '--', '--dir', 'app', '--template', 'vanilla-ts'],
+  },
+  {
+    name: 'Parcel',
+    packages: ['parcel'],
+    files: {
+      'package.json': toPackage('parcel build src/index.html'),
+      'src/index.html': page.replace('SCRIPT', 'index.js'),
+      'src/index.js': script,
+    },
+  },
+  {
+    name: 'webpack',
+    packages: ['webpack', 'webpack-cli', 'html-webpack-plugin'],
+    files: {
+      'package.json': toPackage('webpack --mode=production'),
+      'webpack.config.js':
+        "const Html = require('html-webpack-plugin');\nmodule.exports = { plugins: [new Html({ title: 'High water' })] };\n",
+      'src/index.js': "document.body.textContent = 'It runs';\n",
+    },
+  },
+  {
+    name: 'Eleventy',
+    packages: ['@11ty/eleventy'],
+    files: {
+      'package.json': toPackage('eleventy'),
+      '.eleventyignore': 'README.md\n',
+      'eleventy.config.js': "module.exports = (config) => { config.addPassthroughCopy('css'); };\n",
+      'css/style.css': 'h1 { color: navy }\n',
+      'index.html':
+        '<!doctype html>\n<html lang="en"><head><title>High water</title><link rel="stylesheet" href="/css/style.css"></head><body><h1>{{ page.url }}</h1></body></html>\n',
+    },
+  },
+  {
+    name: 'esbuild',
+    packages: ['esbuild'],
+    files: {
+      'package.json': toPackage('esbuild src/index.js --bundle --outdir=dist && cp src/index.html dist/'),
+      'src/index.html': page.replace('SCRIPT', '/index.js'),
+      'src/index.js': script,
+    },
+  },
+];
+
+let browser: Browser;
+let sandbox: RunningSandbox;
+let folder: string;
+
+before(async () => {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  sandbox = await startSandbox();
+  folder = await mkdtemp(join(tmpdir(), 'starters-'));
+});
+
+after(async () => {
+  await browser.close();
+  await sandbox.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Names that are tried, of all where none is given. */
+const wanted = (process.env['STARTERS'] ?? '').toLowerCase().split(',').filter(Boolean);
+
+for (const starter of starters) {
+  const isWanted = wanted.length === 0 || wanted.some((word) => starter.name.toLowerCase().startsWith(word));
+  if (!isWanted) continue;
+  test(`${starter.name}: from its starter to a draft that runs`, async (t) => {
+    const slug = starter.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    const project = await makeProject(starter, join(folder, slug));
+    const start = performance.now();
+    await run(project, [process.execPath, cli, 'init', '--slug', slug]);
+    const temp = join(folder, slug);
+    for (const line of await readLines(project)) await run(project, ['bash', '-ec', line], { RUNNER_TEMP: temp });
+    await run(project, [process.execPath, cli, 'deploy', join(temp, 'app'), '--slug', slug, '--create']);
+    t.diagnostic(`from init to a draft: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    assert.deepEqual(await openDraft(slug), []);
+  });
+}
+
+const cli = join(root, 'src', 'cli.ts');
+
+async function makeProject({ create, files = {}, packages = [] }: Starter, home: string): Promise<string> {
+  const project = join(home, 'project', 'app');
+  await mkdir(dirname(project), { recursive: true });
+  if (create !== undefined) await run(dirname(project), ['npm', ...create]);
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), content);
+  }
+  await run(project, ['git', 'init', '--quiet']);
+  // What npm writes into a lock file: the workflow installs from it.
+  await run(project, ['npm', 'install', ...packages]);
+  return project;
+}
+
+/** The lines that the workflow runs in its job that builds, with the command as it is here. */
+async function readLines(project: string): Promise<readonly string[]> {
+  const workflow = parse(await readFile(join(project, '.github/workflows/miniapp.yml'), 'utf8'));
+  const steps: readonly { readonly run?: string; readonly if?: string }[] = workflow.jobs.build.steps;
+  const lines = steps.flatMap((step) => (step.if === undefined && step.run !== undefined ? [step.run] : []));
+  return lines.map((line) => line.replace(/^npx --yes miniapp-deploy@\S+/, `"${process.execPath}" "${cli}"`));
+}
+
+/** Opens a draft as its owner and presses each button. Returns what went wrong. */
+async function openDraft(slug: string): Promise<readonly string[]> {
+  const context = await browser.newContext();
+  const home = await context.newPage();
+  await home.goto(sandbox.pageUrl);
+  const address = await home.locator(`#${slug} a`, { hasText: 'Open draft' }).getAttribute('href');
+  const opened = await context.newPage();
+  const faults: string[] = [];
+  opened.on('pageerror', (error) => faults.push(String(error)));
+  opened.on('console', (message) => {
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) faults.push(message.text());
+  });
+  opened.on('response', (response) => {
+    const isMissing = response.status() >= 400 && !response.url().endsWith('/favicon.ico');
+    if (isMissing) faults.push(`${response.status()} ${response.url()}`);
+  });
+  await opened.goto(new URL(address ?? '', sandbox.pageUrl).href, { waitUntil: 'networkidle' });
+  const before = await opened.locator('body').innerHTML();
+  for (const button of await opened.getByRole('button').all()) {
+    const text = await button.textContent();
+    await button.click({ timeout: 5000 });
+    const isOther = `document.body.innerHTML !== ${JSON.stringify(before)}`;
+    await opened.waitForFunction(isOther, undefined, { timeout: 5000 }).catch(() => {
+      faults.push(`The button "${text}" does nothing.`);
+    });
+  }
+  if ((await opened.locator('body').textContent())?.trim() === '') faults.push('The page is empty.');
+  await context.close();
+  return faults;
+}
+
+/** Runs a program to its end, with the sandbox as its service. Throws with what it printed. */
+async function run(cwd: string, [program = '', ...args]: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const env = {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
+    MINIAPPS_BASE_URL: sandbox.url,
+    MINIAPPS_API_KEY: sandbox.keys[0],
+    ...{ CI: 'true', NG_CLI_ANALYTICS: 'false', NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' },
+    ...more,
+  };
+  await promisify(execFile)(program, args, { cwd, env, maxBuffer: 100_000_000 }).catch((error) => {
+    throw new Error(`${[program, ...args].join(' ')}\n${error.stdout}\n${error.stderr}`, { cause: error });
+  });
+}
