@@ -212,8 +212,9 @@ async function makeProject({ create, files = {}, packages = [] }: Starter, home:
     await writeFile(join(project, path), content);
   }
   await run(project, ['git', 'init', '--quiet']);
-  // What npm writes into a lock file: the workflow installs from it.
   await run(project, ['npm', 'install', ...packages]);
+  // npm refuses some lock files that it wrote itself: without one the workflow says "npm install".
+  await run(project, ['npm', 'ci', '--dry-run']).catch(() => rm(join(project, 'package-lock.json')));
   return project;
 }
 
@@ -263,7 +264,13 @@ async function run(cwd: string, [program = '', ...args]: readonly string[], more
     PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
     MINIAPPS_BASE_URL: sandbox.url,
     MINIAPPS_API_KEY: sandbox.keys[0],
-    ...{ CI: 'true', NG_CLI_ANALYTICS: 'false', NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' },
+    ...{
+      CI: 'true',
+      npm_config_yes: 'true',
+      NG_CLI_ANALYTICS: 'false',
+      NEXT_TELEMETRY_DISABLED: '1',
+      NUXT_TELEMETRY_DISABLED: '1',
+    },
     ...more,
   };
   await promisify(execFile)(program, args, { cwd, env, maxBuffer: 100_000_000 }).catch((error) => {
