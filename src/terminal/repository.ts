@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /** The top folder of the repository that a folder lies in, which need not exist; null where there is none. */
 export function findRepository(folder: string): string | null {
@@ -24,6 +24,37 @@ export function findBranch(repository: string): string {
   // A repository whose branches are in another form of storage has a HEAD that names none.
   const [, current] = /^ref: refs\/heads\/(?!\.invalid$)(\S+)$/.exec(git('HEAD')) ?? [];
   return branch ?? usual ?? current ?? 'main';
+}
+
+/** True for a folder that a `.gitignore` of the repository excludes, or that lies in such a folder. */
+export function isIgnored(folder: string, repository: string): boolean {
+  const [top = '', ...above] = listAbove(folder, repository).toReversed();
+  return above.some((at) => {
+    const rules = listAbove(dirname(at), top)
+      .toReversed()
+      .flatMap((home) => readIgnoreRules(home, at));
+    return rules.at(-1) === 'ignored';
+  });
+}
+
+/** What the lines of a `.gitignore` that are about a folder say of it. */
+function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'kept')[] {
+  const path = relative(home, folder).split(sep).join('/');
+  const lines = read(join(home, '.gitignore')).split(/\r?\n/);
+  return lines.flatMap((line) => {
+    const [, not, pattern = ''] = /^(!?)(?!#)(.*?)\/?\s*$/.exec(line) ?? [];
+    if (pattern === '' || !toIgnorePattern(pattern).test(path)) return [];
+    return [not === '!' ? 'kept' : 'ignored'];
+  });
+}
+
+/** A name matches in any folder, and what has a slash from the folder of its file on. */
+function toIgnorePattern(pattern: string): RegExp {
+  const source = pattern
+    .replace(/^\//, '')
+    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/\*\*\/|\*+|\?/g, (glob) => (glob === '**/' ? '(?:.*/)?' : glob === '?' ? '[^/]' : '[^/]*'));
+  return new RegExp(`^${pattern.includes('/') ? '' : '(?:.*/)?'}${source}$`);
 }
 
 /**

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isSlug, slugRule } from '../../model/inputs.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
-import { findBranch, findRepository, listAbove } from '../repository.ts';
+import { findBranch, findRepository, isIgnored, listAbove } from '../repository.ts';
 import { type Build, hasKnownBuilder, readBuild, readPlainPage } from './build.ts';
 import { builders } from './builders.ts';
 
@@ -80,14 +79,14 @@ function findNamed(path: string, root: string): Found {
   const own = readBuild(path, root);
   if (own !== null) return { folder, build: own };
   const above = listAbove(path, root).slice(1);
-  const isIgnored = isIgnoredByGit(path, root);
-  if (isIgnored || (!existsSync(path) && builtNames.has(basename(path)))) {
+  const isAway = isIgnored(path, root);
+  if (isAway || (!existsSync(path) && builtNames.has(basename(path)))) {
     for (const project of above) {
       const build = readBuild(project, root, toPath(project, path));
       if (build !== null) return { folder: toPath(root, project), build };
     }
   }
-  if (isIgnored)
+  if (isAway)
     throw new UsageError(`${folder} is ignored by git, so it is not in the repository, and no package.json builds it.`);
   const app = above.find((each) => existsSync(join(each, 'service.json')));
   if (app !== undefined)
@@ -117,7 +116,7 @@ function listApps(cwd: string, root: string): readonly string[] {
   const isBuilt = existsSync(join(cwd, 'package.json'));
   const here = listFolders(cwd).filter((folder) => !isBuilt || !builtNames.has(basename(folder)));
   const all = [...here, ...here.flatMap(listFolders)];
-  return all.filter((folder) => existsSync(join(folder, 'service.json')) && !isIgnoredByGit(folder, root));
+  return all.filter((folder) => existsSync(join(folder, 'service.json')) && !isIgnored(folder, root));
 }
 
 function listFolders(folder: string): readonly string[] {
@@ -133,10 +132,6 @@ function toPatterns(apps: readonly string[], root: string): string {
     throw new UsageError(`There are several apps, and the name of ${toPath(root, wrong)} is no slug (${slugRule}).`);
   const lines = apps.map((app) => toPath(root, app)).map((path) => path.replace(/\/[^/]+$/, '/*'));
   return [...new Set(lines)].join('\n');
-}
-
-function isIgnoredByGit(folder: string, root: string): boolean {
-  return spawnSync('git', ['check-ignore', '--quiet', '--', `${folder}/`], { cwd: root }).status === 0;
 }
 
 function toPath(from: string, to: string): string {

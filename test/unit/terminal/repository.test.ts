@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { findBranch, findCommit, findRepository } from '../../../src/terminal/repository.ts';
+import { findBranch, findCommit, findRepository, isIgnored } from '../../../src/terminal/repository.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commit-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -55,4 +55,15 @@ test('the branch is the default one of where the repository comes from, else mai
     ['dev/next', 'master', 'main', 'trunk', 'main', 'main', 'main'],
   );
   assert.equal(findRepository(join(folder, 'new', 'not', 'there')), join(folder, 'new'));
+});
+
+test('a folder is ignored by the lines of each .gitignore above it, the last of which counts', () => {
+  write({
+    'git/.gitignore': '# built\ndist/\n/out\nweb/*/gen\n**/tmp\n*.cache\n!kept.cache\nb[\n',
+    'git/sub/.gitignore': '!dist\nown\n',
+  });
+  const ignored = ['dist', 'a/dist', 'dist/a', 'out', 'web/x/gen', 'a/b/tmp', 'tmp', 'x.cache', 'sub/own'];
+  const kept = ['.', 'a', 'a/out', 'web/x/y/gen', 'distant', 'kept.cache', 'sub/dist', 'own', '# built'];
+  const test = (path: string) => isIgnored(join(folder, 'git', path), join(folder, 'git'));
+  assert.deepEqual([ignored.filter(test), kept.filter(test)], [ignored, []]);
 });

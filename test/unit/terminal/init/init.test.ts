@@ -237,7 +237,7 @@ for (const [kind, rows] of Object.entries({ apps, built, refused })) {
       const lines = sections.get(name) ?? [];
       return [`# ${name}`, ...lines.filter((line) => index === 0 || !first.includes(line))].join('\n');
     });
-    compareWithFile(`test/unit/terminal/init/snapshots/${kind}.txt`, texts.join('\n\n'));
+    compareWithFile(`test/unit/terminal/init/snapshots/${kind}.md`, texts.join('\n\n'));
   });
 }
 
