@@ -1458,7 +1458,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(916), __nccwpck_require__.e(934)]).then(__nccwpck_require__.bind(__nccwpck_require__, 934));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(916), __nccwpck_require__.e(729)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1729));
     return runAction({
         ...effects,
         ...parts,

@@ -1,6 +1,7 @@
 import { ApiError, isKeyRefused } from '../api/api-error.ts';
 import type { ChangeReply, ReadOptions } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
+import { isSameFault } from '../folder/check-words.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
@@ -307,8 +308,7 @@ async function noteProblems(
     return locateAnywhere(problems);
   });
   // What the offline check said of exactly this place is the same fault: the service's words are enough.
-  const isNew = ({ path, line, column }: Problem): boolean =>
-    line === null || !placed.some((each) => each.path === path && each.line === line && each.column === column);
+  const isNew = (found: Problem): boolean => !placed.some((named) => isSameFault(found, named));
   const shown = [...placed, ...state.facts.problems.filter(isNew)];
   state.update({ problems: shown, moreProblems, termsRequired: termsVersion });
 }

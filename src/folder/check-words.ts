@@ -42,7 +42,7 @@ export const checkWords = () => ({
   ),
   service_json_missing: warning(
     'The folder has no service.json.',
-    `Add a service.json with ${joinWords(serviceKeys)}.`,
+    `Add a service.json with ${joinWords(serviceKeys)}; where a build writes the folder, among the files that it copies as they are, such as public/.`,
   ),
   page_missing: warning('The folder has no index.html.', `Add index.html, or check ${theInput('folder')}.`),
   instructions_missing: warning(
@@ -110,6 +110,19 @@ export const checkWords = () => ({
     '… refers to …, which is not among the included files.',
     'Add the file, or correct the reference.',
   ),
+  script_insecure: warning(
+    'index.html loads a script over http, which browsers refuse in a page of https.',
+    'Load it over https, or put the script into assets/.',
+  ),
+  folder_size: error(
+    'The included files have …, and … is …. The largest: ….',
+    'Make them smaller, or exclude those that the page does not use.',
+  ),
+  picture_large: warning('… has …, which is long to wait for.', 'Make the picture smaller, or use another format.'),
+  source_maps: warning(
+    'The folder has …, such as …: anybody can read the sources of the app in them.',
+    `Exclude them with ${theInput('exclude')}, or have the build write none.`,
+  ),
   outside_assets: warning(
     '… is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
     `Move it into assets/, or exclude it with ${theInput('exclude')}.`,
@@ -134,6 +147,18 @@ export function toProblem(
   const filled = message.split('…').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
   const noPlace = { path: null, line: null, column: null };
   return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };
+}
+
+/** The files that a warning without a path is about. */
+const missingFiles: Readonly<Record<string, string>> = {
+  service_json_missing: 'service.json',
+  page_missing: 'index.html',
+};
+
+/** True where the service named what the offline check found: the same place, or the same file where neither knows more. */
+export function isSameFault(found: Problem, named: Problem): boolean {
+  const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
+  return path !== null && path === named.path && found.line === named.line && found.column === named.column;
 }
 
 /** Most warnings of one kind; a last one counts the rest. */

@@ -1,18 +1,12 @@
 import { posix } from 'node:path';
 import { type AppFields, sentFields } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
-import { compareTexts, formatCount, listNames } from '../text/format.ts';
-import { either, theInput } from '../text/voice.ts';
-import { adviseExcluded, adviseMissing, limit, setBase, toProblem } from './check-words.ts';
+import { compareTexts, formatBytes, formatCount, listNames } from '../text/format.ts';
+import { either, input, theInput } from '../text/voice.ts';
+import { checkReferences } from './check-references.ts';
+import { adviseExcluded, limit, toProblem } from './check-words.ts';
 import type { CredentialPlace, FolderManifest, SecretPlace } from './manifest.ts';
-import {
-  findPageReferences,
-  findStyleReferences,
-  findTarget,
-  findTitleFault,
-  type Reference,
-  type Target,
-} from './page.ts';
+import { findTitleFault } from './page.ts';
 import { checkServiceJson, isLike, parseServiceJson, servicePath } from './service-json.ts';
 import { loadText, locateOffset, type TextResult } from './text.ts';
 
@@ -30,14 +24,17 @@ export interface CheckOptions {
   readonly folder: string;
   /** True where the run may create the app, which needs a name. */
   readonly createsApp: boolean;
+  /** Most bytes of the included files; omitted or null for no limit. */
+  readonly maxSize?: number | null;
 }
 
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
 const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' } as const;
 type KnownFile = keyof typeof knownFiles;
-/** Most style sheets that are looked into, and most references of one file. */
-const maxStyles = 100;
-const maxReferences = 10_000;
+/** Bytes of a picture that a page waits for. */
+const maxPictureBytes = 1_000_000;
+/** How many files an error names. */
+const maxNamed = 5;
 
 /**
  * Checks a folder without the service and reads the app's fields from it.
@@ -65,11 +62,13 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Ch
         ...checkTitle(page.text ?? ''),
         ...checkReferences(page.text ?? '', manifest),
         ...checkTwins(manifest),
+        ...checkContents(manifest),
       ]
     : [toNoApp(manifest, options)];
   const problems = [
     ...manifest.secrets.map(toSecretProblem),
     ...limit(manifest.credentials, toCredentialProblem, { noun: 'file', where: 'of this kind' }),
+    ...checkSize(manifest, options.maxSize ?? null),
     ...found,
     // Of what is no app nothing more is worth saying.
     ...(isApp ? checkLayout(manifest, found) : []),
@@ -85,11 +84,11 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Ch
 }
 
 /** Never shows the secret: a path with it is redacted like every text of a report. */
-function toSecretProblem({ input, isInName, ...place }: SecretPlace): Problem {
+function toSecretProblem({ input: name, isInName, ...place }: SecretPlace): Problem {
   const { path } = place;
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
   const fix = `${remedy}, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`;
-  return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, theInput(input)], { ...place, fix });
+  return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, theInput(name)], { ...place, fix });
 }
 
 function toCredentialProblem({ what, ...place }: CredentialPlace): Problem {
@@ -157,7 +156,9 @@ function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | nu
   if (path === undefined) return null;
   const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
   const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
-  return toProblem(code, [path, known], { path, fix: `Rename ${path} to ${known}.${hint}` });
+  // Where case does not count, as on the machine that the page was written on, it opens; at the service it does not.
+  const severity = path.toLowerCase() === 'index.html' ? 'error' : 'warning';
+  return toProblem(code, [path, known], { path, severity, fix: `Rename ${path} to ${known}.${hint}` });
 }
 
 function checkTitle(page: string): readonly Problem[] {
@@ -166,72 +167,41 @@ function checkTitle(page: string): readonly Problem[] {
   return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
 }
 
-/** What the page and the style sheets name and no browser finds: a warning for each, at its first place in a file. */
-function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
-  const paths = new Set(manifest.files.map(({ path }) => path));
-  const styles = manifest.files.filter(({ type }) => type === 'text/css').slice(0, maxStyles);
-  const broken = [
-    ...listBroken({ file: 'index.html', text: page }, findPageReferences(page), paths),
-    ...styles.flatMap(({ path }) => {
-      const text = loadText(manifest, path).text ?? '';
-      return listBroken({ file: path, text }, findStyleReferences(text), paths);
-    }),
-  ];
-  const absolute = broken.filter(({ relative }) => relative !== null);
-  const missing = broken.filter(({ relative }) => relative === null);
-  return [
-    ...limit(absolute, (each) => toAbsoluteProblem(each, paths), { noun: 'reference', where: 'past the app' }),
-    ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
-  ];
-}
-
-/** The file that holds a reference. */
-interface Source {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** A reference to what the folder lacks, or past the app. */
-type BrokenReference = Reference & Target & Source;
-
-function listBroken(
-  source: Source,
-  references: readonly Reference[],
-  paths: ReadonlySet<string>,
-): readonly BrokenReference[] {
-  const broken = references.slice(0, maxReferences).flatMap((reference): readonly BrokenReference[] => {
-    const target = findTarget(reference.address, source.file);
-    const isFound = target === null || (target.relative === null && paths.has(target.path));
-    return isFound ? [] : [{ ...reference, ...target, ...source }];
-  });
-  const byTarget = Map.groupBy(broken, ({ relative, path }) => `${relative === null} ${path}`);
-  return [...byTarget.values()].flatMap((same) => same.slice(0, 1));
-}
-
-function toMissingProblem({ file, text, offset, path }: BrokenReference, manifest: FolderManifest): Problem {
-  const place = { path: file, ...locateOffset(text, offset) };
-  return toProblem('reference_missing', [file, path], { ...place, fix: adviseMissing(path, manifest) });
-}
-
-function toAbsoluteProblem(broken: BrokenReference, paths: ReadonlySet<string>): Problem {
-  const { file, text, offset, url, path, relative } = broken;
-  const isThere = paths.has(path) || /(?:^|\/)$/.test(path);
-  const fix = `${isThere ? '' : `Add ${path} to the folder. `}Write ${relative}; where a build writes it, ${setBase}.`;
-  return toProblem('reference_absolute', [file, url.trim()], { path: file, ...locateOffset(text, offset), fix });
-}
-
 /** Files where the service may not take them: one warning for each name at the top that none is about yet, however many files it holds. */
 function checkLayout(manifest: FolderManifest, found: readonly Problem[]): readonly Problem[] {
   const known = new Set<string | null>(['assets/', ...Object.keys(knownFiles)]);
   for (const { path, line } of found) if (line === null) known.add(path);
   const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
   const strays = [...tops].filter(([top]) => !known.has(top));
-  const warn = ([top, { length }]: (typeof strays)[number]): Problem => {
+  const warn = ([top, [first, ...others]]: (typeof strays)[number]): Problem => {
     const isFolder = top.endsWith('/');
-    const what = isFolder ? `${top}, with ${formatCount(length, 'file')},` : top;
-    return toProblem('outside_assets', [what], { path: isFolder ? null : top });
+    const what = isFolder ? `${top}, with ${formatCount(others.length + 1, 'file')},` : top;
+    // Of a folder its first file stands for all: the service names each of them.
+    return toProblem('outside_assets', [what], { path: first?.path ?? null });
   };
   return limit(strays, warn, { noun: 'name', where: 'outside assets/' });
+}
+
+/** The error of a folder that is larger than the caller allows. */
+function checkSize({ files, byteCount }: FolderManifest, maxSize: number | null): readonly Problem[] {
+  if (maxSize === null || byteCount <= maxSize) return [];
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
+  const named = largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', ');
+  return [toProblem('folder_size', [formatBytes(byteCount), input('max-size'), formatBytes(maxSize), named])];
+}
+
+/** Files that an app works with, and that its users would rather not load or read. */
+function checkContents({ files }: FolderManifest): readonly Problem[] {
+  const pictures = files.filter(({ type, bytes }) => type.startsWith('image/') && bytes > maxPictureBytes);
+  const maps = files.filter(({ path }) => /\.(?:[cm]?js|css)\.map$/.test(path));
+  const warn = ({ path, bytes }: (typeof pictures)[number]): Problem =>
+    toProblem('picture_large', [path, formatBytes(bytes)], { path });
+  return [
+    ...limit(pictures, warn, { noun: 'picture', where: 'of more than 1 MB' }),
+    ...maps
+      .slice(0, 1)
+      .map(({ path }) => toProblem('source_maps', [formatCount(maps.length, 'source map'), path], { path })),
+  ];
 }
 
 /** Paths that the service may mix up: they differ only in case or normal form. */

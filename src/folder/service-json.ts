@@ -90,10 +90,13 @@ function visitObjects(text: string): ServiceJson {
       const token = text.slice(offset, offset + length);
       const before = text.slice(0, offset).trimEnd();
       const isExtraComma = /^[}\]]$/.test(token) && before.endsWith(',');
-      const [message, place] = isExtraComma
-        ? [`JSON has no comma before ${token}`, locateOffset(text, before.length - 1)]
+      const [message, known] = isExtraComma
+        ? [
+            `JSON has no comma before ${token}`,
+            { ...locateOffset(text, before.length - 1), fix: 'Delete the comma after the last entry.' },
+          ]
         : [describeToken(printParseErrorCode(error), token), toPlace(line, column)];
-      throw new FaultFound(toServiceProblem('json_syntax', [message], place));
+      throw new FaultFound(toServiceProblem('json_syntax', [message], known));
     },
   };
   visit(text, visitor, { disallowComments: true });

@@ -139,10 +139,10 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
 }
 
 function openAppFolder(inputs: Inputs, { context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
-  const { command, folder, include, exclude } = inputs;
+  const { command, folder, include, exclude, maxSize } = inputs;
   const { workspace, runnerTemp } = context;
   return openFolder({
-    ...{ workspace, runnerTemp, folder, include, exclude, signal },
+    ...{ workspace, runnerTemp, folder, include, exclude, maxSize, signal },
     createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
     watchUpload,

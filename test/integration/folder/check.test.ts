@@ -18,7 +18,7 @@ const whole: Files = {
 async function check(t: TestContext, files: Files, options: Partial<FolderOptions> = {}) {
   const place = createWorkspace(t, files);
   symlinkSync('nowhere', join(place.app, 'link.svg'));
-  return checkFolder(await scanApp(place, options), { folder: 'site/app', createsApp: options.createsApp ?? false });
+  return checkFolder(await scanApp(place, options), { folder: 'site/app', createsApp: false, ...options });
 }
 
 type Checked = Awaited<ReturnType<typeof check>>;
@@ -87,6 +87,21 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
       'assets/css/b c.png': '',
     },
   ],
+  'folder with addresses from the root, in scripts and below assets/': [
+    {
+      ...whole,
+      'index.html':
+        '<img src="/logo.svg">\n<script>a = "/logo.svg"</script>\n<p data-src=/assets/x.js>\n<script src="http://example.test/a.js"></script>',
+      'assets/x.js':
+        'a = "/none.svg";\nb = `<use href="/logo.svg#x">`; c = "https://example.test/logo.svg"; d = "/index.html"',
+      'assets/x.js.map': '{}',
+      'assets/y.css.map': '{}',
+      'assets/a.png': Buffer.alloc(1_000_001),
+    },
+  ],
+  'folder with a page in another case': [{ 'service.json': '{"name":"a"}', 'Index.html': 'x' }],
+  'folder that is larger than it may be': [whole, { maxSize: 100 }],
+  'folder that is as large as it may be': [whole, { maxSize: 110 }],
   'folder whose page has another base': [
     { ...whole, 'index.html': '<base href="/"><img src="x.png"><title>T</title>' },
   ],
