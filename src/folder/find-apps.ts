@@ -78,7 +78,7 @@ async function findFolders(line: string, options: AppsOptions): Promise<readonly
   if (!isPattern(line)) return [toWorkspacePath(workspace, line)];
   const base = path.isAbsolute(line) ? `${workspace.split(path.sep).join('/')}/` : '';
   if (!line.startsWith(base)) return [];
-  const pattern = path.posix.normalize(line.slice(base.length)).replace(/^\/+|\/+$/g, '');
+  const pattern = path.posix.normalize(line.slice(base.length)).replace(/^\/+|(?<!\/)\/+$/g, '');
   return matchFolders(pattern, options);
 }
 

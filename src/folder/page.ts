@@ -60,7 +60,7 @@ function toReference({ text, offset }: Piece, attribute: string): Reference {
 /** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
 export function findBase({ name, attributes }: Tag): Piece | null {
   const base = name === 'base' ? attributes.get('href') : undefined;
-  return base === undefined || /^\s*(?:\.\/?)?\s*$/.test(base.text) ? null : base;
+  return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
 }
 
 /**

@@ -187,7 +187,7 @@ export const serviceUrl: Kind<BaseUrl> = {
     if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
       return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
     }
-    return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
+    return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
   },
 };
 

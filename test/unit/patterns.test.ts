@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createContext, runInContext } from 'node:vm';
+import { listFiles, readText } from '../support/repository.ts';
+
+/** UTF-16 units of a worst input, and milliseconds for it, where a text of twice the length may take twice the time. */
+const length = 100_000;
+const maxMs = 2000;
+/** Of a text that is short, since it is made here: the digits of a number. */
+const ofNumbers = String.raw`\B(?=(?:\d{3})+$)`;
+
+interface Pattern {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** The regular expressions that are written in a file, of any kind but those made of texts. */
+function listPatterns(file: string): readonly Pattern[] {
+  const literal =
+    /(?<=(?:^|[([{,;:=!&|?>]|\breturn)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)/gm;
+  const code = readText(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  return Array.from(code.matchAll(literal), ([, source = '', flags = '']) => ({ file, source, flags }));
+}
+
+/** Long inputs that almost match: what leads to a part or a group of the pattern, that over and over, and an end that fits nothing. */
+function* listInputs(source: string): Generator<string> {
+  const part =
+    /\\[pP]\{[^}]*\}|\\u\{?[\da-f]+\}?|\\x..|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[:!=]|<\w+>))?|[*+?]\??|\{[\d,]+\}|[)|^$]|[\s\S]/giu;
+  const samples: string[] = [];
+  const groups: number[] = [];
+  for (const [text] of source.matchAll(part)) {
+    if (text.startsWith('(')) groups.push(samples.length);
+    const sample = findSample(text, source);
+    if (sample !== undefined) samples.push(sample);
+    const last = samples.length - 1;
+    const starts = text === ')' ? [groups.pop() ?? 0] : [last, last - 1];
+    for (const start of starts.filter((each) => samples[each] !== undefined)) {
+      const pump = samples.slice(start).join('');
+      for (const lead of ['', '\u0001'])
+        yield `${lead}${samples.slice(0, start).join('')}${pump.repeat(length / pump.length)}\u0001`;
+    }
+  }
+}
+
+/** A text that a part of a pattern matches, such as `-` for `[-+]` and `a` for `[^>]`; undefined for what matches no text. */
+function findSample(part: string, source: string): string | undefined {
+  if (/^(?:\(.*|[)|^$]|\\b|[*+?]\??|\{.*)$/i.test(part)) return undefined;
+  const one = part === '.' ? /./ : toPattern(part);
+  return [...'a 0\n-<"/.:#\\%*\u0001\u00e9', ...source].find((text) => one?.test(text));
+}
+
+function toPattern(source: string): RegExp | null {
+  try {
+    return new RegExp(`^${source}$`, 'iu');
+  } catch {
+    // Half of something, such as a group, or an escape that only another mode knows.
+    return null;
+  }
+}
+
+test('every pattern of src takes a time that grows with the length of a text alone', () => {
+  const files = [...listFiles('src', '.ts'), ...listFiles('src', '.js')];
+  const patterns = files.flatMap(listPatterns);
+
+  assert.ok(patterns.length > 150, `found ${patterns.length} patterns`);
+  // Without a part that repeats there is nothing to try twice.
+  const repeating = patterns.filter(({ source }) => /[*+]|,\}/.test(source) && source !== ofNumbers);
+  const context = createContext({ text: '', pattern: / / });
+  const slow = repeating.filter(({ source, flags }) => {
+    Object.assign(context, { pattern: new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`) });
+    return listInputs(source).some((text) => {
+      Object.assign(context, { text });
+      return hasFailed(() => runInContext('text.replace(pattern, "")', context, { timeout: maxMs }));
+    });
+  });
+  assert.deepEqual(slow, []);
+});
+
+function hasFailed(work: () => void): boolean {
+  try {
+    work();
+    return false;
+  } catch {
+    return true;
+  }
+}
