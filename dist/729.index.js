@@ -4099,7 +4099,7 @@ function toReference({ text, offset }, attribute) {
 /** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
 function findBase({ name, attributes }) {
     const base = name === 'base' ? attributes.get('href') : undefined;
-    return base === undefined || /^\s*(?:\.\/?)?\s*$/.test(base.text) ? null : base;
+    return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
 }
 /**
  * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without `<!doctype>`, `<html>` and
@@ -5187,7 +5187,7 @@ async function findFolders(line, options) {
     const base = external_node_path_.isAbsolute(line) ? `${workspace.split(external_node_path_.sep).join('/')}/` : '';
     if (!line.startsWith(base))
         return [];
-    const pattern = external_node_path_.posix.normalize(line.slice(base.length)).replace(/^\/+|\/+$/g, '');
+    const pattern = external_node_path_.posix.normalize(line.slice(base.length)).replace(/^\/+|(?<!\/)\/+$/g, '');
     return matchFolders(pattern, options);
 }
 /** A folder relative to the workspace, with `/`; as it is named, where it is not in it. */

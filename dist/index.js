@@ -547,7 +547,7 @@ const serviceUrl = {
         if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
             return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
         }
-        return { value: { origin: url.origin, path: url.pathname.replace(/\/+$/, '') } };
+        return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
     },
 };
 /** An https address that is only shown, as it was written. */

@@ -42,7 +42,7 @@ function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'k
   const path = relative(home, folder).split(sep).join('/');
   const lines = read(join(home, '.gitignore')).split(/\r?\n/);
   return lines.flatMap((line) => {
-    const [, not, pattern = ''] = /^(!?)(?!#)(.*?)\/?\s*$/.exec(line) ?? [];
+    const [, not, pattern = ''] = /^(!?)(?!#)(.*)$/.exec(line.trimEnd().replace(/\/$/, '')) ?? [];
     if (pattern === '' || !toIgnorePattern(pattern).test(path)) return [];
     return [not === '!' ? 'kept' : 'ignored'];
   });
