@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import type { Settings } from '../../sandbox/settings.ts';
 import { listEvents, makeEvent } from '../runner/events.ts';
 import { assertScenario, lastSubmitted, scenarios, strangers } from '../runner/scenarios.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
@@ -98,6 +99,40 @@ describe('drift.yml', { concurrency, skip }, () => {
     assert.deepEqual(issues, []);
     await recipe.gh.answer({ [lastSubmitted]: [{ sha, ref: 'v1.3.0' }] });
     assert.deepEqual((await compare(recipe)).issues.length, 1);
+  });
+});
+
+describe('canary.yml', { concurrency, skip }, () => {
+  test('opens one issue that names what changed, adds what changes next, and closes it when all is as before', async () => {
+    await using recipe = await openRecipeStage();
+    const rehearse = async (settings: Settings) => {
+      recipe.stage.sandbox.configure(settings);
+      const run = await playRecipe(readRecipe('canary.yml'), recipe, makeEvent('schedule', noCommits));
+      assert.equal(run.jobs['rehearse']?.result, 'success', run.log);
+      return (await recipe.gh.read()).issues;
+    };
+    for (let run = 0; run < 2; run += 1) {
+      const [issue = assert.fail(), ...more] = await rehearse({ assumptions: { own_file: 'yes' } });
+      assert.deepEqual([issue.title, issue.comments, more], ['The service answers otherwise: own_file', [], []]);
+      assert.match(issue.body, /^<!-- miniapp-canary own_file -->\n[\s\S]*\n {4}own_file: assumed: .* Seen: .*\n```/);
+    }
+    const [other = assert.fail(), ...none] = await rehearse({
+      assumptions: { own_file: 'yes', deploy_body: 'folder' },
+    });
+    assert.deepEqual(
+      [other.title, other.comments.length, none],
+      ['The service answers otherwise: deploy again deploy_body', 1, []],
+    );
+    const [closed = assert.fail()] = await rehearse({ preset: 'documented' });
+    assert.deepEqual([closed.state, closed.comments.length], ['CLOSED', 2]);
+  });
+
+  test('fails where there is no report, such as without a key', async () => {
+    await using recipe = await openRecipeStage();
+    const event = makeEvent('schedule', noCommits);
+    const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
+    const run = await playRecipe(readRecipe('canary.yml'), noKey, event);
+    assert.deepEqual([run.jobs['rehearse']?.result, (await recipe.gh.read()).issues], ['failure', []]);
   });
 });
 

@@ -339,6 +339,14 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       stage: { ...published, old: {}, release: 'v1.2.3' },
     }),
   ],
+  'canary.yml': [
+    run('schedule', '', { printed: /^The service answers as before\.$/m }),
+    run('workflow_dispatch, a point differs', '', { stage: { assumptions: { own_file: 'yes' } }, ...newIssue }),
+    run('workflow_dispatch, a point differs that is known', '', {
+      stage: { assumptions: { own_file: 'yes' }, variables: { MINIAPPS_CANARY_KNOWN: 'form own_file' } },
+    }),
+    run('schedule, the repository has no variable', '; rehearse skipped', { stage: unconfigured }),
+  ],
   'preview-sweep.yml': [
     run('schedule', 'delete 7: deleted, delete 9: skipped step, find: listed', {
       stage: {

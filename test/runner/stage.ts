@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ServerOptions } from '../../sandbox/server.ts';
 import { version } from '../../src/text/version.ts';
 import {
   appFiles,
@@ -23,6 +24,8 @@ export interface RecipeStageOptions {
   readonly apps?: Readonly<Record<string, DeployedState>>;
   /** True for apps that have what the folder has; else their page is another. */
   readonly isDeployed?: boolean;
+  /** How the service differs from its document, as far as it does. */
+  readonly assumptions?: ServerOptions['assumptions'];
   /** What the reviewer said of an app that was not approved. */
   readonly reviewNote?: string;
   /** Files of the repository that differ from the usual ones. */
@@ -111,6 +114,7 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
       ...(reviewNote !== undefined && { reviewNote }),
     })),
     onRequest: playReviewer,
+    ...(options.assumptions !== undefined && { assumptions: options.assumptions }),
   });
   const gh = await makeFakeGh(options.api, options.issues);
   await writeCommand(gh.commands, 'npm', `test "$1" = ci || cp -R app dist${options.isBuildHostile ? takeOver : ''}`);
