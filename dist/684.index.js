@@ -34,8 +34,9 @@ var voice = __webpack_require__(3045);
 /** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
 function tellReports(reports) {
     if (reports.length === 1)
-        return { all: [], apps: reports.map(tellApp) };
-    return { all: tellRun(reports), apps: sortReports(reports).filter(isDetailed).map(tellApp) };
+        return { all: [], apps: reports.map((report) => tellApp(report, false)) };
+    const detailed = sortReports(reports).filter(isDetailed);
+    return { all: tellRun(reports), apps: detailed.map((report) => tellApp(report, true)) };
 }
 /** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
 function isDetailed({ result, outcome, facts }) {
@@ -46,36 +47,36 @@ function isDetailed({ result, outcome, facts }) {
 }
 /**
  * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
- * changed, and folded what few ask for. Of one that failed only the first three are not folded. Each printer takes what it shows.
+ * changed, and folded what few ask for. Of one that failed, or is one of several, only the first three are not folded. Each printer
+ * takes what it shows.
  */
-function tellApp(report) {
+function tellApp(report, isOneOfSeveral) {
     const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
     const { code, lines, next, sign, headline, level } = result;
     const sentences = { is: 'sentences', texts: lines };
     const address = { is: 'address', text: facts.app?.url ?? '' };
     const changes = { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) };
-    const isFailed = level === 'error';
-    const isSaid = (0,messages/* isSaidByProblems */.vv)(report);
+    const isShort = level === 'error' || isOneOfSeveral;
+    const isSaid = (0,messages/* isSaidByProblems */.vv)(report) || (isShort && level === 'notice');
     const fold = [
         ...(isSaid ? [sentences] : []),
-        ...(isFailed ? [address] : []),
+        ...(isShort ? [address] : []),
         { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-        ...(isFailed ? [changes] : []),
+        ...(isShort ? [changes] : []),
         tellExcluded(facts),
         tellWaits(facts),
     ];
     return [
         { is: 'headline', sign, headline },
         ...(isSaid ? [] : [sentences]),
-        ...(isFailed ? [] : [address]),
+        ...(isShort ? [] : [address]),
         { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
         { is: 'problems', problems, unread: facts.moreProblems, readLines },
         { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
-        { is: 'next', text: next },
-        { is: 'help', code: code ?? '', url: helpUrl ?? '' },
+        { is: 'next', text: next, code, helpUrl },
         { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
         { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
-        ...(isFailed ? [] : [changes]),
+        ...(isShort ? [] : [changes]),
         tellDiff(facts),
         { is: 'fold', title: (0,format/* joinTexts */.B5)(['Details', nameFolder(facts)], ': '), blocks: fold },
         { is: 'stack', text: failure?.stack ?? '' },
@@ -233,6 +234,9 @@ function findSharedReason(reports) {
     return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }
 function explainShared(reports) {
+    const planned = reports.find(({ outcome }) => (0,messages/* nameOutcome */.sM)(outcome) === 'would be deployed');
+    if (planned !== undefined && planned.baseBranch !== null)
+        return [(0,messages/* describeMerge */.ak)('deployed', planned.baseBranch)];
     const sentences = {
         fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
         stale: 'A newer commit exists on the branch. Nothing was sent.',
@@ -256,7 +260,7 @@ function tellRun(reports) {
         { is: 'sentences', texts: explainShared(reports) },
         { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
         { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
-        { is: 'next', text: next },
+        { is: 'next', text: next, code: null, helpUrl: null },
     ];
 }
 
@@ -531,8 +535,8 @@ async function renderComment(reports, run) {
 /** A line below the headline; empty where nothing is known. */
 function printLinks({ commit, runUrl, pageUrl }) {
     const links = [
-        { text: printName(commit?.sha.slice(0, 7) ?? null), url: (0,text_escape/* toSafeUrl */.w)(commit?.url) },
-        { text: 'Run and summary', url: (0,text_escape/* toSafeUrl */.w)(runUrl) },
+        { text: printText(`Commit ${commit?.sha.slice(0, 7)}`), url: (0,text_escape/* toSafeUrl */.w)(commit?.url) },
+        { text: 'Run', url: (0,text_escape/* toSafeUrl */.w)(runUrl) },
         // It may have a query.
         {
             text: 'Open the page',
@@ -579,10 +583,11 @@ async function printBlock(block, room) {
         }
         case 'note':
             return printNote(block.text);
-        case 'next':
-            return block.text === '' ? '' : `**Next:** ${printText(block.text)}`;
-        case 'help':
-            return block.url === '' ? '' : `**Help:** [Troubleshooting ${printName(block.code)}](${block.url})`;
+        case 'next': {
+            const { text, code, helpUrl } = block;
+            const help = helpUrl === null ? '' : `[Help: ${printText(code ?? '')}](${helpUrl})`;
+            return (0,format/* joinTexts */.B5)([text === '' ? '' : `**Next:** ${printText(text)}`, help], ' ');
+        }
         case 'facts': {
             const rows = block.rows.map(([name, value]) => [name, printCell(value)]);
             const known = rows.filter(([, text]) => text !== '');
@@ -618,14 +623,15 @@ function printText(text) {
 function printName(text) {
     return text === null ? '' : (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxName));
 }
-/** Linked where the address is safe. */
+/** Linked where the address is safe: as text, since code in a link lacks contrast on GitHub. */
 function printCell(cell) {
     if (typeof cell === 'string')
         return printText(cell);
     const { words, url, rest } = cell;
     const address = (0,text_escape/* toSafeUrl */.w)(url);
-    const names = words.map(printName).join(' \u2192 ');
-    return (0,format/* joinTexts */.B5)([address === null ? names : `[${names}](${address})`, printText(rest ?? '')], ': ');
+    const linked = words.map((word) => printText((0,text_escape/* cutText */.IN)(word, maxName))).join(' \u2192 ');
+    const names = address === null ? words.map(printName).join(' \u2192 ') : `[${linked}](${address})`;
+    return (0,format/* joinTexts */.B5)([names, printText(rest ?? '')], ': ');
 }
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function printNote(note) {
@@ -666,7 +672,7 @@ async function printProblem(problem, readLines) {
     if (path === null || line === null)
         return words;
     const read = (first, last) => readLines(path, first, last);
-    const rows = await drawExcerpt(read, { line, column, around: 2 });
+    const rows = await drawExcerpt(read, { line, column, around: 1 });
     return rows.length === 0 ? words : `${words}\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
 }
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */

@@ -35,7 +35,7 @@ function adviseLater() {
 const networkErrors = () => ({
     cancelled: [
         'the request was cancelled',
-        `Check the state of the app before you ${(0,voice/* rerun */.nt)('re-run the job')}.`,
+        `${(0,voice/* rerun */.nt)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
         'final',
     ],
     deadline: ['the time of the run is over', `Set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`, 'final'],
@@ -756,6 +756,8 @@ function parseHttpDate(text) {
 
 const wrongAddress = () => `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`;
 const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,voice/* theCommand */.Zs)('status')}.`;
+/** No step of a workflow can do it for them. */
+const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 /** What a request is refused with: one for each row of the document's error table and for what the table omits. */
 const apiErrors = () => ({
@@ -765,7 +767,7 @@ const apiErrors = () => ({
     ],
     terms_required: [
         'The current developer terms must be accepted',
-        `Read the terms that the service names; if you accept them, set ${(0,voice/* input */.hF)('terms-version')} to that version.`,
+        `${ownTerms} Then set ${(0,voice/* input */.hF)('terms-version')} to the version that the service names.`,
     ],
     unauthorized: [
         'The API key is missing or not valid',
@@ -876,7 +878,7 @@ function chooseNext(usual, details) {
     if (retryAfterMs !== null && retryAfterMs > 0)
         return `${(0,voice/* rerun */.nt)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     if (termsVersion !== null)
-        return `${(0,voice/* either */.gP)('Set terms-version:', 'Add --terms-version')} ${termsVersion} after reading the terms.`;
+        return `${ownTerms} Then ${(0,voice/* either */.gP)('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
     if (problems.length > 0 || (status !== 400 && status !== 422))
         return usual;
     if (message === null)
@@ -2599,7 +2601,7 @@ function listFields(fields) {
 }
 /** Names the fields that could not be compared, for a notice. */
 function describeHidden(names) {
-    return `The service does not show these fields, so that they were not compared: ${names.join(', ')}.`;
+    return `The service does not show these fields, so that they were not compared: ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}.`;
 }
 const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 /** Names the files that could not be compared, for a warning. */
@@ -2828,7 +2830,7 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
         super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
             code: 'unverified',
             kind: 'unknown',
-            next: `Check ${slug} in the dashboard, or run ${(0,voice/* theCommand */.Zs)('status')}, before you ${(0,voice/* rerun */.nt)('re-run the job')}.`,
+            next: `${(0,voice/* rerun */.nt)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
             cause,
         });
     }
@@ -3826,7 +3828,7 @@ async function update(inputs, folder, online) {
     const send = () => client.updateApp(slug, fields);
     const isOurs = (app) => compareFields(app, fields).length === 0;
     const { app } = await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
-    log.info(`Updated ${names.join(', ')}`);
+    log.info(`Updated ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}`);
     if (before?.status === 'in_review' && app?.status !== 'in_review') {
         state.warn('The update took the app out of review.');
     }
@@ -3846,7 +3848,7 @@ function update_examine(app, held, { inputs, folder, online }) {
         async note() {
             noteRead(app, different.length === 0 && changes?.length === 0, online);
             if (app !== null)
-                log.info(`Remote: ${app.status}, fields that differ: ${different.join(', ') || 'none'}`);
+                log.info(`Remote: ${app.status}, what differs: ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing'}`);
             if (app === null || !inputs.diff || !changes)
                 return;
             state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });

@@ -275,6 +275,7 @@ function labelProblem(problem) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   QK: () => (/* binding */ isRefusedByReview),
+/* harmony export */   ak: () => (/* binding */ describeMerge),
 /* harmony export */   dy: () => (/* binding */ describeResult),
 /* harmony export */   sM: () => (/* binding */ nameOutcome),
 /* harmony export */   vv: () => (/* binding */ isSaidByProblems)
@@ -533,6 +534,10 @@ function describePlan(run, { plan, skipReason }) {
     const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
     return say((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
 }
+/** What the workflow does on a push cannot be known here. */
+function describeMerge(done, baseBranch) {
+    return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
+}
 /** What a merge or the real run would change. */
 function describeSteps(run, { steps, fields }) {
     const { facts, baseBranch, realRun } = run;
@@ -543,10 +548,10 @@ function describeSteps(run, { steps, fields }) {
     const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file') : what], ': ');
     const replaces = steps.includes('deploy') || steps.includes('update');
     const sentences = [
+        baseBranch === null ? '' : describeMerge(done, baseBranch),
         describeChecks(facts),
         noChanges,
         facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
-        baseBranch === null ? '' : `It is ${done} when this is merged, if a push to ${baseBranch} does that.`,
         "The service's own rules are checked only when the change is sent.",
     ];
     const message = say(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);

@@ -326,7 +326,7 @@ class RunEndedError extends ActionError {
 function endByCancel() {
     return new RunEndedError('The run was cancelled', {
         code: 'cancelled',
-        next: `Check the state of the app before you ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('re-run the job')}.`,
+        next: `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
     });
 }
 /** The run took longer than `timeout-minutes`. */

@@ -46,6 +46,31 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   }
 }
 
+/** A sandbox as its picture shows it, with an app that waits for its review; `readWords` reads the words of its page. */
+export async function openPicturedSandbox() {
+  const now = (): number => Date.UTC(2026, 10, 23, 9);
+  const sandbox = await startSandbox({ accounts: [{ name: 'developer', key: 'k' }], now });
+  const html = '<!doctype html><title>Tide Times</title>';
+  const service = '{"name": "Tide Times", "tagline": "High and low water for four harbours", "color": "#0a7ea4"}';
+  const files = new Map(Object.entries({ 'service.json': service, 'index.html': html }));
+  sandbox.put({ slug: 'tide-times', files, status: 'in_review' });
+  await fetch(`${sandbox.url}/api/miniapps/tide-times`, { headers: { authorization: 'Bearer k' } });
+  return {
+    pageUrl: sandbox.pageUrl,
+    async readWords(): Promise<string> {
+      const page = await (await fetch(sandbox.pageUrl)).text();
+      // What folds shows its title alone.
+      const shown = page
+        .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
+        .replace(/(<\/summary>)[\s\S]*?(?=<\/details>)/g, '$1');
+      const words = shown.replace(/<[^>]*>/g, ' ').replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8420');
+      const lines = words.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
+      return `${lines.filter((line) => line !== '').join('\n')}\n`;
+    },
+    [Symbol.asyncDispose]: () => sandbox.close(),
+  };
+}
+
 /** What GitHub shows of two runs: the notice of one that deployed, and the annotation of one that did not, on its line of the file. */
 function renderAnnotations(deployed: StepResult, rejected: StepResult, page: string): string {
   const notice = deployed.annotations.find(({ level }) => level === 'notice');

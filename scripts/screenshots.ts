@@ -8,8 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import { type Browser, chromium } from 'playwright-core';
-import { startSandbox } from '../sandbox/server.ts';
-import { type Picture, renderPictures } from './pictures.ts';
+import { openPicturedSandbox, type Picture, renderPictures } from './pictures.ts';
 
 const images = join(import.meta.dirname, '..', 'docs', 'images');
 const style = await readFile(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown.css'), 'utf8');
@@ -51,24 +50,14 @@ async function takePicture({ name, markdown, scale }: Picture, browser: Browser)
 
 /** The page of the sandbox, with an app that waits for its review. */
 async function takeSandbox(browser: Browser): Promise<void> {
-  const sandbox = await startSandbox({
-    accounts: [{ name: 'developer', key: 'k' }],
-    now: () => Date.UTC(2026, 10, 23, 9),
-  });
-  try {
-    const html = '<!doctype html><title>Tide Times</title>';
-    const service = '{"name": "Tide Times", "tagline": "High and low water for four harbours", "color": "#0a7ea4"}';
-    const files = new Map(Object.entries({ 'service.json': service, 'index.html': html }));
-    sandbox.put({ slug: 'tide-times', files, status: 'in_review' });
-    await fetch(`${sandbox.url}/api/miniapps/tide-times`, { headers: { authorization: 'Bearer k' } });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ colorScheme, viewport: { width: 860, height: 200 }, deviceScaleFactor: 2 });
-      await page.goto(sandbox.pageUrl);
-      // Its address has another port each time.
-      await page.evaluate("document.querySelector('main p code').textContent = 'http://127.0.0.1:8420'");
-      await page.locator('body').screenshot({ path: join(images, `sandbox-${colorScheme}.png`) });
-    }
-  } finally {
-    await sandbox.close();
+  await using sandbox = await openPicturedSandbox();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 860, height: 200 }, deviceScaleFactor: 2 });
+    await page.goto(sandbox.pageUrl);
+    // Its address has another port each time.
+    await page.evaluate("document.querySelector('main p code').textContent = 'http://127.0.0.1:8420'");
+    await page.locator('body').screenshot({ path: join(images, `sandbox-${colorScheme}.png`) });
   }
+  await writeFile(join(images, 'sandbox.txt'), await sandbox.readWords());
+  console.log('docs/images/sandbox-light.png, -dark.png and .txt are written.');
 }

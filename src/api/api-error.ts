@@ -11,6 +11,8 @@ type ApiErrorWords = readonly [sentence: string, next: string];
 
 const wrongAddress = () => `Check that ${input('base-url')} is the address of the service itself.`;
 const lookAdvice = () => `Check the status of the app in the dashboard, or run ${theCommand('status')}.`;
+/** No step of a workflow can do it for them. */
+const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 
 /** What a request is refused with: one for each row of the document's error table and for what the table omits. */
@@ -22,7 +24,7 @@ const apiErrors = () =>
     ],
     terms_required: [
       'The current developer terms must be accepted',
-      `Read the terms that the service names; if you accept them, set ${input('terms-version')} to that version.`,
+      `${ownTerms} Then set ${input('terms-version')} to the version that the service names.`,
     ],
     unauthorized: [
       'The API key is missing or not valid',
@@ -155,7 +157,7 @@ function chooseNext(usual: string, details: ApiErrorDetails): string {
   if (retryAfterMs !== null && retryAfterMs > 0)
     return `${rerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
   if (termsVersion !== null)
-    return `${either('Set terms-version:', 'Add --terms-version')} ${termsVersion} after reading the terms.`;
+    return `${ownTerms} Then ${either('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null) return "The response does not say what is wrong: contact the service's support.";
   return status === 422 ? `Fix what the message of the service names, then ${rerun('re-run')}.` : usual;

@@ -22,7 +22,7 @@ const networkErrors = () =>
   ({
     cancelled: [
       'the request was cancelled',
-      `Check the state of the app before you ${rerun('re-run the job')}.`,
+      `${rerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
       'final',
     ],
     deadline: ['the time of the run is over', `Set ${input('timeout-minutes')} to a higher value.`, 'final'],

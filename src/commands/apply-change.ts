@@ -10,7 +10,7 @@ import type { App } from '../model/app.ts';
 import type { Step } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { joinTexts, toClause } from '../text/format.ts';
-import { rerun, theCommand } from '../text/voice.ts';
+import { rerun } from '../text/voice.ts';
 import type { Online } from './online.ts';
 import {
   type Change,
@@ -61,7 +61,7 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
     super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
       code: 'unverified',
       kind: 'unknown',
-      next: `Check ${slug} in the dashboard, or run ${theCommand('status')}, before you ${rerun('re-run the job')}.`,
+      next: `${rerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
       cause,
     });
   }

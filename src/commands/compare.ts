@@ -1,10 +1,10 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
 import type { PackedFile } from '../folder/manifest.ts';
-import { type App, type AppFields, appFields, isFieldName, sentFields } from '../model/app.ts';
+import { type App, type AppFields, appFields, isFieldName, nameField, sentFields } from '../model/app.ts';
 import { type Content, digestContent, digestText } from '../model/content.ts';
 import type { FileChange } from '../model/outcome.ts';
-import { compareTexts, listNames } from '../text/format.ts';
+import { compareTexts, joinWords, listNames } from '../text/format.ts';
 
 /** What a comparison needs of a folder. */
 export interface FolderContent {
@@ -118,7 +118,7 @@ function listFields(fields: AppFields): readonly (keyof AppFields)[] {
 
 /** Names the fields that could not be compared, for a notice. */
 export function describeHidden(names: readonly string[]): string {
-  return `The service does not show these fields, so that they were not compared: ${names.join(', ')}.`;
+  return `The service does not show these fields, so that they were not compared: ${joinWords(names.map(nameField))}.`;
 }
 
 const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';

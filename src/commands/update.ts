@@ -1,8 +1,8 @@
 import type { ScannedFolder } from '../folder/folder.ts';
-import { type App, type AppFields, appFields } from '../model/app.ts';
+import { type App, type AppFields, appFields, nameField } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { FileChange, Outcome } from '../model/outcome.ts';
-import { formatCount } from '../text/format.ts';
+import { formatCount, joinWords } from '../text/format.ts';
 import { theCommand } from '../text/voice.ts';
 import { applyChange } from './apply-change.ts';
 import { compareFields, compareFolder, describeHidden, listHidden } from './compare.ts';
@@ -30,7 +30,7 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const send = () => client.updateApp(slug, fields);
   const isOurs = (app: App): boolean => compareFields(app, fields).length === 0;
   const { app } = await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
-  log.info(`Updated ${names.join(', ')}`);
+  log.info(`Updated ${joinWords(names.map(nameField))}`);
   if (before?.status === 'in_review' && app?.status !== 'in_review') {
     state.warn('The update took the app out of review.');
   }
@@ -53,7 +53,8 @@ function examine(
     },
     async note() {
       noteRead(app, different.length === 0 && changes?.length === 0, online);
-      if (app !== null) log.info(`Remote: ${app.status}, fields that differ: ${different.join(', ') || 'none'}`);
+      if (app !== null)
+        log.info(`Remote: ${app.status}, what differs: ${joinWords(different.map(nameField)) || 'nothing'}`);
       if (app === null || !inputs.diff || !changes) return;
       state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });
     },

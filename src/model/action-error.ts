@@ -57,7 +57,7 @@ export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
 export function endByCancel(): RunEndedError {
   return new RunEndedError('The run was cancelled', {
     code: 'cancelled',
-    next: `Check the state of the app before you ${rerun('re-run the job')}.`,
+    next: `${rerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
   });
 }
 

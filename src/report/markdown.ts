@@ -51,8 +51,8 @@ export async function renderComment(reports: readonly CleanReport[], run: RunLin
 /** A line below the headline; empty where nothing is known. */
 function printLinks({ commit, runUrl, pageUrl }: RunLinks): string {
   const links = [
-    { text: printName(commit?.sha.slice(0, 7) ?? null), url: toSafeUrl(commit?.url) },
-    { text: 'Run and summary', url: toSafeUrl(runUrl) },
+    { text: printText(`Commit ${commit?.sha.slice(0, 7)}`), url: toSafeUrl(commit?.url) },
+    { text: 'Run', url: toSafeUrl(runUrl) },
     // It may have a query.
     {
       text: 'Open the page',
@@ -112,10 +112,11 @@ async function printBlock(block: Block, room: Room): Promise<string> {
     }
     case 'note':
       return printNote(block.text);
-    case 'next':
-      return block.text === '' ? '' : `**Next:** ${printText(block.text)}`;
-    case 'help':
-      return block.url === '' ? '' : `**Help:** [Troubleshooting ${printName(block.code)}](${block.url})`;
+    case 'next': {
+      const { text, code, helpUrl } = block;
+      const help = helpUrl === null ? '' : `[Help: ${printText(code ?? '')}](${helpUrl})`;
+      return joinTexts([text === '' ? '' : `**Next:** ${printText(text)}`, help], ' ');
+    }
     case 'facts': {
       const rows = block.rows.map(([name, value]) => [name, printCell(value)] as const);
       const known = rows.filter(([, text]) => text !== '');
@@ -155,13 +156,14 @@ function printName(text: string | null): string {
   return text === null ? '' : toCode(cutText(text, maxName));
 }
 
-/** Linked where the address is safe. */
+/** Linked where the address is safe: as text, since code in a link lacks contrast on GitHub. */
 function printCell(cell: Cell): string {
   if (typeof cell === 'string') return printText(cell);
   const { words, url, rest } = cell;
   const address = toSafeUrl(url);
-  const names = words.map(printName).join(' → ');
-  return joinTexts([address === null ? names : `[${names}](${address})`, printText(rest ?? '')], ': ');
+  const linked = words.map((word) => printText(cutText(word, maxName))).join(' → ');
+  const names = address === null ? words.map(printName).join(' → ') : `[${linked}](${address})`;
+  return joinTexts([names, printText(rest ?? '')], ': ');
 }
 
 /** Line by line, as a quotation, so that it wraps on a phone. */
@@ -208,7 +210,7 @@ async function printProblem(problem: ShownProblem, readLines: Problems['readLine
   const words = joinTexts([head, fix === null ? '' : `Fix: ${printText(fix)}`], '<br>');
   if (path === null || line === null) return words;
   const read = (first: number, last: number) => readLines(path, first, last);
-  const rows = await drawExcerpt(read, { line, column, around: 2 });
+  const rows = await drawExcerpt(read, { line, column, around: 1 });
   return rows.length === 0 ? words : `${words}\n\n${toCodeBlock(rows.join('\n'))}`;
 }
 

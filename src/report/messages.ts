@@ -298,6 +298,11 @@ function describePlan(run: EndedRun, { plan, skipReason }: Extract<Outcome, { re
   return say(joinTexts([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
 }
 
+/** What the workflow does on a push cannot be known here. */
+export function describeMerge(done: string, baseBranch: string): string {
+  return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
+}
+
 /** What a merge or the real run would change. */
 function describeSteps(run: EndedRun, { steps, fields }: Extract<Plan, { readonly do: 'change' }>): Message {
   const { facts, baseBranch, realRun } = run;
@@ -308,10 +313,10 @@ function describeSteps(run: EndedRun, { steps, fields }: Extract<Plan, { readonl
   const end = joinTexts([`would be ${done}`, isDeployed ? formatCount(files, 'file') : what], ': ');
   const replaces = steps.includes('deploy') || steps.includes('update');
   const sentences = [
+    baseBranch === null ? '' : describeMerge(done, baseBranch),
     describeChecks(facts),
     noChanges,
     facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
-    baseBranch === null ? '' : `It is ${done} when this is merged, if a push to ${baseBranch} does that.`,
     "The service's own rules are checked only when the change is sent.",
   ];
   const message = say(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);

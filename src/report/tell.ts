@@ -2,7 +2,7 @@ import type { AppFacts, Facts, FileChange, Outcome, TextHunk } from '../model/ou
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
 import { rerun } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
-import { isRefusedByReview, isSaidByProblems, nameOutcome, type ResultMessage } from './messages.ts';
+import { describeMerge, isRefusedByReview, isSaidByProblems, nameOutcome, type ResultMessage } from './messages.ts';
 
 /**
  * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all of them and keeps to its bounds.
@@ -10,12 +10,12 @@ import { isRefusedByReview, isSaidByProblems, nameOutcome, type ResultMessage } 
  */
 export type Block =
   | ({ readonly is: 'headline' } & Pick<ResultMessage, 'sign' | 'headline'>)
-  | { readonly is: 'address' | 'next' | 'stack'; readonly text: string }
+  | { readonly is: 'address' | 'stack'; readonly text: string }
+  /** `helpUrl`: what explains the code, safe to print. */
+  | ({ readonly is: 'next'; readonly text: string } & Pick<ResultMessage, 'code'> & Pick<CleanReport, 'helpUrl'>)
   | { readonly is: 'sentences'; readonly texts: readonly string[] }
   /** The reviewer's; `isNews` where it is about how this run ended. */
   | { readonly is: 'note'; readonly text: string; readonly isNews: boolean }
-  /** Safe to print. */
-  | { readonly is: 'help'; readonly code: string; readonly url: string }
   | { readonly is: 'facts'; readonly rows: readonly (readonly [name: string, value: Cell])[] }
   | { readonly is: 'remarks'; readonly level: 'warning' | 'notice'; readonly texts: readonly string[] }
   | ({ readonly is: 'problems'; readonly unread: number } & Pick<CleanReport, 'problems' | 'readLines'>)
@@ -49,8 +49,9 @@ export function tellReports(reports: readonly CleanReport[]): {
   readonly all: readonly Block[];
   readonly apps: readonly (readonly Block[])[];
 } {
-  if (reports.length === 1) return { all: [], apps: reports.map(tellApp) };
-  return { all: tellRun(reports), apps: sortReports(reports).filter(isDetailed).map(tellApp) };
+  if (reports.length === 1) return { all: [], apps: reports.map((report) => tellApp(report, false)) };
+  const detailed = sortReports(reports).filter(isDetailed);
+  return { all: tellRun(reports), apps: detailed.map((report) => tellApp(report, true)) };
 }
 
 /** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
@@ -62,36 +63,36 @@ function isDetailed({ result, outcome, facts }: CleanReport): boolean {
 
 /**
  * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
- * changed, and folded what few ask for. Of one that failed only the first three are not folded. Each printer takes what it shows.
+ * changed, and folded what few ask for. Of one that failed, or is one of several, only the first three are not folded. Each printer
+ * takes what it shows.
  */
-function tellApp(report: CleanReport): readonly Block[] {
+function tellApp(report: CleanReport, isOneOfSeveral: boolean): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
   const { code, lines, next, sign, headline, level } = result;
   const sentences = { is: 'sentences', texts: lines } as const;
   const address = { is: 'address', text: facts.app?.url ?? '' } as const;
   const changes = { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) } as const;
-  const isFailed = level === 'error';
-  const isSaid = isSaidByProblems(report);
+  const isShort = level === 'error' || isOneOfSeveral;
+  const isSaid = isSaidByProblems(report) || (isShort && level === 'notice');
   const fold: readonly Block[] = [
     ...(isSaid ? [sentences] : []),
-    ...(isFailed ? [address] : []),
+    ...(isShort ? [address] : []),
     { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-    ...(isFailed ? [changes] : []),
+    ...(isShort ? [changes] : []),
     tellExcluded(facts),
     tellWaits(facts),
   ];
   return [
     { is: 'headline', sign, headline },
     ...(isSaid ? [] : [sentences]),
-    ...(isFailed ? [] : [address]),
+    ...(isShort ? [] : [address]),
     { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
     { is: 'problems', problems, unread: facts.moreProblems, readLines },
     { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
-    { is: 'next', text: next },
-    { is: 'help', code: code ?? '', url: helpUrl ?? '' },
+    { is: 'next', text: next, code, helpUrl },
     { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
     { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
-    ...(isFailed ? [] : [changes]),
+    ...(isShort ? [] : [changes]),
     tellDiff(facts),
     { is: 'fold', title: joinTexts(['Details', nameFolder(facts)], ': '), blocks: fold },
     { is: 'stack', text: failure?.stack ?? '' },
@@ -269,6 +270,8 @@ export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'sta
 }
 
 function explainShared(reports: readonly CleanReport[]): readonly string[] {
+  const planned = reports.find(({ outcome }) => nameOutcome(outcome) === 'would be deployed');
+  if (planned !== undefined && planned.baseBranch !== null) return [describeMerge('deployed', planned.baseBranch)];
   const sentences = {
     fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
     stale: 'A newer commit exists on the branch. Nothing was sent.',
@@ -294,6 +297,6 @@ function tellRun(reports: readonly CleanReport[]): readonly Block[] {
     { is: 'sentences', texts: explainShared(reports) },
     { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
     { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
-    { is: 'next', text: next },
+    { is: 'next', text: next, code: null, helpUrl: null },
   ];
 }

@@ -28,7 +28,7 @@ const colors = { '❌': 'red', '❓': 'red', '⚠️': 'yellow', '✅': 'green',
 /** What is shown, in this order: what came of it stands at the end, where a terminal shows it. */
 const order: readonly Block['is'][] = [
   ...(['problems', 'remarks', 'plan', 'diff', 'apps'] as const),
-  ...(['headline', 'sentences', 'note', 'next', 'help', 'address'] as const),
+  ...(['headline', 'sentences', 'note', 'next', 'address'] as const),
 ];
 
 /**
@@ -76,10 +76,10 @@ async function printBlock(block: Block, style: TerminalStyle): Promise<readonly 
       const lines = block.isNews ? splitLines(cutText(block.text, maxText)) : [];
       return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${show(line)}`)];
     }
-    case 'next':
-      return block.text === '' ? [] : [`Next: ${show(block.text)}`];
-    case 'help':
-      return block.url === '' ? [] : [`Help: ${block.url}`];
+    case 'next': {
+      const { text, helpUrl } = block;
+      return [...(text === '' ? [] : [`Next: ${show(text)}`]), ...(helpUrl === null ? [] : [`Help: ${helpUrl}`])];
+    }
     case 'address':
       return [toSafeUrl(block.text) ?? []].flat();
     default:

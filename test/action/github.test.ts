@@ -41,7 +41,7 @@ describe('GitHub is asked', { concurrency }, () => {
     );
     const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
     assert.ok(body.startsWith(`<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed`));
-    assert.match(body, /\[Run and summary\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)/);
+    assert.match(body, /\[Run\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)/);
     assertNoSecret(body, [githubToken]);
   });
 

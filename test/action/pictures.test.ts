@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderPictures } from '../../scripts/pictures.ts';
+import { openPicturedSandbox, renderPictures } from '../../scripts/pictures.ts';
 import { listFiles, readText } from '../support/repository.ts';
 
 test('the pictures of the docs show the words that the action prints today', async () => {
-  const pictures = await renderPictures();
+  await using sandbox = await openPicturedSandbox();
+  const pictures = [...(await renderPictures()), { name: 'sandbox', markdown: await sandbox.readWords() }];
   assert.deepEqual(listFiles('docs/images', '.txt'), pictures.map(({ name }) => `docs/images/${name}.txt`).sort());
   for (const { name, markdown } of pictures) {
     const kept = readText(`docs/images/${name}.txt`);

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { drawExcerpt } from '../../../src/report/excerpt.ts';
 import { toCode, toCodeBlock, toPrintable, toProse } from '../../../src/text/escape.ts';
 import { findLive, readRendered } from '../../support/live-markdown.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareWithFile, toSnapshotName } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
+import { renderCases } from './readers.ts';
 
 test('what is alive in Markdown is found', () => {
   const plain =
@@ -69,3 +70,8 @@ test('excerpts mark their places as test/unit/report/snapshots/excerpts.md shows
   }
   compareWithFile('test/unit/report/snapshots/excerpts.md', parts.join('\n\n'));
 });
+
+for (const [name, markdown] of await renderCases()) {
+  const file = `test/unit/report/snapshots/seen-${toSnapshotName(name)}`;
+  test(`${name} reads as ${file} shows`, () => compareWithFile(file, markdown));
+}

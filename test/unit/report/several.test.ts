@@ -110,7 +110,7 @@ test('an app among several is told in detail where it failed or has a warning, t
     '| App | Result | Status |',
     '| --- | --- | --- |',
     '| <code>waves</code> | ❌ not deployed: 42 problems to fix |  |',
-    `| [<code>tides</code>](${url}) | ✅ deployed | <code>draft</code> |`,
+    `| [tides](${url}) | ✅ deployed | <code>draft</code> |`,
     '| <code>gulls</code> | ⚠️ deployed, with 1 warning |  |',
     'Unchanged: dunes.',
     '## ❌ waves was not deployed: 42 problems to fix',
