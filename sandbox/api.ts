@@ -136,10 +136,7 @@ function keepPrompt({ draft }: App, folder: Folder, { deploy_without_prompt: rul
   return rule === 'removes' || prompt === undefined || folder.has(path) ? folder : new Map([...folder, [path, prompt]]);
 }
 
-/**
- * Refuses with 409 when the app is `not_approved`, whatever else is wrong; then with 400 when the current terms are not
- * accepted; then with 409 in a state that cannot be submitted.
- */
+/** `not_approved` comes first, whatever else is wrong, then the terms, then a state that cannot be submitted. */
 async function submit(call: Call, parts: Parts): Promise<Response> {
   findOwn(call, parts);
   const { accept_terms: accepted } = await readJson(call, parts);

@@ -17,10 +17,7 @@ interface Shown extends Omit<Extract<Host, { readonly kind: 'app' }>, 'kind'> {
 const page = 'index.html';
 /** An app may load what it likes, but nobody else may frame it. */
 const policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
-/**
- * Loads the page again once its app has another version than this, and shows the notice of it. It asks at the address that the page
- * was loaded from, which a `<base>` or the page's own history does not change.
- */
+/** Reloads the page when its app has another version, and shows its notice; by the first address, which the page may change. */
 const toReloader = (version: number): string => `<script>{
   const address = location.href;
   const bar = document.createElement('div');
@@ -38,11 +35,7 @@ const toReloader = (version: number): string => `<script>{
 }</script>
 `;
 
-/**
- * Adds the apps' addresses under the names of the service, `/a/<slug>/`. Whoever has no key is sent to the origin that
- * the app has for itself, `<slug>.localhost`; a valid Bearer key, which no browser sends by itself, gets the app at once,
- * and its owner the draft.
- */
+/** Adds `/a/<slug>/`: with a key, which no browser sends by itself, the app; else the way to the origin that the app has for itself. */
 export function addAppRoutes(routes: Hono<Env>, parts: Parts): void {
   routes.get('/a/:slug/*', (call) => {
     const { url } = call.env;

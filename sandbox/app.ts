@@ -20,7 +20,6 @@ export type Move = (typeof moves)[number];
 /** An app as the sandbox keeps it. Times are milliseconds since 1970. */
 export interface App {
   readonly slug: string;
-  /** Name of the account. */
   readonly owner: string;
   readonly draft: Folder;
   /** The version that was published last; null when there was none. */

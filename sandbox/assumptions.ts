@@ -3,8 +3,7 @@ const plain = ['ok', 'empty', 'null', 'array', 'number'] as const;
 
 /**
  * What the service's document leaves open and a client may meet otherwise: one switch each. Each has its values, of which
- * the first is that of the preset `documented`, and a line that says what it is about, and
- * which of its values contradict the document: those are for tests of what a client survives.
+ * the first is that of the preset `documented`, and a line that says what it is about. A † stands behind what contradicts the document.
  */
 export const switches = {
   form: choose(['current', 'earlier'], "the interface of today, or the earlier form of the document's end"),
@@ -33,10 +32,7 @@ export const switches = {
   problems_at: choose(['body', 'error'], 'the problems beside `error`, or in it'),
   terms_at: choose(['member', 'message'], 'terms asked for in `error.terms_version` too, or in the message alone'),
   error_codes: choose(['words', 'status'], 'codes that the document does not name: `slug_taken`, or `http_409`'),
-  not_found: choose(
-    ['error', 'text'],
-    'a 404 with the documented error body, or with plain text (`text` is against the document)',
-  ),
+  not_found: choose(['error', 'text'], 'a 404 with the documented error body, or with plain text†'),
   too_many_apps_status: choose([409, 403, 400, 422], 'status of the refusal of the 21st app'),
   counts_as_change: choose(['every', 'accepted'], 'what the rate limit counts: every change, or those that succeed'),
 
@@ -47,15 +43,15 @@ export const switches = {
   ),
   submitted_at: choose(
     ['each', 'first', 'in_review', 'never'],
-    '`submitted_at` is set by each submission, by the first, shown only during the review, or never (`never` is against the document)',
+    '`submitted_at` is set by each submission, by the first, shown only during the review, or never†',
   ),
   published_at: choose(
     ['each', 'first', 'published', 'never'],
-    '`published_at` is set by each approval, by the first, shown only while published, or never (`never` is against the document)',
+    '`published_at` is set by each approval, by the first, shown only while published, or never†',
   ),
   timestamps: choose(
     ['milliseconds', 'seconds', 'whole_seconds', 'nanoseconds', 'none'],
-    'times as `…:00.123Z`, `…:00Z`, `…:00.000Z`, with nine digits, or none at all (`none` is against the document)',
+    'times as `…:00.123Z`, `…:00Z`, `…:00.000Z`, with nine digits, or none at all†',
   ),
   prompt: choose(['kept', 'trimmed'], 'white space around `system_prompt` is kept, or not'),
   deploy_body: choose(
@@ -64,15 +60,9 @@ export const switches = {
   ),
   deploy_without_prompt: choose(['removes', 'keeps'], 'what a deploy without instructions.md does to the prompt'),
 
-  listed_files: choose(
-    ['documented', 'all'],
-    '`files` has service.json, index.html and assets/, or every file (`all` is against the document)',
-  ),
+  listed_files: choose(['documented', 'all'], '`files` has service.json, index.html and assets/, or every file†'),
   own_file: choose(['no', 'yes'], '`files` shows a file that the service made itself'),
-  shown_text: choose(
-    ['text', 'data_url'],
-    '`files` shows text files as text, or as `data:` URLs too (`data_url` is against the document)',
-  ),
+  shown_text: choose(['text', 'data_url'], '`files` shows text files as text, or as `data:` URLs too†'),
   shown_svg: choose(['data_url', 'text'], '`files` shows an SVG as a picture, or as text'),
   shown_html: choose(
     ['file', 'nonce', 'banner'],
@@ -94,12 +84,9 @@ export const switches = {
   ),
   submit_leads_to: choose(
     ['in_review', 'published', 'not_approved', 'in_first_review'],
-    'a review, its result at once, or a review under a word that the document does not have (`in_first_review` is against the document)',
+    'a review, its result at once, or a review under a word that the document does not have†',
   ),
-  rejection: choose(
-    ['not_approved', 'changes_requested'],
-    'final, or by the word of the earlier form and not final (`changes_requested` is against the document)',
-  ),
+  rejection: choose(['not_approved', 'changes_requested'], 'final, or by the word of the earlier form and not final†'),
 };
 
 function choose<const T extends readonly (string | number)[]>(values: T, about: string) {

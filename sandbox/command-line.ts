@@ -42,7 +42,8 @@ ${Object.entries(options)
   .join('')}
   * may be given again
 
-Assumptions; the first value is that of the preset "documented". A client has to work with each that is not against the document:
+Assumptions; the first value is that of the preset "documented". A client has to work with any, but for what is marked †: that
+contradicts the document, for tests of what a client survives.
 
 ${Object.entries(switches)
   .map(([name, { values, about }]) => `  ${name}=${values.join('|')}\n      ${about}\n`)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { type Folder, starterPage, toSentContent } from './folder.ts';
 import type { Controls } from './parts.ts';
-import { type FolderProblem, isRecord } from './request.ts';
+import { isRecord } from './request.ts';
 import { checkFolder } from './rules.ts';
 
 /** A folder is read once two looks, so many milliseconds apart, find the same: a build may be writing it. */
@@ -59,13 +59,12 @@ async function readDraft(folder: string, slug: string, { store, setup }: Control
     const app = store.find(slug);
     if (app !== undefined && !isDeepStrictEqual(app.draft, draft)) store.update(app, draft);
     const checked = await check(folder);
-    const isTold = ({ path, line = 1 }: FolderProblem): boolean =>
-      checked.some((text) => text.startsWith(`${path}:${line}:`) && text.includes(' error: '));
-    const others = problems
-      .filter((problem) => !isTold(problem))
-      .map(({ path, line = 1, column = 1, message, fix }) => `${path}:${line}:${column} refused: ${message} ${fix}`);
+    const others = checked.some((text) => text.includes(' error: ')) ? [] : problems;
+    const told = others.map(({ path, line = 1, column = 1, message, fix }) => {
+      return `${path}:${line}:${column} refused: ${message} ${fix}`;
+    });
     const headline = problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused.';
-    return { headline: `${folder} is read. ${headline}`, problems: [...checked, ...others] };
+    return { headline: `${folder} is read. ${headline}`, problems: [...checked, ...told] };
   } catch (error) {
     const why = existsSync(folder)
       ? String(error)
@@ -74,10 +73,7 @@ async function readDraft(folder: string, slug: string, { store, setup }: Control
   }
 }
 
-/**
- * What `miniapp-deploy check` says of a folder, one line for each problem: a process of the command, which the package of the sandbox
- * brings along, since that is the one check, in the words that a deploy has. Nothing where it is not installed.
- */
+/** What `miniapp-deploy check` says, by a process of the package that comes with this one, so that there is one check; else nothing. */
 async function check(folder: string): Promise<readonly string[]> {
   const source = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
   const { resolve: find } = createRequire(import.meta.url);
@@ -135,9 +131,8 @@ export function startBuild([command = '', ...args]: readonly string[], onEnd: (w
   child.once('error', ({ message }) => onEnd(message));
   child.once('exit', (code) => code !== null && onEnd(`exit code ${code}`));
   return (): void => {
-    const { pid, exitCode } = child;
-    if (pid === undefined || exitCode !== null) return;
-    if (isWindows) child.kill();
-    else process.kill(-pid);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (isWindows || child.pid === undefined) child.kill();
+    else process.kill(-child.pid);
   };
 }

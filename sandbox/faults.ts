@@ -18,42 +18,28 @@ export const faultKinds = [
   'edit',
 ] as const;
 
-/** The members of a fault: what each takes, and what it is where it is left out. */
+/** The members of a fault: what each takes, and what it is where it is left out. The README says what they mean. */
 const members = {
   kind: member(oneOf(faultKinds), 'error'),
   method: member(oneOf(['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE']), 'any'),
-  /** Path of the calls; `*` stands for anything. Empty for any path. */
   path: member(matching(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'), ''),
-  /** Name of the account that calls; empty for any. */
   account: member(takeText, ''),
-  /** How many calls pass before the first one is hit, and how many are hit then; null for all. */
   skip: member(whole(0, 1_000_000), 0),
   times: member(orNull(whole(0, 1_000_000)), 1),
-  /** How many milliseconds it stays on, by the sandbox's clock; null for ever. */
   for_ms: member(orNull(whole(0, 86_400_000)), null),
-  /** Whether it happens before the service did what was asked, or after. */
   when: member(oneOf(['before', 'after']), 'before'),
-  /** Of `error`, `redirect` and `late`. */
   status: member(whole(0, 599), 503),
-  /** Of `error`: the service's own error, or what a gateway says. */
   body: member(oneOf(['auto', 'service', 'html', 'text', 'json']), 'auto'),
-  /** `Retry-After` of an `error` in seconds; null for none. */
   retry_after: member(orNull(whole(0, 1_000_000)), null),
   location: member(matching(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
-  /** Of `slow`, `cache`, `late` and `late_state`. */
   ms: member(whole(0, 600_000), 1_000),
-  /** Of `stale`: the age of what is shown (null for "as before the last change"), and of which part of the app. */
   lag_ms: member(orNull(whole(0, 600_000)), null),
   part: member(oneOf(['all', 'files', 'state', 'status']), 'all'),
-  /** Of `edit`. */
   fields: member(takeEdit, defaultEdit),
   move: member(oneOf(['none', 'delete', ...moves]), 'none'),
 };
 
-/**
- * One way in which the service misbehaves, and the calls that it falls on. Faults fall on `/api/` alone, after the key
- * was checked. Each counts the calls that fit it, whatever other faults do to them.
- */
+/** One way to misbehave at `/api/`, once the key was checked. Each counts the calls that fit it, whatever others do to them. */
 export type Fault = { readonly [Name in keyof typeof members]: (typeof members)[Name]['initial'] };
 
 const defaults: Fault = Object.fromEntries(
@@ -63,15 +49,11 @@ const defaults: Fault = Object.fromEntries(
 /** A fault that is on, with the calls that it has counted. */
 export interface ActiveFault extends Fault {
   readonly calls: number;
-  /** When it ends, by the sandbox's clock; null for never. */
   readonly until: number | null;
 }
 
 /** One call of the API, for the choice of faults. */
 export type FaultCall = Readonly<Record<'method' | 'path' | 'account', string>>;
-
-/** The faults that are on. */
-export type Faults = ReturnType<typeof createFaults>;
 
 /** What differs from the other defaults where a kind is meant. */
 const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
@@ -104,7 +86,6 @@ export function createFaults(now: () => number) {
   };
   return {
     list,
-    /** Replaces all of them. */
     set(faults: readonly Partial<Fault>[]): void {
       active = faults.map(start);
     },
@@ -156,10 +137,7 @@ export function readFault(value: unknown): Partial<Fault> {
 /** A pair of a written fault: `name=value`, in which a value in quotes is a text whatever is in it. */
 const pair = /\s*([^=,"]*)=("(?:[^"\\]|\\.)*"|[^,]*)(?:,|$)/y;
 
-/**
- * Reads a fault as a person writes it: `kind=stale,lag_ms=5000,times=null`; a text that holds a comma in quotes, as in JSON, and the
- * fields of an edit as `fields.tagline=Theirs`. Throws the 400 of what is no fault.
- */
+/** Reads a fault as a person writes it, such as `kind=edit,fields.tagline="a, b"`. Throws the 400 of what is no fault. */
 export function parseFault(text: string): Partial<Fault> {
   const written = text.trim();
   const found: [name: string, value: unknown][] = [];

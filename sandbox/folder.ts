@@ -36,11 +36,7 @@ export function readFields(folder: Folder) {
   };
 }
 
-/**
- * Gives the folder that follows when fields are sent: `html` is `index.html`, `system_prompt` is `instructions.md`, and
- * the others are keys of `service.json`, which is written anew with two spaces when one of them is sent (keys that the
- * service does not know stay).
- */
+/** The folder with these fields in their files; service.json is written anew for its own, and keys that nobody knows stay. */
 export function writeFields(folder: Folder, fields: DraftFields): Folder {
   const result = new Map(folder);
   const { html, system_prompt: prompt, ...keys } = fields;

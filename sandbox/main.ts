@@ -104,10 +104,9 @@ function toBanner({ setup, pageUrl, url }: RunningSandbox, { data }: CommandLine
 
 /** A line to paste into a shell. */
 function toExport(url: string, key: string): string {
-  const value = /^[\w-]+$/.test(key) ? key : `'${key.replaceAll("'", "'\\''")}'`;
-  return process.platform === 'win32'
-    ? `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${key.replaceAll("'", "''")}'`
-    : `export MINIAPPS_BASE_URL='${url}' MINIAPPS_API_KEY=${value}`;
+  if (process.platform === 'win32')
+    return `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${key.replaceAll("'", "''")}'`;
+  return `export MINIAPPS_BASE_URL='${url}' MINIAPPS_API_KEY='${key.replaceAll("'", "'\\''")}'`;
 }
 
 /** The same for a program. */

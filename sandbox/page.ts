@@ -4,7 +4,7 @@ import { toOrigin } from './access.ts';
 import { type App, type Move, moveApp, moves, toPublicFolder } from './app.ts';
 import { switches } from './assumptions.ts';
 import { formatFault } from './faults.ts';
-import { isDataUrl, readFields, toContent } from './folder.ts';
+import { isDataUrl, readFields } from './folder.ts';
 import type { Parts } from './parts.ts';
 import type { Json } from './request.ts';
 import { toListedApp } from './responses.ts';
@@ -43,10 +43,7 @@ export interface Trouble {
   readonly sent: URLSearchParams;
 }
 
-/**
- * Renders the page for a request to this address: forms that play the reviewer, the owner, the platform and somebody else. They work
- * without the script, which follows what happens. What comes from outside is escaped by the template.
- */
+/** Renders the page: forms that work without its script. What comes from outside is escaped by the template. */
 export function renderPage(url: URL, parts: Parts, trouble: Trouble | null) {
   const { baseUrl, store } = parts;
   const apps = store.apps();
@@ -120,7 +117,7 @@ function renderLogo({ draft }: App) {
 /** What a reviewer looks at beside the app itself. */
 function renderTexts({ slug, draft }: App) {
   const prompt = readFields(draft).system_prompt;
-  const files = Array.from(draft, ([path, content]) => `${path} (${toContent(path, content).bytes.length} bytes)`);
+  const files = [...draft.keys()];
   return html`<details id="${slug}-texts"><summary>Instructions and files of the draft of ${slug}</summary>
 <pre>${prompt.slice(0, maxPrompt) || 'No instructions.'}</pre>
 <ul>${files.slice(0, maxFiles).map((file) => html`<li>${file}\n`)}</ul>${files.length > maxFiles && `${files.length} files`}</details>`;
@@ -164,6 +161,7 @@ function renderAssumptions({ setup }: Parts) {
   const changed = Object.entries(switches).filter(([name, { values }]) => chosen[name] !== values[0]).length;
   return html`<details id="assumptions"><summary>Assumptions about the API: ${changed} of
 ${Object.keys(switches).length} differ from the preset “documented”</summary>
+<p>What is marked † contradicts the document.
 <form id="preset" method="post" action="/_sandbox/settings">Preset
 <button id="preset-documented" name="preset" value="documented">documented</button>
 <button id="preset-strange" name="preset" value="strange">strange</button></form>
@@ -180,10 +178,7 @@ ${Object.entries(switches).map(
 `;
 }
 
-/**
- * Follows what happens: asks for the page each second and takes over the sections that are new, and sends forms in the background, so
- * that place and focus stay. What is written and not sent yet stays too.
- */
+/** Takes over, each second, the sections that are new, and sends forms in the background. What is being written stays, and the focus. */
 const script = `
 const isEdited = (control) =>
   control.type === 'checkbox' ? control.checked !== control.defaultChecked

@@ -3,7 +3,7 @@ import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { createLimiter } from './access.ts';
 import { type App, type Move, newApp } from './app.ts';
-import { createFaults, type Fault, type Faults } from './faults.ts';
+import { createFaults, type Fault } from './faults.ts';
 import { type DraftFields, writeFields } from './folder.ts';
 import { type Body, type Json, ServiceError } from './request.ts';
 import { checkFolder } from './rules.ts';
@@ -20,7 +20,6 @@ export interface SandboxOptions extends Settings {
   readonly apps?: readonly App[];
   /** What a draft shows in a bar, by slug: with it, empty or not, drafts reload themselves in the browser when they change. */
   readonly notices?: ReadonlyMap<string, string>;
-  /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Waits for milliseconds, for slow responses. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
@@ -36,7 +35,6 @@ export interface SandboxOptions extends Settings {
 
 /** All that outlives a sandbox. */
 export interface State extends Pick<Setup, 'accounts' | 'termsVersion'> {
-  /** Oldest first. */
   readonly apps: readonly App[];
 }
 
@@ -51,19 +49,16 @@ export interface Bindings {
 /** What Hono carries along with a request. */
 export interface Env {
   readonly Bindings: Bindings & {
-    /** The address as the client named it. */
     readonly url: URL;
     /** Set where a fault wants the connection reset in place of a response. */
     isReset?: boolean;
   };
   Variables: {
-    /** The caller, once the key was checked. */
     account: Account;
     /** What a read shows, where that is not the present. */
     view?: View | undefined;
     /** The fault that says what becomes of a change. */
     fault?: Fault | undefined;
-    /** The body, once it was read. */
     body?: Body;
   };
 }
@@ -73,46 +68,21 @@ export type Call = Context<Env>;
 
 /** One request that came in, for tests and for people who want to see what a client did. */
 export interface SeenRequest {
-  /** When it came in, by the sandbox's clock: ISO 8601. */
   readonly time: string;
   readonly method: string;
-  /** The path without the query. */
   readonly path: string;
   /** Null when the connection was reset, or broke, instead of a response. */
   readonly status: number | null;
-  /** Name of the account; null without a valid key. */
   readonly account: string | null;
   /** All but `authorization` and `cookie`, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Length of the body; null where none was read. */
   readonly bytes: number | null;
   /** The body, where it is of at most 64 KiB; else null. */
   readonly body: Json | null;
 }
 
-/** What a test, a person or a route can do with a sandbox beside sending it requests. */
-export interface Controls {
-  readonly store: Store;
-  readonly faults: Faults;
-  /** What came in at `/api/`, oldest first, the last 1,000. */
-  readonly requests: SeenRequest[];
-  /** How the service is now. */
-  setup(): Setup;
-  /** Makes it so from now on: new faults replace those that are on, and a seed puts apps there. Throws what does not fit. */
-  configure(settings: Settings): void;
-  /** Puts an app there as if it had been there for long. Throws the 400 of one that cannot be. */
-  put(seed: Seed): App;
-  /** Plays the reviewer, or the owner at the dashboard. Throws the 404 or 409 that says why not. */
-  move(slug: string, move: Move, note?: string | null): App;
-  /** Changes a draft as somebody else. Throws the 404 of an app that is not there. */
-  edit(slug: string, fields: DraftFields): App;
-  /** Deletes an app as somebody else. Throws the 404 of one that is not there. */
-  remove(slug: string): void;
-  /** Brings back how everything was at the start, with no app but those of the seed. */
-  reset(): void;
-  /** Puts the sandbox's clock forward: what was to happen by then happens now. */
-  advance(milliseconds: number): void;
-}
+/** What a test, a person or a route can do with a sandbox beside sending it requests: the README says what each is for. */
+export type Controls = Omit<Parts, 'limiter' | 'cache' | 'baseUrl' | 'notices' | 'now' | 'sleep' | 'schedule'>;
 
 /** What the routes work with. */
 export type Parts = ReturnType<typeof createParts>;
@@ -152,17 +122,7 @@ export function createParts(options: SandboxOptions) {
   };
   const { seed: _seed, ...others } = initial;
   configure(apps.length === 0 ? initial : others);
-  const controls: Controls = {
-    store,
-    faults,
-    requests,
-    setup: () => setup,
-    configure,
-    put,
-    reset,
-    advance,
-    ...toMoves(store),
-  };
+  const controls = { store, faults, requests, setup: () => setup, configure, put, reset, advance, ...toMoves(store) };
   return { ...controls, ...{ limiter, cache, baseUrl, notices, now, sleep, schedule } };
 }
 
@@ -190,21 +150,22 @@ function createClock({ now: from = Date.now, schedule = doLater }: SandboxOption
   };
 }
 
-function toMoves(store: Store): Pick<Controls, 'move' | 'edit' | 'remove'> {
+/** What somebody else does. Each throws the 404 of an app that is not there, and a move the 409 of a state that does not allow it. */
+function toMoves(store: Store) {
   const find = (slug: string): App => {
     const app = store.find(slug);
     if (app === undefined) throw new ServiceError('not_found', 'There is no such app.');
     return app;
   };
   return {
-    move(slug, move, note = null) {
+    move(slug: string, move: Move, note: string | null = null): App {
       const app = find(slug);
       const moved = store.move(app, move, note);
       if (!('refused' in moved)) return moved;
       throw new ServiceError(moved.refused, `An app in state ${app.status} cannot take the move ${move}.`);
     },
-    edit: (slug, fields) => store.update(find(slug), writeFields(find(slug).draft, fields)),
-    remove: (slug) => store.remove(find(slug).slug),
+    edit: (slug: string, fields: DraftFields): App => store.update(find(slug), writeFields(find(slug).draft, fields)),
+    remove: (slug: string): void => store.remove(find(slug).slug),
   };
 }
 

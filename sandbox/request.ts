@@ -1,7 +1,4 @@
-/**
- * The codes of errors and their statuses. The document names the codes `terms_required` and `not_approved`, and the
- * statuses 400, 401, 404, 409, 422 and 429; the others are chosen. `too_many_apps` has a switch.
- */
+/** The codes of errors and their statuses: `terms_required`, `not_approved`, and six statuses are the document's. */
 export const errorStatus = {
   invalid_json: 400,
   terms_required: 400,
@@ -33,12 +30,8 @@ export function toErrorCode(status: number): ErrorCode {
   return codes.findLast((code) => errorStatus[code] === status) ?? (status < 500 ? 'invalid_field' : 'internal');
 }
 
-/**
- * One thing to fix in a folder. These rules are the sandbox's own: the document says that there are folder rules,
- * but not which.
- */
+/** One thing to fix in a folder, by rules that are the sandbox's own. */
 export interface FolderProblem {
-  /** File inside the folder. */
   readonly path: string;
   /** Both count from 1; absent where the whole file is meant. */
   readonly line?: number;
@@ -55,7 +48,6 @@ export interface ErrorDetails {
   /** More members of `error`, such as `field`. */
   readonly more?: Readonly<Record<string, string | number>>;
   readonly problems?: readonly FolderProblem[];
-  /** The terms version to send. */
   readonly termsVersion?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -95,10 +87,7 @@ export interface Body {
   readonly bytes: number;
 }
 
-/**
- * Reads a request's body as a JSON object of at most `most` bytes; an empty body counts as an empty object. Throws the
- * 400, 413 or 415 that says what does not fit, and an AbortedError when the body breaks off.
- */
+/** Reads a body as a JSON object, `{}` where it is empty. Throws the 400, 413 or 415, and an AbortedError where it breaks off. */
 export async function readBody(request: Request, most: number): Promise<Body> {
   const bytes = await readBytes(request, most);
   if (bytes.length === 0) return { bytes: 0, json: {} };

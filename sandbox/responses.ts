@@ -69,10 +69,7 @@ function toLine({ path, line, column, message, fix }: FolderProblem): string {
   return `${path}${place}: ${message} ${fix}`;
 }
 
-/**
- * Gives the `Retry-After` header for so many seconds from `now` (milliseconds since 1970), or none. A date counts from that of the
- * response, which must be by the same clock.
- */
+/** The `Retry-After` of so many seconds from `now`, or none. A date counts from that of the response, by the same clock. */
 export function toRetryAfter(
   seconds: number,
   form: Assumptions['retry_after'],
@@ -94,10 +91,7 @@ export function isBodiless(status: number): boolean {
 /** Bodies of success that show nothing of an app. */
 const plainBodies = { ok: { ok: true }, null: null, array: [], number: 1 } as const;
 
-/**
- * Responds to a change of an app. `before` is the app as it was; null where there was none. `status` is for one that is
- * made later than it is accepted.
- */
+/** Responds to a change. `before` is null where there was no app; `status` is for a change that is made later. */
 export function respondToChange(
   name: ChangeName,
   { before, after, status }: { readonly before: App | null; readonly after: App; readonly status?: number | undefined },

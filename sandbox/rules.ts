@@ -24,10 +24,7 @@ interface SentFile {
   readonly bytes: number;
 }
 
-/**
- * Checks a folder's files as they were sent against the sandbox's own rules. Gives the folder as the service keeps it, and every
- * problem in the order of the files.
- */
+/** Checks files as they were sent; gives the folder as the service keeps it, and every problem in the order of the files. */
 export function checkFolder(sent: Folder, rules: Rules) {
   const files = Array.from(sent, ([path, text]): SentFile => {
     const content = normalizeContent(path, text);

@@ -25,22 +25,17 @@ export interface Rate {
 
 const mebibyte = 1024 * 1024;
 
-/** Limits of the folder rules and of a request; only 20 apps, 30 changes and the slug's shape are documented. */
+/** Limits of the folder rules and of a request, in characters, bytes after decoding, and numbers; documented are only 20 apps. */
 export const defaultLimits = {
-  /** Apps per account (service document). */
   apps: 20,
-  /** Characters (code points). */
   nameLength: 60,
   taglineLength: 120,
   promptLength: 20_000,
-  /** Bytes of `service.json`, of `index.html`, of one other file after decoding, and of all files after decoding. */
   serviceBytes: 64 * 1024,
   pageBytes: 2 * mebibyte,
   fileBytes: 16 * mebibyte,
   folderBytes: 32 * mebibyte,
-  /** Number of files of a folder. */
   files: 2_000,
-  /** Bytes of a request body; a longer one is refused with 413. */
   bodyBytes: 64 * mebibyte,
 };
 /** The limits that hold. */
@@ -51,7 +46,6 @@ export interface Seed {
   readonly slug: string;
   /** Name of an account; the first one where it is absent. */
   readonly owner?: string;
-  /** As a deploy sends it. */
   readonly files: Folder;
   /** `draft` by default; one that begins with `published`, and `taken_down`, has these files published too. */
   readonly status?: string;
@@ -65,11 +59,8 @@ export interface Setup {
   readonly limits: Limits;
   /** At least one; no name or key twice. */
   readonly accounts: readonly Account[];
-  /** The current version of the developer terms. */
   readonly termsVersion: string;
-  /** The faults to start with. */
   readonly faults: readonly Partial<Fault>[];
-  /** The apps to start with. */
   readonly seed: readonly Seed[];
 }
 
@@ -152,10 +143,7 @@ export function changeSetup(setup: Setup, settings: Settings): Setup {
   };
 }
 
-/**
- * What a person writes, on the command line or in a form of the page: each flag by its name, `name=value` in those that may be
- * given again, such as `status=503,times=2` in a fault.
- */
+/** What a person writes, in flags or in a form of the page: `name=value` in those that may be given again. */
 export type WrittenSettings = Readonly<
   Partial<Record<'preset' | 'terms', string | undefined>> &
     Partial<Record<'assume' | 'limit' | 'fault' | 'key', readonly string[] | undefined>>

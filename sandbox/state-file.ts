@@ -8,10 +8,7 @@ const format = 3;
 /** Of a date, in milliseconds. */
 const maxTime = 8.64e15;
 
-/**
- * Keeps a state in a file of JSON: written beside and renamed, so that whoever looks sees the old file or the new one,
- * whole. Folders are kept as lists of path and content.
- */
+/** Keeps a state in a file, written beside and renamed, so that whoever looks sees the old or the new one, whole. */
 export function saveState(file: string, state: State): void {
   const text = JSON.stringify({ format, ...state }, (_, value) => (value instanceof Map ? [...value] : value));
   mkdirSync(dirname(file), { recursive: true });
@@ -32,10 +29,7 @@ export function findStateFile(file: string): string {
   return join(realpathSync(dirname(file)), basename(file));
 }
 
-/**
- * Keeps a state file for this process, by a file beside it that names the process, and gives what ends that. Two sandboxes would
- * each write what they know over what the other one has promised. Throws an Error where another process that is alive has it.
- */
+/** Keeps a state file for this process, by a file beside it, and gives what ends that. Throws where a process that is alive has it. */
 export function lockState(file: string): () => void {
   const lock = `${file}.lock`;
   // The second time the lock of a process that was killed is gone.

@@ -48,10 +48,7 @@ const maxHistory = 1_000;
 const maxHistoryLength = 64 * 1024 * 1024;
 const by = 'sandbox';
 
-/**
- * Makes a store of these apps. A change is kept first and holds then: when keeping it throws, so does the change, and
- * nothing has changed. All of that is one step, so that no other request comes in between.
- */
+/** Makes a store. A change that cannot be kept throws, and nothing has changed; all of it is one step, with no request between. */
 export function createStore({ apps: kept, now, assumptions, save }: StoreOptions) {
   let apps: Apps = new Map(kept.map((app) => [app.slug, app]));
   const history = createHistory(() => apps);

@@ -165,7 +165,7 @@ test('a card shows logo, colour, instructions and files of the draft, a note fie
     'border-color: #0A7EA4',
     '<img src="data:image/png;base64,aGk=" alt=""',
     'Be &lt;brief&gt;.',
-    '<li>assets/wave.png (2 bytes)',
+    '<li>assets/wave.png\n',
     '<textarea id="in-review-note"',
     '<input id="in-review-sure" type="checkbox" required>',
   ]) {
