@@ -792,7 +792,7 @@ function toProblemEntries({ facts, folder }, isFromWorkspace) {
 function toResultEntries(report) {
     const { outcome, facts, folder, result } = report;
     const slug = (0,text_escape/* toSafeSlug */.Eu)(facts.slug);
-    if (slug === null)
+    if (slug === null && folder === null)
         return [];
     return [
         {

@@ -1360,10 +1360,10 @@ const effects = {
 /** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
 const echoSeconds = 0.5;
 /**
- * Aborted with a RunEndedError when the process is told to end, by SIGINT, SIGTERM or one of `more`. It then ends with 130: when it is
- * told again, and after `limitMs` (null for never) at the latest.
+ * Aborted with a RunEndedError when the process is told to end, by a person, the system or a terminal that is closed. It then ends with
+ * 130: when it is told again, and after `limitMs` (null for never) at the latest.
  */
-function watchForCancel(limitMs = cancelLimitMs, more = []) {
+function watchForCancel(limitMs = cancelLimitMs) {
     const cancel = new AbortController();
     let toldAt = Number.POSITIVE_INFINITY;
     const end = () => {
@@ -1376,7 +1376,7 @@ function watchForCancel(limitMs = cancelLimitMs, more = []) {
         if (limitMs !== null)
             setTimeout(() => process.exit(130), limitMs);
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', ...more])
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'])
         process.on(signal, end);
     return cancel.signal;
 }

@@ -30,6 +30,8 @@ if (bun !== undefined) {
 
 function refuse(message: string, next: string): void {
   process.stderr.write(`${message}. ${next}\n`);
-  const failure = { outcome: 'failed', code: 'unsupported_runtime', message, next };
+  const steps = [{ text: next, run: null, by: 'anyone' }];
+  const code = 'unsupported_runtime';
+  const failure = { command: null, outcome: 'failed', code, help: null, message, next: steps, results: [] };
   if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(failure)}\n`);
 }

@@ -96,7 +96,7 @@ function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boole
 function toResultEntries(report: CleanReport): readonly object[] {
   const { outcome, facts, folder, result } = report;
   const slug = toSafeSlug(facts.slug);
-  if (slug === null) return [];
+  if (slug === null && folder === null) return [];
   return [
     {
       slug,

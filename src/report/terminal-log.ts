@@ -25,6 +25,8 @@ export interface TerminalLogOptions {
   readonly isVerbose: boolean;
   /** True where nothing is shown but `lines`. */
   readonly isQuiet: boolean;
+  /** False where nothing but `lines` and a progress that is overwritten is shown. */
+  readonly hasLines?: boolean;
   readonly secrets: readonly string[];
 }
 
@@ -37,7 +39,7 @@ const silence = { live: 3, lines: 60 };
 
 /** Makes the log. */
 export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
-  const { write, liveColumns, isVerbose, isQuiet, secrets } = options;
+  const { write, liveColumns, isVerbose, isQuiet, hasLines = true, secrets } = options;
   const redact = createRedact(secrets);
   const clean = (text: string): string => toPrintable(cutText(redact(text), maxLine));
   let isProgressShown = false;
@@ -52,7 +54,7 @@ export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
     write(`${text}\n`);
   };
   const info = (text: string): void => {
-    if (!isQuiet) print(clean(text));
+    if (!isQuiet && hasLines) print(clean(text));
   };
   const overwrite = (text: string): void => {
     // A line that wraps could not be overwritten.
@@ -82,7 +84,7 @@ export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
       silentSeconds += 1;
       const text = `Still waiting, ${formatDuration(silentSeconds * 1000)}`;
       if (liveColumns === 0) {
-        if (silentSeconds % silence.lines === 0 && !isQuiet) write(`${text}\n`);
+        if (silentSeconds % silence.lines === 0 && !isQuiet && hasLines) write(`${text}\n`);
       } else if (silentSeconds >= silence.live && !isQuiet) overwrite(text);
     },
   };

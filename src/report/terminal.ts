@@ -14,6 +14,8 @@ export interface TerminalStyle {
   readonly hasColor: boolean;
   /** True for a check of a folder, which is about no app. */
   readonly isCheck: boolean;
+  /** True for warnings alone. */
+  readonly isBrief?: boolean;
   /** Columns of the terminal, into which excerpts are cut; omitted where there is none. */
   readonly columns?: number | undefined;
 }
@@ -42,9 +44,15 @@ export async function renderTerminal(
 ): Promise<readonly string[]> {
   const shown = reports.map((report) => (style.isCheck ? { ...report, result: describeCheck(report) } : report));
   const { all, apps } = tellReports(shown);
+  if (style.isBrief)
+    return (await Promise.all(apps.map((blocks) => printBlocks(blocks.filter(isWarning), style)))).flat();
   const details = await Promise.all(apps.map((blocks) => printBlocks(blocks, style)));
   const lines = details.flatMap((some) => (reports.length === 1 ? some : [...some, '']));
   return [...lines, ...(await printBlocks(all, style))];
+}
+
+function isWarning(block: Block): boolean {
+  return block.is === 'problems' || (block.is === 'remarks' && block.level === 'warning');
 }
 
 async function printBlocks(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
@@ -130,7 +138,7 @@ function printCell(cell: Cell): string {
 }
 
 /** A check is about a folder: no app is named, and nothing was to be sent. */
-function describeCheck({ result, facts, failure, repositoryPath, problems }: CleanReport): ResultMessage {
+export function describeCheck({ result, facts, failure, repositoryPath, problems }: CleanReport): ResultMessage {
   const { fileCount, byteCount, warnings } = facts;
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
   if (!isChecked) return { ...result, headline: 'The folder was not checked', end: 'not checked' };

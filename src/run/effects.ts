@@ -17,13 +17,10 @@ export const effects = {
 const echoSeconds = 0.5;
 
 /**
- * Aborted with a RunEndedError when the process is told to end, by SIGINT, SIGTERM or one of `more`. It then ends with 130: when it is
- * told again, and after `limitMs` (null for never) at the latest.
+ * Aborted with a RunEndedError when the process is told to end, by a person, the system or a terminal that is closed. It then ends with
+ * 130: when it is told again, and after `limitMs` (null for never) at the latest.
  */
-export function watchForCancel(
-  limitMs: number | null = cancelLimitMs,
-  more: readonly NodeJS.Signals[] = [],
-): AbortSignal {
+export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSignal {
   const cancel = new AbortController();
   let toldAt = Number.POSITIVE_INFINITY;
   const end = (): void => {
@@ -33,7 +30,7 @@ export function watchForCancel(
     cancel.abort(endByCancel());
     if (limitMs !== null) setTimeout(() => process.exit(130), limitMs);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', ...more] as const) process.on(signal, end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, end);
   return cancel.signal;
 }
 

@@ -3,15 +3,17 @@ import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'no
 import { ActionError, toFailure, toReason } from '../model/action-error.ts';
 import { InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
 import { type CleanReport, cleanReport, type Report, reportUnstarted } from '../report/clean.ts';
-import { formatJson, toOutputs } from '../report/outputs.ts';
 import { createProgress } from '../report/progress.ts';
-import { renderTerminal, wantsColor } from '../report/terminal.ts';
+import { describeRun } from '../report/tell.ts';
+import { describeCheck, renderTerminal, wantsColor } from '../report/terminal.ts';
 import { readContext } from '../run/context.ts';
 import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
 import { splitLines } from '../text/escape.ts';
 import { joinTexts } from '../text/format.ts';
 import { version } from '../text/version.ts';
 import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { type CommandEnd, listInvalid, printEnvelope } from './envelope.ts';
+import { type Call, listFixes, listNextSteps, writeCall } from './next-steps.ts';
 
 /** Milliseconds between two looks of an upload's progress, where its line is overwritten. */
 const livePauseMs = 100;
@@ -28,10 +30,14 @@ export async function runActionCommand(row: ActionCommand, request: CommandReque
     clearInterval(ticking);
     io.log.endProgress();
   });
-  const { isJson, isQuiet } = request;
+  const { isJson, isQuiet, isVerbose } = request;
   const isCheck = row.isOffline === true;
-  if (isJson) printJson(reports, io);
-  if (!isJson || !isQuiet) await print(reports, { io, isCheck, stream: isJson ? process.stderr : process.stdout });
+  if (!isJson) await print(reports, { io, isCheck, stream: process.stdout });
+  else {
+    printReports(reports, { request, io, isCheck });
+    const isBrief = exitCode === 0 && !isVerbose;
+    if (!isQuiet) await print(reports, { io, isCheck, isBrief, stream: process.stderr });
+  }
   return exitCode;
 }
 
@@ -51,20 +57,24 @@ export async function runCheck(request: CommandRequest, io: CommandIo): Promise<
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
   const { reports, exitCode } = await runRequest(row, request, { ...io, log });
-  if (request.isJson && exitCode !== 0) printJson(reports, io);
+  if (request.isJson && exitCode !== 0) printReports(reports, { request, io, isCheck: true, outcome: 'failed' });
   if (exitCode !== 0 || reports.some(({ facts }) => facts.problems.length > 0))
     await print(reports, { io, isCheck: true, stream: process.stderr });
   return exitCode;
 }
 
-/**
- * Shows why a command ended before it had something to report. Returns the exit code: 2 for wrong use, told apart from a run that
- * failed. `about`: the command whose help says more; null for the help about all of them.
- */
-export function showFailure(
-  thrown: unknown,
-  { io, isJson, about }: { readonly io: CommandIo; readonly isJson: boolean; readonly about: string | null },
-): number {
+/** A command that ended before it had something to report. */
+export interface FailureView {
+  readonly io: CommandIo;
+  readonly isJson: boolean;
+  /** The command whose help says more; null for the help about all of them. */
+  readonly about: string | null;
+  /** What was asked for; null where that could not be understood. */
+  readonly request: CommandRequest | null;
+}
+
+/** Shows why a command ended. Returns the exit code: 2 for wrong use and 4 for no key, told apart from a run that failed. */
+export function showFailure(thrown: unknown, { io, isJson, about, request }: FailureView): number {
   const { code, message, stack = '' } = toFailure(thrown);
   const isWrongUse = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
   const help = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
@@ -73,26 +83,42 @@ export function showFailure(
   const { lines, next } = report.result;
   const more = isWrongUse ? [next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, stack];
   io.log.lines([...lines, ...more].join('\n').trim());
-  if (isJson) printJson([report], io);
+  const call = request === null ? null : toCall(request);
+  const end = {
+    ...{ command: request?.command ?? about, code, help: report.helpUrl, message: lines.join('\n'), reports: [report] },
+    next:
+      isWrongUse || call === null
+        ? listFixes(thrown, call ?? (about === null ? null : { command: about, given: {} }))
+        : listNextSteps([report], call),
+    inputs: listInvalid(thrown),
+  };
+  if (isJson) printEnvelope(end, io);
   if (code === 'cancelled') return 130;
+  if (code === 'key_missing') return exitCodes.key;
   return isWrongUse ? 2 : 1;
+}
+
+const exitCodes = { key: 4 };
+
+function toCall({ command, given, values }: CommandRequest): Call {
+  return { command, given, hasSlug: !given['slug'] && Boolean(values['slug']) };
 }
 
 /** Runs the action. Files are then named as from the working directory. */
 async function runRequest(
   { runs, isDryRun = false, isOffline = false }: ActionCommand,
-  { values, realRun = '' }: CommandRequest,
+  { values, given }: CommandRequest,
   { env, log, isLive, secrets }: CommandIo,
 ): Promise<{ readonly reports: readonly CleanReport[]; readonly exitCode: number }> {
   const cwd = readCwd();
   const { workspace, folder, slug } = findFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
-  const given: CommandRequest['values'] = {
+  const texts: CommandRequest['values'] = {
     ...values,
     ...{ command: runs, folder },
     ...(isDryRun && { 'dry-run': 'true' }),
     ...(isOffline && { slug: values['slug'] || slug }),
   };
-  const read = (input: string): string => given[input] ?? '';
+  const read = (input: string): string => texts[input] ?? '';
   const { inputs, error } = readInputs({ read, fromFork: false, needsService: !isOffline });
   if (error !== null) throw error;
   const { runAction } = await import('../run/action.ts');
@@ -103,7 +129,7 @@ async function runRequest(
   const { reports, exitCode } = await runAction({
     ...effects,
     ...{ inputs, log, crashed },
-    realRun,
+    realRun: writeCall(runs, { ...given, 'dry-run': '', diff: '' }),
     context: readContext(readProxy(env), workspace),
     watchUpload: (total) => createProgress({ total, ...progress }),
     checkStale: async () => false,
@@ -111,34 +137,61 @@ async function runRequest(
   });
   const toShown = (report: Report): CleanReport => {
     const shown = report.folder === null ? null : toSlashes(relative(cwd, resolve(workspace, report.folder)));
+    // A check needs no app: what stands in for its name is not shown.
+    const isNamed = !isOffline || Boolean(values['slug']) || reports.length > 1;
     return toClean({
       ...report,
+      facts: isNamed ? report.facts : { ...report.facts, slug: null },
       folder: shown === '' ? '.' : shown,
       repositoryPath: report.repositoryPath === null ? null : shown,
       secrets,
     });
   };
-  return { reports: reports.map(toShown), exitCode: cancelled.aborted ? 130 : exitCode };
+  const shown = reports.map(toShown);
+  const isKeyRefused = shown.some(({ failure }) => failure?.code === 'unauthorized');
+  return { reports: shown, exitCode: cancelled.aborted ? 130 : isKeyRefused ? exitCodes.key : exitCode };
 }
 
 interface PrintOptions {
   readonly io: CommandIo;
   readonly isCheck: boolean;
+  /** True for warnings alone. */
+  readonly isBrief?: boolean;
   readonly stream: NodeJS.WriteStream;
 }
 
-async function print(reports: readonly CleanReport[], { io, isCheck, stream }: PrintOptions): Promise<void> {
+async function print(
+  reports: readonly CleanReport[],
+  { io, isCheck, isBrief = false, stream }: PrintOptions,
+): Promise<void> {
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
-  const lines = await renderTerminal(reports, { hasColor, isCheck, columns: stream.columns });
-  stream.write(`${lines.join('\n')}\n`);
+  const lines = await renderTerminal(reports, { hasColor, isCheck, isBrief, columns: stream.columns });
+  if (lines.length > 0) stream.write(`${lines.join('\n')}\n`);
 }
 
-/** The outputs, and of a failure why and what to do next. */
-function printJson(reports: readonly CleanReport[], { print }: CommandIo): void {
-  const failed = reports.map(({ result }) => result).find(({ level }) => level === 'error');
-  const failure = failed && { code: failed.code ?? 'review', message: failed.lines.join('\n'), next: failed.next };
-  print(`${formatJson({ ...toOutputs(reports), ...failure })}\n`);
+interface ReportsView extends Pick<PrintOptions, 'io' | 'isCheck'>, Pick<CommandEnd, 'outcome'> {
+  readonly request: CommandRequest;
+}
+
+/** Prints the JSON object of a run. */
+function printReports(reports: readonly CleanReport[], { request, io, isCheck, outcome }: ReportsView): void {
+  const shown = isCheck ? reports.map((report) => ({ ...report, result: describeCheck(report) })) : reports;
+  const [only] = shown;
+  const { level, headline, lines } = shown.length === 1 && only ? only.result : describeRun(shown);
+  const failed = reports.filter(({ result }) => result.level === 'error');
+  const codes = new Set(failed.map(({ result }) => result.code ?? 'review'));
+  const code = codes.size === 1 ? ([...codes][0] ?? null) : null;
+  const end = {
+    ...{ command: request.command, code, reports, ...(outcome && { outcome }) },
+    help: failed.find(({ result }) => result.code === code)?.helpUrl ?? null,
+    message:
+      level === 'error' && lines.length > 0 && reports.length === 1
+        ? lines.join('\n')
+        : joinTexts([headline, ...(level === 'error' ? lines : [])], ': '),
+    next: listNextSteps(reports, toCall(request)),
+  };
+  printEnvelope(end, io);
 }
 
 function toClean(report: Report): CleanReport {

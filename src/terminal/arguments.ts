@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Kind } from '../model/input-kinds.ts';
 import { type InputName, inputTable } from '../model/inputs.ts';
 import { toPrintable } from '../text/escape.ts';
-import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import { type ActionCommand, type CommandRequest, UsageError } from './command-request.ts';
 import { inputWords } from './input-words.ts';
 
 /** What the command line asks for. A help without a command is about all of them. */
@@ -11,13 +11,15 @@ export type CommandLine =
   | { readonly do: 'help'; readonly row: CommandRow | null }
   | { readonly do: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
 
-/** One command of `miniapp-deploy`: what its help says, what it takes, and what it runs. */
-export type CommandRow = CommandWords & (ActionCommand | OwnCommand);
+/** One command of `miniapp-deploy`: what its help says, what it takes, and what of the action it runs, if it has no code of its own. */
+export type CommandRow = CommandWords & (ActionCommand | { readonly runs?: undefined });
 
 interface CommandWords {
   readonly name: string;
   /** One line for the help. */
   readonly summary: string;
+  /** The most that it changes, on this machine or of the app. */
+  readonly changes: 'none' | 'local' | 'draft' | 'review' | 'deletes';
   /** What else its help says; a paragraph without line breaks. */
   readonly details?: string;
   /** How the folder stands in the usage; empty where it takes none. */
@@ -28,12 +30,6 @@ interface CommandWords {
   readonly required?: readonly OptionName[];
   /** Arguments that are worth a try, after `miniapp-deploy`. */
   readonly example: string;
-}
-
-/** A command with code of its own, loaded when it runs. */
-interface OwnCommand {
-  /** What it throws is shown like any failure, with exit code 1; a UsageError or InvalidInputsError with 2. */
-  readonly load: () => Promise<(request: CommandRequest, io: CommandIo) => Promise<number>>;
 }
 
 /** An option: an input of the action, or one of the command alone. */
@@ -108,6 +104,7 @@ const severalFolders =
 export const commandTable: readonly CommandRow[] = [
   {
     name: 'check',
+    changes: 'none',
     runs: 'deploy',
     ...{ isDryRun: true, isOffline: true },
     summary: 'Check app folders offline (the current one if none is named)',
@@ -117,6 +114,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'plan',
+    changes: 'none',
     runs: 'deploy',
     isDryRun: true,
     summary: 'Compare folders with their drafts, and show what deploy would do',
@@ -128,6 +126,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'deploy',
+    changes: 'draft',
     runs: 'deploy',
     summary: 'Deploy folders as the drafts of their apps',
     details: severalFolders,
@@ -138,6 +137,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'status',
+    changes: 'none',
     runs: 'status',
     summary: 'Show the state of the app',
     folder: '',
@@ -147,6 +147,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'submit',
+    changes: 'review',
     runs: 'submit',
     summary: 'Submit the draft for review',
     details: 'With a folder the draft is submitted only if it has exactly the content of that folder.',
@@ -157,6 +158,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'create',
+    changes: 'draft',
     runs: 'create',
     summary: 'Create the app',
     folder: '<folder>',
@@ -166,6 +168,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'update',
+    changes: 'draft',
     runs: 'update',
     summary: 'Update only the fields of the app that differ',
     folder: '<folder>',
@@ -175,6 +178,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'delete',
+    changes: 'deletes',
     runs: 'delete',
     summary: 'Delete the app',
     folder: '',
@@ -184,6 +188,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'list',
+    changes: 'none',
     runs: 'list',
     summary: 'List all apps that the key can access',
     folder: '',
@@ -193,7 +198,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'page',
-    load: async () => (await import('./page/page-command.ts')).runPageCommand,
+    changes: 'local',
     summary: 'Make one HTML file of an app, for anybody to open in a browser',
     details:
       'The file holds all that the page loads, and needs neither the service nor a key. The folder is checked as for a deploy. A file that is there is replaced only if it is such a page.',
@@ -204,7 +209,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'arrange',
-    load: async () => (await import('./arrange/arrange-command.ts')).runArrangeCommand,
+    changes: 'local',
     summary: 'Make an app folder of what a build wrote',
     details:
       'Everything but service.json, index.html and instructions.md moves below assets/, and what refers to it is written anew. The build is not changed. The result is checked as for a deploy. A folder that is there is replaced only if it is an earlier result.',
@@ -215,7 +220,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'init',
-    load: async () => (await import('./init/init.ts')).runInitCommand,
+    changes: 'local',
     summary: 'Write a workflow for GitHub Actions, and a small app if there is none',
     details:
       'It asks nothing, overwrites nothing, and says what comes next. To see an app while you write it: npx miniapps-sandbox dev app',
@@ -225,7 +230,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'doctor',
-    load: async () => (await import('./doctor/doctor.ts')).runDoctorCommand,
+    changes: 'deletes',
     summary: 'Rehearse with a service: create, deploy, update and delete a test app',
     details:
       'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows what it looks at in the API.',
@@ -280,7 +285,8 @@ function toRequest(
   if (folders.length > 0) values.set('folder', folders.join('\n'));
   if (folder.startsWith('<') && !values.has('folder'))
     throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${example}".`);
-  return { values: Object.fromEntries(values), isJson, isVerbose, isQuiet };
+  const given = Object.fromEntries(values);
+  return { command: name, values: given, given, isJson, isVerbose, isQuiet };
 }
 
 /** The options as `parseArgs` takes them. Its own errors are switched off: they show values, and know neither commands nor near misses. */

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { createTerminalLog } from '../report/terminal-log.ts';
 import { version } from '../text/version.ts';
-import { type CommandRow, findHelp, readArguments } from './arguments.ts';
+import type { FailureView } from './action-command.ts';
+import { type CommandLine, type CommandRow, findHelp, readArguments } from './arguments.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
-import { toRealRun } from './real-run.ts';
 
 /**
  * Runs the command `miniapp-deploy` as the arguments and the environment ask for it. Results go to stdout and what happens meanwhile
@@ -20,29 +20,68 @@ export async function run(): Promise<void> {
   if (exitCode === 130) process.exit();
 }
 
+/** What a command with code of its own runs. What it throws is shown like any failure. */
+type OwnCommand = (request: CommandRequest, io: CommandIo) => Promise<number>;
+
+const ownCommands = new Map<string, () => Promise<OwnCommand>>([
+  ['arrange', async () => (await import('./arrange/arrange-command.ts')).runArrangeCommand],
+  ['page', async () => (await import('./page/page-command.ts')).runPageCommand],
+  ['init', async () => (await import('./init/init.ts')).runInitCommand],
+  ['doctor', async () => (await import('./doctor/doctor.ts')).runDoctorCommand],
+]);
+
 async function runLine(args: readonly string[]): Promise<number> {
   const isJson = args.includes('--json');
   let io = openIo({ key: readKey() });
-  // The only text of an object, or the object.
-  const show = (name: string, value: string): number => {
-    io.print(`${isJson ? JSON.stringify({ [name]: value }) : value}\n`);
-    return 0;
-  };
+  const about = findHelp(args);
   try {
     const line = readArguments(args);
-    if (line.do === 'version') return show('version', version);
-    if (line.do === 'help') return show('help', (await import('./usage.ts')).describeUsage(line.row, version));
+    if (line.do !== 'run') return await show(line, { io, isJson });
     const { row } = line;
     const values = { ...(await readEnvironment(row, line.request)), ...line.request.values };
     const request = { ...line.request, values };
     io = openIo({ ...request, key: values['api-key'] ?? '' });
-    if ('load' in row) return await (await row.load())(request, io);
-    const realRun = toRealRun(row.runs, line.request.values);
-    return await (await import('./action-command.ts')).runActionCommand(row, { ...request, realRun }, io);
+    try {
+      return await runCommand(row, request, io);
+    } catch (error) {
+      return await fail(error, { io, isJson, about, request });
+    }
   } catch (error) {
-    const { showFailure } = await import('./action-command.ts');
-    return showFailure(error, { io, isJson, about: findHelp(args) });
+    return await fail(error, { io, isJson, about, request: null });
   }
+}
+
+async function runCommand(row: CommandRow, request: CommandRequest, io: CommandIo): Promise<number> {
+  if (row.runs !== undefined) {
+    const { runActionCommand } = await import('./action-command.ts');
+    return runActionCommand(row, request, io);
+  }
+  const load = ownCommands.get(row.name);
+  if (load === undefined) throw new Error(`The command ${row.name} has no code.`);
+  return (await load())(request, io);
+}
+
+async function fail(error: unknown, how: FailureView): Promise<number> {
+  const { showFailure } = await import('./action-command.ts');
+  return showFailure(error, how);
+}
+
+/** Shows the version or a help. */
+async function show(
+  line: Exclude<CommandLine, { readonly do: 'run' }>,
+  { io, isJson }: Pick<FailureView, 'io' | 'isJson'>,
+) {
+  const row = line.do === 'help' ? line.row : null;
+  if (!isJson) {
+    const text = line.do === 'version' ? version : (await import('./usage.ts')).describeUsage(row, version);
+    io.print(`${text}\n`);
+    return 0;
+  }
+  const { printEnvelope } = await import('./envelope.ts');
+  const own = line.do === 'version' ? { version } : (await import('./usage.ts')).listUsage(row, version);
+  const message = line.do === 'version' ? `miniapp-deploy ${version}` : 'What miniapp-deploy can be asked for';
+  printEnvelope({ command: line.do, outcome: 'shown', message, next: [], own }, io);
+  return 0;
 }
 
 /** What the environment says in place of options: of those that the command takes, and the key, which is never an option. */
@@ -82,6 +121,7 @@ const minLiveColumns = 60;
 
 function openIo({
   key,
+  isJson = false,
   isVerbose = false,
   isQuiet = false,
 }: Partial<CommandRequest> & { readonly key: string }): CommandIo {
@@ -97,6 +137,7 @@ function openIo({
       liveColumns: isLive ? stderr.columns : 0,
       isVerbose,
       isQuiet,
+      hasLines: isVerbose || !isJson,
       secrets,
     }),
   };

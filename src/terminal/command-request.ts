@@ -13,13 +13,15 @@ export interface ActionCommand {
 
 /** What a command is asked for. */
 export interface CommandRequest {
+  /** The name of the command. */
+  readonly command: string;
   /**
    * Texts by the names of options: `true` for a flag, what may be repeated one per line, and so the folders as `folder`. Beside them
    * what the environment says: `api-key` and, where the command takes it, `base-url` and `slug`.
    */
   readonly values: Readonly<Record<string, string>>;
-  /** Of a command that the action runs: the command line that makes what a dry run plans. */
-  readonly realRun?: string;
+  /** Those of `values` that the arguments say themselves. */
+  readonly given: Readonly<Record<string, string>>;
   /** True where stdout is for one JSON object alone. */
   readonly isJson: boolean;
   /** True where the log has each request, file and wait; `log.debug` shows them. */

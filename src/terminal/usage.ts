@@ -14,6 +14,44 @@ const environment: Rows = [
 const setting = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
                                  PowerShell: $env:MINIAPPS_API_KEY='...')`;
 
+/** The same as `describeUsage` as data. */
+export function listUsage(row: CommandRow | null, version: string): Readonly<Record<string, unknown>> {
+  return { version, commands: (row === null ? commandTable : [row]).map(toCommandData), 'exit-codes': exitCodes };
+}
+
+function toCommandData({
+  name,
+  summary,
+  details,
+  changes,
+  folder,
+  options,
+  required = [],
+  example,
+}: CommandRow): object {
+  const isSeveral = folder.endsWith('...');
+  return {
+    ...{ name, summary, details: details ?? null, changes },
+    arguments: folder === '' ? [] : [{ name: 'folder', required: folder.startsWith('<'), several: isSeveral }],
+    options: [...options, ...commonOptions].map((option) => {
+      const {
+        type = null,
+        value,
+        about,
+        values,
+        fallback,
+        variable,
+        isRepeatable = false,
+      } = optionTable.get(option) ?? {};
+      return {
+        ...{ name: option, type, value: value || null, values: values ?? null, default: fallback ?? null },
+        ...{ variable: variable ?? null, required: required.includes(option), repeatable: isRepeatable, about },
+      };
+    }),
+    example: `miniapp-deploy ${example}`,
+  };
+}
+
 /** How one command is used, or what it is and all commands (null); at most 80 columns. `version` is that of the documents. */
 export function describeUsage(row: CommandRow | null, version: string): string {
   const parts = row === null ? describeCommands(version) : describeCommand(row);
@@ -44,8 +82,17 @@ function describeCommand({ name, summary, details = '', folder, options, require
   ];
 }
 
+const exitCodes = {
+  0: 'done',
+  1: 'not done, or not verified',
+  2: 'wrong use',
+  4: 'the key is missing or refused',
+  130: 'cancelled',
+};
+
 function describeEnd(version: string): string {
-  return `Exit codes: 0 done, 1 not done or not verified, 2 wrong use, 130 cancelled
+  return `Exit codes: 0 done, 1 not done or not verified, 2 wrong use,
+            4 the key is missing or refused, 130 cancelled
 Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 }
 

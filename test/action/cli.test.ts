@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import type { NextStep } from '../../src/model/next-step.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { makeEvent } from '../runner/events.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
@@ -100,9 +101,11 @@ async function openRow({ state, files = {}, inputs }: Row): Promise<Stage> {
 /** What the command prints with `--json`: the outputs, and of a failure why. */
 interface Told {
   readonly problems: readonly Problem[];
-  readonly code?: string;
-  readonly message?: string;
-  readonly next?: string;
+  readonly command: string;
+  readonly code: string | null;
+  readonly help: string | null;
+  readonly message: string;
+  readonly next: readonly NextStep[];
 }
 
 /** Outputs that hold JSON. */
@@ -119,8 +122,8 @@ const jsonOutputs = [
 
 function toValues(outputs: With): object {
   const toValue = (name: string, value: string): unknown => {
-    if (!jsonOutputs.includes(name)) return value;
-    return value === '' ? null : JSON.parse(value);
+    if (value === '') return null;
+    return jsonOutputs.includes(name) ? JSON.parse(value) : value;
   };
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, toValue(name, value)]));
 }
@@ -133,13 +136,15 @@ describe('the command and the action come to the same', { concurrency }, () => {
       const action = await one.run(row.inputs);
       const command = await runCommand(other, [...row.args.split(' '), '--json']);
       const told: Told = JSON.parse(command.stdout.replaceAll(other.sandbox.url, one.sandbox.url));
-      const { code, message, next, ...outputs } = told;
+      const { command: name, code, help, message, next, ...outputs } = told;
       // What it says differs by its reader.
       const withoutWords = (values: object) =>
         JSON.parse(JSON.stringify(values, (key, value) => (key === 'message' || key === 'next' ? undefined : value)));
       assert.deepEqual(withoutWords(outputs), withoutWords(toValues(action.outputs)));
-      for (const text of [code, message, next])
-        assert.equal(typeof text, action.exitCode === 0 ? 'undefined' : 'string');
+      assert.deepEqual([name, message === ''], [row.args.split(' ')[0], false]);
+      assert.equal(code === null, action.exitCode === 0);
+      for (const { text } of next) assert.notEqual(text, '');
+      assert.equal(help === null, code === null);
       assert.equal(command.exitCode, action.exitCode, command.stderr);
       assert.equal(command.asked, action.asked);
       for (const { path, message } of told.problems) assert.ok(command.stderr.includes(message), `${path}: ${message}`);
@@ -209,28 +214,28 @@ describe('on a terminal', { concurrency }, () => {
       assert.match(stderr, words);
       const json = await runCommand(stage, [...args, '--json'], { env });
       assert.equal(json.exitCode, 2);
-      const { outcome, code, message, next } = JSON.parse(json.stdout);
+      const { outcome, code, message } = JSON.parse(json.stdout);
       assert.deepEqual({ outcome, code }, { outcome: 'failed', code: 'invalid_inputs' });
-      assert.equal(json.stderr, `${message}\n${next}\n`);
+      assert.ok(json.stderr.startsWith(`${message}\nSee: miniapp-deploy `), json.stderr);
     }
   });
 
   test('a missing key has a code of its own', async () => {
     await using stage = await openStage();
     const args = ['plan', 'app', '--slug', slug, '--json'];
-    const { stdout, stderr } = await runCommand(stage, args, { env: { MINIAPPS_API_KEY: '' } });
-    assert.equal(JSON.parse(stdout).code, 'key_missing');
+    const { exitCode, stdout, stderr } = await runCommand(stage, args, { env: { MINIAPPS_API_KEY: '' } });
+    assert.deepEqual([exitCode, JSON.parse(stdout).code], [4, 'key_missing']);
     assert.match(stderr, /MINIAPPS_API_KEY is not set: export/);
   });
 
   test('with --json stdout is one object also for version and help, and of a folder that does not exist', async () => {
     await using stage = await openStage();
     const run = async (args: readonly string[]) => JSON.parse((await runCommand(stage, [...args, '--json'])).stdout);
-    assert.deepEqual(await run(['--version']), { version });
-    assert.match((await run(['--help'])).help, /^miniapp-deploy .*\n\nUsage: /);
+    assert.equal((await run(['--version'])).version, version);
+    assert.equal((await run(['--help'])).commands[0].name, 'check');
     const { code, message, next } = await run(['check', '/app']);
     assert.deepEqual([code, message], ['folder_missing', 'The folder /app does not exist']);
-    assert.match(next, /^Did you mean app\?/);
+    assert.match(next[0].text, /^Did you mean app\?/);
   });
 
   test('the slug may come from the environment, and --quiet leaves the result alone', async () => {
@@ -403,7 +408,7 @@ describe('a page in one file', { concurrency }, () => {
       const { exitCode, stdout } = await runCommand(stage, ['page', 'app', '--out', out, '--json']);
       assert.equal(exitCode, 0);
       assert.match(stdout, /^[ -~]+\n$/);
-      assert.partialDeepStrictEqual(JSON.parse(stdout), { out, files: 6, missing: ['the assistant'] });
+      assert.partialDeepStrictEqual(JSON.parse(stdout).page, { out, files: 6, missing: ['the assistant'] });
     }
   });
 
@@ -486,7 +491,7 @@ describe('an app folder of a build', { concurrency }, () => {
     await stage.write({ 'dist/main.js': '', 'to/app/README.md': 'Mine' });
     await rm(join(stage.workspace, 'dist/icon.svg'));
     const { stdout } = await runCommand(stage, ['arrange', 'dist', '--out', 'to/app', '--json']);
-    assert.partialDeepStrictEqual(JSON.parse(stdout), { out: 'to/app', files: 4 });
+    assert.partialDeepStrictEqual(JSON.parse(stdout).arrange, { out: 'to/app', files: 4 });
     assert.deepEqual([await read('assets/main.js'), await read('README.md')], ['', 'Mine']);
     await assert.rejects(read('assets/icon.svg'), { code: 'ENOENT' });
   });
@@ -548,11 +553,11 @@ describe('a runtime that it does not work on', { concurrency }, () => {
         env,
       });
       if (words === null)
-        return assert.deepEqual({ exitCode, told: JSON.parse(stdout) }, { exitCode: 0, told: { version } });
+        return assert.deepEqual({ exitCode, told: JSON.parse(stdout).version }, { exitCode: 0, told: version });
       assert.equal(exitCode, 1);
       assert.match(stderr, words);
       const { code: told, message, next } = JSON.parse(stdout);
-      assert.deepEqual([told, `${message}. ${next}\n`], ['unsupported_runtime', stderr]);
+      assert.deepEqual([told, `${message}. ${next[0].text}\n`], ['unsupported_runtime', stderr]);
     });
   }
 });

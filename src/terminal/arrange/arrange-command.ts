@@ -11,6 +11,8 @@ import { labelProblem } from '../../model/problem.ts';
 import { formatCount } from '../../text/format.ts';
 import { checkOffline, findOneFolder } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
+import { printEnvelope } from '../envelope.ts';
+import { writeCall } from '../next-steps.ts';
 import { type Arranged, arrangeBuild, type BuildFile, type LeftOut } from './arrange.ts';
 import { topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
@@ -57,7 +59,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   );
   const leftOut = [...build.excluded, ...arranged.leftOut];
   describe({ ...arranged, leftOut }, build, io);
-  const checked = await checkOffline({ ...request, values: { ...values, folder: out } }, io);
+  const checked = await checkOffline({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io);
   const errors = arranged.problems.filter(({ severity }) => severity === 'error').length;
   if (checked.exitCode !== 0) return checked.exitCode;
   if (errors > 0) {
@@ -67,8 +69,12 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
     });
   }
   const files = arranged.files.length;
-  if (isJson) io.print(`${JSON.stringify({ out, files, added: build.added, leftOut, problems: arranged.problems })}\n`);
-  else io.log.info(`Arranged ${values['folder']} as ${out} (${formatCount(files, 'file')}).`);
+  const message = `Arranged ${values['folder']} as ${out} (${formatCount(files, 'file')}).`;
+  const own = { arrange: { out, files, added: build.added, leftOut, problems: arranged.problems } };
+  const plan = writeCall('plan', { folder: out, slug: '<slug>' });
+  const next = [{ text: 'Compare the folder with the draft.', run: plan, by: 'anyone' }] as const;
+  if (isJson) printEnvelope({ command: 'arrange', outcome: 'arranged', message, next, own }, io);
+  else io.log.info(message);
   return 0;
 }
 

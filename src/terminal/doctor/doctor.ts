@@ -10,32 +10,32 @@ import { createRedact } from '../../text/secrets.ts';
 import { toUserAgent } from '../../text/version.ts';
 import { findOneFolder } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
+import { printEnvelope } from '../envelope.ts';
 import { toTranscriptLine } from './exchange.ts';
 import { type OnlineInputs, type RehearsalOptions, rehearse } from './rehearsal.ts';
-import { toExitCode, toJson, toText } from './report.ts';
+import { toEnd, toExitCode, toText } from './report.ts';
 
 /** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
-export async function runDoctorCommand(
-  { values, isJson, isVerbose }: CommandRequest,
-  { env, print, log }: CommandIo,
-): Promise<number> {
+export async function runDoctorCommand({ values, isJson, isVerbose }: CommandRequest, io: CommandIo): Promise<number> {
+  const { env, print, log } = io;
   const { workspace, folder } = findOneFolder(values['folder'] ?? '');
   const inputs = readOnlineInputs({ ...values, folder });
   // Before anything is sent: what is asked for must not be missing at the end.
   const transcript = openTranscript(values['transcript'] ?? '', log);
   const { proxy } = readContext(env, process.cwd());
   // It goes on, to delete the app.
-  const cancelled = watchForCancel(null, ['SIGHUP']);
+  const cancelled = watchForCancel(null);
   const { apiKey, baseUrl } = inputs;
-  const how = { origin: baseUrl.origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy };
-  const transport = createTransport(how);
+  const service = { origin: baseUrl.origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy };
+  const transport = createTransport(service);
   try {
-    const { report, exitCode } = await runDoctor({
-      ...{ ...effects, inputs, workspace, transport, isJson, isVerbose, log, signal: cancelled },
+    const { rehearsal, how, exitCode } = await runDoctor({
+      ...{ ...effects, inputs, workspace, transport, isVerbose, log, signal: cancelled },
       slug: `doctor-${randomBytes(6).toString('hex')}`,
       writeTranscript: transcript.write,
     });
-    print(report);
+    if (isJson) printEnvelope(toEnd(rehearsal, how), io);
+    else print(toText(rehearsal, how));
     return cancelled.aborted ? 130 : exitCode;
   } finally {
     transport.close();
@@ -45,17 +45,15 @@ export async function runDoctorCommand(
 
 /** What the doctor works with. Every effect is passed in. */
 export interface DoctorOptions extends Omit<RehearsalOptions, 'note'> {
-  /** True for the report as one JSON object. */
-  readonly isJson: boolean;
   /** True for a report that names every point, and the places in the code. */
   readonly isVerbose: boolean;
   /** Takes a line of the transcript as soon as the exchange is over. */
   readonly writeTranscript: (line: string) => void;
 }
 
-/** Rehearses, deletes the app, and makes the report. The exit code is 0 where create, deploy, deploy again and delete work. */
+/** Rehearses, and deletes the app. `how`: what the report is made with. The exit code is 0 where create, deploy, deploy again and delete work. */
 export async function runDoctor(options: DoctorOptions) {
-  const { inputs, slug, signal, isJson, isVerbose, log, writeTranscript } = options;
+  const { inputs, slug, signal, isVerbose, log, writeTranscript } = options;
   const { apiKey, baseUrl, folder } = inputs;
   const redact = createRedact([apiKey]);
   const what = folder === '' ? 'a small app' : 'your folder';
@@ -63,9 +61,7 @@ export async function runDoctor(options: DoctorOptions) {
   const note: RehearsalOptions['note'] = (exchange, step) =>
     writeTranscript(toTranscriptLine(exchange, { step, slug, redact }));
   const rehearsal = await rehearse({ ...options, note });
-  const how = { isVerbose, isInterrupted: signal.aborted, redact };
-  const report = isJson ? toJson(rehearsal, how) : toText(rehearsal, how);
-  return { rehearsal, report, exitCode: toExitCode(rehearsal) };
+  return { rehearsal, how: { isVerbose, isInterrupted: signal.aborted, redact }, exitCode: toExitCode(rehearsal) };
 }
 
 /** What of the values the action has as inputs too. */

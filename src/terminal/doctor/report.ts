@@ -1,8 +1,10 @@
 /** The doctor's report, as text and as data. */
 import type { Failure } from '../../model/action-error.ts';
+import type { NextStep } from '../../model/next-step.ts';
 import type { Problem } from '../../model/problem.ts';
 import { cutText, toPrintable } from '../../text/escape.ts';
 import { formatBytes, formatCount, formatDuration, joinTexts, joinWords, wrapText } from '../../text/format.ts';
+import type { CommandEnd } from '../envelope.ts';
 import { describeResponse, type Exchange, endingOf, isAccepted, isRead, toStatus } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
 import { type Rehearsal, type Step, type StepName, stepWords } from './rehearsal.ts';
@@ -40,8 +42,8 @@ export function toHeadline({ works, steps }: Pick<Rehearsal, 'works' | 'steps'>)
   return joinTexts(parts, '; ');
 }
 
-/** The report as one JSON object. */
-export function toJson(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOptions): string {
+/** The report as data. */
+export function toData(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOptions): object {
   const { works, address, slug, steps, isLeft, milliseconds } = rehearsal;
   const findings = findPoints(rehearsal);
   const data = {
@@ -59,7 +61,7 @@ export function toJson(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOp
   };
   const clean = (_: string, value: unknown) =>
     typeof value === 'string' ? cutText(redact(value), maxJsonText) : value;
-  return `${JSON.stringify(data, clean, 2)}\n`;
+  return JSON.parse(JSON.stringify(data, clean));
 }
 
 /** The report as text of at most 80 columns, for the person who has the key. */
@@ -216,6 +218,20 @@ function describeFinding({ id, result, assumed, seen, means, where, assume }: Fi
   const flag = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
   const more = result === 'differs' ? ` So ${means} To change: ${where}.${flag}` : '';
   return `- ${id}, ${result}: ${assumed}.${more} ${result === 'not seen' ? 'Takes' : 'Seen'}: ${seen}`;
+}
+
+/** The end of the rehearsal, for programs. */
+export function toEnd(rehearsal: Rehearsal, options: ReportOptions): CommandEnd {
+  const { slug, address, isLeft } = rehearsal;
+  const remove = `npx miniapp-deploy delete --slug ${slug} --confirm ${slug} --base-url ${address}`;
+  const left: NextStep = { text: `Delete the test app ${slug}.`, run: remove, by: 'person' };
+  return {
+    command: 'doctor',
+    outcome: toExitCode(rehearsal) === 0 ? 'rehearsed' : 'failed',
+    message: `${address}: ${toHeadline(rehearsal)}`,
+    next: isLeft ? [left] : [],
+    own: { doctor: toData(rehearsal, options) },
+  };
 }
 
 /** What must not be overlooked. */

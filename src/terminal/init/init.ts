@@ -2,19 +2,16 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { readTitle } from '../../folder/page.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
+import type { NextStep } from '../../model/next-step.ts';
 import { toPrintable } from '../../text/escape.ts';
+import { formatCount, joinTexts } from '../../text/format.ts';
 import { runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
+import { printEnvelope } from '../envelope.ts';
 import { listAbove } from '../repository.ts';
 import { type Build, toWords } from './build.ts';
 import { findProject, type Project } from './project.ts';
 import { makeApp, makePipeline, makeServiceJson, type NewFile } from './recipes.ts';
-
-/** Something to do next, and the command line that does it. */
-interface Step {
-  readonly text: string;
-  readonly run: string | null;
-}
 
 /**
  * Looks at the project, writes a workflow for it and what its app lacks, checks the app, and prints what it wrote and what comes next.
@@ -37,11 +34,13 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
     ...unready,
     ...['', 'Next:', ...next.flatMap(({ text, run }) => [text, ...(run === null ? [] : [`  ${run}`])])],
   ];
-  const text = request.isJson
-    ? JSON.stringify({ slug, folder, written, kept, next })
-    : lines.map((line) => toPrintable(line)).join('\n');
-  io.print(`${text}\n`);
-  return unready.length === 0 ? 0 : 1;
+  const isReady = unready.length === 0;
+  if (request.isJson) {
+    const message = joinTexts([`Wrote ${formatCount(written.length, 'file')} for ${slug || folder}`, ...unready], '. ');
+    const own = { init: { slug, folder, written, kept } };
+    printEnvelope({ command: 'init', outcome: isReady ? 'written' : 'failed', message, next, own }, io);
+  } else io.print(`${lines.map((line) => toPrintable(line)).join('\n')}\n`);
+  return isReady ? 0 : 1;
 }
 
 /** Checks app folders as a deploy does. Returns what to say of problems; nothing where a deploy can work. */
@@ -111,7 +110,7 @@ function toInitFailure(path: string, cause: unknown): ActionError {
   return new ActionError(`${path} could not be written: ${toReason(cause)}`, { code: 'init_failed', next, cause });
 }
 
-function listSteps(project: Project, files: readonly NewFile[], baseUrl: string): readonly Step[] {
+function listSteps(project: Project, files: readonly NewFile[], baseUrl: string): readonly NextStep[] {
   const { isGitLab, isSeveral, slug, branch } = project;
   const pipeline = files.at(-1) ?? { path: '', text: '' };
   const pushes = isGitLab ? 'the default branch' : branch;
@@ -125,7 +124,9 @@ function listSteps(project: Project, files: readonly NewFile[], baseUrl: string)
     toStep(`Commit and push: each push to ${pushes} updates ${isSeveral ? 'the drafts' : `the draft of ${slug}`}.`),
     ...(isSeveral
       ? []
-      : [toStep(`To release it, fill in ${terms} in ${pipeline.path}, and push a tag such as v1.0.0.`)]),
+      : [
+          toStep(`To release it, fill in ${terms} in ${pipeline.path}, and push a tag such as v1.0.0.`, null, 'person'),
+        ]),
     ...listLocalSteps(project),
   ];
 }
@@ -134,7 +135,7 @@ const gitLabSettings = toStep(
   'In Settings > CI/CD > Variables add MINIAPPS_BASE_URL, the address of the service, and MINIAPPS_API_KEY, a key from its dashboard: masked, hidden and protected, with the environment scope miniapp/*.',
 );
 
-function listSettings(baseUrl: string): readonly Step[] {
+function listSettings(baseUrl: string): readonly NextStep[] {
   // A service on this machine is none that GitHub's machines reach.
   const isPublic = /^https:\/\/(?!localhost\b|127\.|\[)[\w.:/-]+$/.test(baseUrl);
   const address = isPublic ? baseUrl : '<address>';
@@ -145,10 +146,13 @@ function listSettings(baseUrl: string): readonly Step[] {
 }
 
 /** What helps on this machine. */
-function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): readonly Step[] {
+function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): readonly NextStep[] {
   const here = relative('', join(root, folder)).split(sep).join('/') || '.';
   const folders = isSeveral ? folder.split('\n').map((line) => `"${line}"`) : [here];
-  const check = toStep('Find problems, without a key:', `npx miniapp-deploy check ${folders.join(' ')}`);
+  const check = toStep(
+    'Find problems, without a key:',
+    `npx miniapp-deploy check ${folders.join(' ')}${isSeveral ? '' : ` --slug ${slug}`}`,
+  );
   if (isSeveral) return [check];
   const app = build?.output === '.' ? `../${slug}-app` : posix.join(here, 'miniapp');
   const command = build?.command ?? '';
@@ -168,6 +172,6 @@ function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): read
   ];
 }
 
-function toStep(text: string, run: string | null = null): Step {
-  return { text, run };
+function toStep(text: string, run: string | null = null, by: NextStep['by'] = 'anyone'): NextStep {
+  return { text, run, by };
 }

@@ -13,11 +13,11 @@ import { dirname, join, resolve } from 'node:path';
 import { isWithin, openFolder, type ScannedFolder } from '../../folder/folder.ts';
 import { loadBytes } from '../../folder/text.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
-import { formatJson } from '../../report/outputs.ts';
 import { splitLines } from '../../text/escape.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { type CheckedFolder, checkOffline } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
+import { printEnvelope } from '../envelope.ts';
 import { packageFiles } from '../package-files.ts';
 import { findCommit } from '../repository.ts';
 import { assertPageSize, generator, inlinePage } from './inline.ts';
@@ -51,8 +51,10 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   write(out, html);
   const bytes = Buffer.byteLength(html);
   const from = commit === '' ? '' : `, commit ${commit.slice(0, 7)}`;
-  if (isJson) io.print(`${formatJson({ out, bytes, files: files.length, commit, missing })}\n`);
-  else io.log.info(`Wrote ${out} (${formatBytes(bytes)} of ${formatCount(files.length, 'file')}${from}).`);
+  const message = `Wrote ${out} (${formatBytes(bytes)} of ${formatCount(files.length, 'file')}${from}).`;
+  const own = { page: { out, bytes, files: files.length, commit: commit || null, missing } };
+  if (isJson) printEnvelope({ command: 'page', outcome: 'made', message, next: [], own }, io);
+  else io.log.info(message);
   return 0;
 }
 

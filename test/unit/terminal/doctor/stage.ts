@@ -13,6 +13,7 @@ import { contentPlaces } from '../../../../src/api/wire.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { runDoctor } from '../../../../src/terminal/doctor/doctor.ts';
 import { findPoints } from '../../../../src/terminal/doctor/points.ts';
+import { toData, toText } from '../../../../src/terminal/doctor/report.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
 import { onTerminal } from '../../../support/voice.ts';
 
@@ -101,13 +102,15 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
       ...{ transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
       inputs: { ...inputs, apiKey, baseUrl },
       workspace,
-      isJson: parts.isJson ?? false,
       isVerbose: parts.isVerbose ?? false,
       slug: 'doctor-abababababab',
       log: { info: (line) => void log.push(line), debug: () => undefined },
       writeTranscript: (line) => void transcript.push(line),
     });
-  const { exitCode, rehearsal, report } = await onTerminal(run);
+  const { exitCode, rehearsal, how } = await onTerminal(run);
+  const report = parts.isJson
+    ? JSON.stringify(toData(rehearsal, how))
+    : await onTerminal(async () => toText(rehearsal, how));
   const findings = findPoints(rehearsal);
   return {
     ...{ ...service, exitCode, rehearsal, findings, log, printed: report, transcript: transcript.join('') },
