@@ -410,6 +410,16 @@ describe('a page in one file', { concurrency }, () => {
       assert.match(stdout, /^[ -~]+\n$/);
       assert.partialDeepStrictEqual(JSON.parse(stdout).page, { out, files: 6, missing: ['the assistant'] });
     }
+    for (const [option, pattern, files] of [
+      ['--include', '*.html', 1],
+      ['--exclude', 'assets/*.js', 5],
+    ] as const) {
+      const { stdout } = await runCommand(stage, ['page', 'app', '--out', 'empty.html', '--json', option, pattern]);
+      assert.partialDeepStrictEqual(JSON.parse(stdout), { files });
+      assert.ok(
+        !(await readFile(join(stage.workspace, 'empty.html'), 'utf8')).includes('__miniapp.find("assets/a.js"'),
+      );
+    }
   });
 
   test('is not made of a folder that a deploy refuses, in the same words', async () => {

@@ -372,6 +372,8 @@ export const rows: Readonly<Record<string, Row>> = {
           document.body.setAttribute('background', 'assets/dot.svg');
           const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
           image.setAttributeNS('http://www.w3.org/1999/xlink', 'xlink:href', 'assets/dot.svg'); drawn.append(image);
+          const spot = document.createElement('p'); document.body.append(spot); spot.outerHTML = '<img id="outer" src="assets/dot.svg">';
+          const made = document.createRange().createContextualFragment('<p><img id="made" src="assets/dot.svg"></p>'); document.body.append(made);
           other.srcdoc = '<!doctype html><img src="assets/dot.svg">';
           const root = host.attachShadow({ mode: 'closed' });
           const parsed = new DOMParser().parseFromString('<img src="assets/dot.svg"><p style="background: url(assets/dot.svg)">', 'text/html');
@@ -382,7 +384,7 @@ export const rows: Readonly<Record<string, Row>> = {
           const measure = ({ contentDocument }) => contentDocument?.querySelector('img')?.naturalWidth;
           setInterval(() => { globalThis.seen = [look(document.body, 'color'), look(a, 'content', '::before'), look(b, 'backgroundImage').includes('image-set'),
             ...[a, c, d, document.body].map((element) => isFile(look(element, 'backgroundImage'))), image.getBBox().width, measure(frame), measure(other),
-            root.firstChild.naturalWidth, isFile(look(root.lastChild, 'backgroundImage')), document.body.getAttribute('background')]; }, 50);
+            outer.naturalWidth, document.querySelector('#made').naturalWidth, root.firstChild.naturalWidth, isFile(look(root.lastChild, 'backgroundImage')), document.body.getAttribute('background')]; }, 50);
         </script>`,
       ),
       'assets/late.css': 'body { color: rgb(1, 2, 3) }',
@@ -390,7 +392,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'assets/a b.svg': dot,
     },
     seen: [
-      ...['rgb(1, 2, 3)', '"url(assets/dot.svg)"', true, true, true, true, true, 7, 7, 7, 7, true],
+      ...['rgb(1, 2, 3)', '"url(assets/dot.svg)"', true, true, true, true, true, 7, 7, 7, 7, 7, 7, true],
       'assets/dot.svg',
     ],
   },

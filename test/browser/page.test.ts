@@ -113,7 +113,7 @@ test('what is not in the page is said at its edge, and a link to it leads nowher
   const app = await writeApp({
     'index.html': html(
       '',
-      `<a href="about.html">About</a><a href="#end">End</a><a href="assets/a.txt" download>Text</a><p id="end"></p>
+      `<a href="about.html">About</a><a href="index.html?page=2#end">Next</a><a href="#end">End</a><a href="assets/a.txt" download>Text</a><p id="end"></p>
       <script>navigator.serviceWorker?.register('sw.js').catch(({ name }) => { globalThis.seen = name })</script>`,
     ),
     ...{ 'about.html': html(''), 'sw.js': '', 'instructions.md': 'SECRET PROMPT', 'assets/a.txt': 'text' },
@@ -127,6 +127,8 @@ test('what is not in the page is said at its edge, and a link to it leads nowher
   assert.match(await readBar(), /^about\.html is not in this page\./);
   await page.getByRole('link', { name: 'End' }).click();
   assert.equal(new URL(page.url()).hash, '#end');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.waitForURL(/\.html\?page=2#end$/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Text' }).click(),

@@ -31,7 +31,7 @@ const pages = [
   '<img src="a.png"><base href="/elsewhere/"><img src="b.png">',
   '<base target="_blank"><img src="a.png">',
   '<base href=" ./ "><img src="a.png">',
-  '<img src="a&amp;b.png"><img src="&lt;b&gt;.png"><img src="a&eacute;.png">',
+  '<img src="a&amp;b.png"><img src="it&apos;s.png"><img src="&lt;b&gt;.png"><img src="a&eacute;.png">',
   '<body background=a.png><table background="b.png"><td background=c.png></table><svg><feImage href="d.png" xlink:href=e.png />',
   `<iframe srcdoc="<img src='a.png'><p style=&quot;background: url(b.png)&quot;>&lt;img src=&#34;c.png&#34;&gt;"></iframe>`,
   `<p style='background: image-set(&apos;a\\ b.png&apos; 1x, "c.png" type("image/png")); content: "url(d.png)"'>`,

@@ -45,6 +45,8 @@ const pages: Readonly<Record<string, string>> = {
   'an address without a scheme':
     '<script src=//example.test/a.js></script><p style="background: url(//example.test/a.png)">',
   'sets of pictures, text that is no address, and escapes': `<style>p { background: image-set("a.png" 1x, url(\\61.png) 2x); content: "url(a.png)" }</style><body background=a.png>`,
+  'what holds text alone, and a part of a drawing, stay':
+    '<textarea><img src="a.png"></textarea><svg><use href="a.png#x"/></svg>',
   'a base elsewhere': '<base href="/elsewhere/"><img src="a.png">',
 };
 
