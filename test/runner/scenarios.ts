@@ -408,6 +408,34 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('tag, it names no app', '; record skipped, submit skipped, tag failure'),
     run('workflow_dispatch', '; record skipped, submit skipped, tag skipped'),
   ],
+  'monorepo-check.yml': [
+    run('pull_request', 'check: planned', { stage: winds('draft'), comments: 1, printed: /Open the page of winds/ }),
+    run('pull_request from a fork', 'check: planned', { stage: winds('draft'), printed: /Open the page of winds/ }),
+    run('merge_group', 'check: planned; page skipped', { stage: winds('draft') }),
+    run('pull_request, one folder has an error', 'check: rejected; check failure, page failure', {
+      stage: { ...winds('draft'), files: { 'apps/tides/service.json': '{' } },
+      comments: 1,
+      printed: /Open the page of winds/,
+      isAlwaysPlayed,
+    }),
+  ],
+  'monorepo-release-all.yml': [
+    run('tag', 'plan: planned, submit tides: deployed, submit winds: deployed', {
+      stage: winds('draft'),
+      apps: { tides: 'in_review', winds: 'in_review' },
+    }),
+    run('tag, what is in review or public with this content is not submitted again', 'plan: planned; submit skipped', {
+      stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true },
+      isAlwaysPlayed,
+    }),
+    run('workflow_dispatch', '; plan skipped, submit skipped'),
+  ],
+  'monorepo-build.yml': [
+    run('push', 'drafts: deployed; check skipped', { stage: winds('draft') }),
+    run('pull_request', 'check: planned; drafts skipped', { stage: winds('draft'), comments: 1 }),
+    run('pull_request from a fork', 'check: planned; drafts skipped', { stage: winds('draft') }),
+    run('merge_group', 'check: planned; drafts skipped', { stage: winds('draft') }),
+  ],
   'monorepo-status.yml': [
     run('schedule', 'status: listed', { stage: winds('published') }),
     run('workflow_dispatch, one app is not approved', 'status: listed; status failure', {

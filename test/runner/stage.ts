@@ -117,7 +117,16 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
     ...(options.assumptions !== undefined && { assumptions: options.assumptions }),
   });
   const gh = await makeFakeGh(options.api, options.issues);
-  await writeCommand(gh.commands, 'npm', `test "$1" = ci || cp -R app dist${options.isBuildHostile ? takeOver : ''}`);
+  const build = `case "$*" in
+  ci) ;;
+  *--workspaces*) for app in apps/*; do mkdir -p "packages/$(basename "$app")" && cp -R "$app" "packages/$(basename "$app")/dist"; done ;;
+  *) cp -R app dist ;;
+esac`;
+  await writeCommand(
+    gh.commands,
+    'npm',
+    `${build}${options.isBuildHostile ? `\ntest "$1" = ci || { ${takeOver}\n}` : ''}`,
+  );
   const cli = join(root, 'src', 'cli.ts');
   await writeCommand(
     gh.commands,
