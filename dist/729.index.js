@@ -587,11 +587,15 @@ const refusals = new Set([400, 401, 403, 409, 413, 422]);
  * body of a read that shows what was asked for.
  */
 function toEnding(operation, result, isUsable) {
-    if ('sent' in result)
-        return toEndingOfError(operation, result);
+    if ('sent' in result) {
+        const { sent, isFinal } = result;
+        return { ending: sent ? 'lost' : 'not_sent', isFinal: isFinal && (!sent || isRead(operation)) };
+    }
     if (result.status === 429)
-        return 'limited';
-    return isRead(operation) ? toEndingOfRead(result, isUsable) : toEndingOfChange(result);
+        return { ending: 'limited', isFinal: false };
+    if (isRead(operation))
+        return { ending: toEndingOfRead(result, isUsable), isFinal: false };
+    return { ending: toEndingOfChange(result), isFinal: isDenied(result) };
 }
 /** What a read shows tells by itself. */
 function toEndingOfRead(response, isUsable) {
@@ -606,24 +610,22 @@ function toEndingOfRead(response, isUsable) {
 }
 function toEndingOfChange(response) {
     const { status, body } = response;
-    // A success that says no in its body is none. After a redirect, too, only a look can tell whether the change was made.
-    if (status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value))))
-        return 'denied';
+    if (isDenied(response))
+        return 'lost';
     if (status === 202)
         return 'pending';
     if (status < 300)
         return body.kind === 'unreadable' ? 'lost' : 'accepted';
     return isRefusal(response) ? 'refused' : 'lost';
 }
+/** True for a redirect, and for a success that says no: only a look can tell whether the change was made. */
+function isDenied({ status, body }) {
+    return status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)));
+}
 /** By its status, or by the documented body: without that it may be a gateway that says so. */
 function isRefusal({ status, body }) {
     const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
     return refusals.has(status) || isDocumented;
-}
-function toEndingOfError(operation, { sent, isFinal }) {
-    if (isFinal && (!sent || isRead(operation)))
-        return 'impossible';
-    return sent ? 'lost' : 'not_sent';
 }
 /** Times that a change is sent. */
 const maxSends = 4;
@@ -633,7 +635,7 @@ const maxLimitedAttempts = 12;
 const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs = [5_000, 15_000, 40_000];
-/** How long a read that fails is tried again, and whatever was not sent: a service that restarts takes ten seconds. */
+/** How long a read that fails is tried again, and whatever was not sent, the last time when it is over. */
 const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
@@ -649,24 +651,23 @@ function isRead(operation) {
  * The whole policy of sending again. A change is sent again here only where it was certainly not made: it was not sent, or limited
  * (429). Whether a lost one was made is what looks at the app tell (`commands/verify.ts`), and nothing else.
  */
-function decide(ending, attempt) {
+function decide({ ending, isFinal }, attempt) {
     const { operation, retryAfterMs, leftMs } = attempt;
-    if (ending === 'denied')
-        return { do: 'look', repeatAfterMs: null };
     if (ending === 'lost' && !isRead(operation)) {
         const afterMs = retryAfterMs ?? 0;
-        return { do: 'look', repeatAfterMs: afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
+        return { do: 'look', repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
     }
-    if (ending === 'limited' || ending === 'not_sent' || ending === 'lost')
-        return decideWait(ending, attempt);
-    return { do: 'stop', why: null, next: null };
+    const mayPass = ending === 'limited' || ending === 'not_sent' || ending === 'lost';
+    return mayPass && !isFinal ? decideWait(ending, attempt) : { do: 'stop', why: null, next: null };
 }
 /** Of what was not sent, limited, or a read without a usable response: whether there is time, and an attempt, for a wait. */
 function decideWait(ending, attempt) {
     const { earlier, elapsedMs, retryMs, leftMs } = attempt;
     const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
-    const afterMs = Math.round(toWaitMs(ending, askedMs, attempt));
-    if (isTooLate(ending, attempt) || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
+    const restMs = toRestMs(ending, attempt);
+    const waitMs = toWaitMs(ending, askedMs, attempt);
+    const afterMs = Math.round(askedMs === null ? Math.min(waitMs, restMs) : waitMs);
+    if (restMs <= 0 || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
         return stopAfter((0,format/* formatDuration */.a3)(elapsedMs), attempt);
     }
     if (askedMs !== null && askedMs > maxRetryAfterMs) {
@@ -689,11 +690,9 @@ function decideWait(ending, attempt) {
         next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
     };
 }
-/** A change that is limited waits its turn, however long that takes. */
-function isTooLate(ending, attempt) {
-    const { operation, elapsedMs, retryMs } = attempt;
-    const isBound = ending !== 'limited' || isRead(operation);
-    return isBound && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
+/** How long it is tried again. A change that is limited waits its turn, however long that takes. */
+function toRestMs(ending, { operation, elapsedMs }) {
+    return ending === 'limited' && !isRead(operation) ? Number.POSITIVE_INFINITY : maxRetryMs - elapsedMs;
 }
 /** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */
 function toWaitMs(ending, askedMs, attempt) {
@@ -1616,9 +1615,9 @@ function client_createClient(send, { origin, path }) {
         const sent = await send(request);
         const { ending, repeatAfterMs } = sent;
         if (ending === 'accepted' || ending === 'pending')
-            return { kind: ending, error: null, repeatAfterMs };
-        const kind = ending === 'lost' || ending === 'denied' ? 'lost' : 'refused';
-        return { kind, error: toError(request, sent, termsVersion), repeatAfterMs };
+            return { fate: ending, error: null, repeatAfterMs };
+        const fate = ending === 'lost' ? 'lost' : 'refused';
+        return { fate, error: toError(request, sent, termsVersion), repeatAfterMs };
     }
     /** `toShown` reads what is asked for out of a body; null where it is not in it. */
     async function read(request, toShown) {
@@ -1701,11 +1700,12 @@ function createSender(ports) {
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
             const limitMs = Math.max(0, Math.ceil(until - clock.now()));
             const result = await tryOnce(ports, { ...request, limitMs }, number);
-            const ending = toEnding(operation, result, isUsable);
+            const ended = toEnding(operation, result, isUsable);
+            const { ending } = ended;
             const now = clock.now();
             const { status, retryAfterMs } = readHead(result, now);
             const earlier = earlierBy.get(ending) ?? 0;
-            const decision = decide(ending, {
+            const decision = decide(ended, {
                 ...{ operation, status, retryAfterMs, earlier, retryMs, random: random() },
                 elapsedMs: now - startedAt,
                 leftMs: Math.min(deadline(), until) - now,
@@ -2551,17 +2551,16 @@ function listShown(app, hasPrompt) {
         shown.set(pagePath, app.html);
     return shown;
 }
-/** True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. */
+/**
+ * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. A page that stands in
+ * `html` alone is left out: a time or a number in it may change by itself.
+ */
 function isSameContent(one, other) {
-    const [files, others] = [listFiles(one), listFiles(other)];
+    const files = new Map(one.files);
+    const others = new Map(other.files);
     return (files.size === others.size &&
         files.entries().every(([path, content]) => isSameFile(path, content, others.get(path))) &&
         normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? ''));
-}
-/** The files, and the page as it runs where it is not among them. */
-function listFiles({ files, html }) {
-    const page = html === null || files?.has(pagePath) ? [] : [[pagePath, html]];
-    return new Map([...page, ...(files ?? [])]);
 }
 function isSameFile(path, one, other) {
     if (other === undefined)
@@ -2687,43 +2686,50 @@ const lookTimesMs = [0, 1_000, 3_000, proofAgeMs, 15_000, 30_000];
 const pendingLookTimesMs = [...lookTimesMs, 60_000, 120_000];
 const lastLookMs = 30_000;
 const lastPendingLookMs = 120_000;
-/** Says whether a look proves a change, which the service responded to with `reply`. */
-function isProven(change, reply, { app, ageMs }) {
-    const { operation, reads, hasOurs } = change;
-    const isAccepted = reply === 'accepted' || reply === 'pending';
+/** Says whether a look proves a change, of which no more is known than `fate`. */
+function isProven(change, fate, { app, ageMs }) {
+    const { operation, reads, match } = change;
+    const isAccepted = fate === 'accepted' || fate === 'pending';
     const isOfAge = ageMs >= proofAgeMs;
     // After a loss an app that is gone may be one that a lagging copy has never heard of.
     if (operation === 'delete')
         return app === null && (isAccepted || isOfAge);
     if (app === null)
         return false;
-    // What a service adds to each deploy shows up with it: whoever else had added it would have had to do so since.
+    // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
     if (!isMade(change, app))
-        return isAccepted && isOfAge && (hasOurs?.(app) ?? false);
-    if (isNews(change, reply, app))
+        return isAccepted && isOfAge && match(app) === 'more';
+    if (isNews(change, fate, app))
         return true;
     if (!showsSame(change, reads.at(-1) ?? null, app))
         return isOfAge;
     // What was there just before proves nothing by itself: the service must have said that it made the change.
-    return operation !== 'submit' && isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
+    return operation !== 'submit' && isAccepted && ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs);
 }
 /** Whether an app is as the change makes it: our content; for a submission also in a status of a review, or a word that may be one. */
-function isMade({ operation, isOurs }, app) {
-    return isOurs(app) && (operation !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none');
+function isMade({ operation, match }, app) {
+    return match(app) === 'same' && (operation !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none');
 }
 /** Whether no read of this run showed what the look shows: then it is of no old copy. */
-function isNews(change, reply, app) {
+function isNews(change, fate, app) {
     const { operation, reads } = change;
     // Another run made it, maybe long ago, and a copy that lags may show it any time.
-    if (reply === 'conflict')
+    if (fate === 'conflict')
         return false;
     const isSeen = reads.some((read) => showsSame(change, read, app));
-    const shows = (time) => app[time] !== null && reads.some((read) => read?.[time] === app[time]);
-    // The time of an earlier submission is not that of ours, in whatever state it was seen.
-    if (operation === 'submit')
-        return !isSeen && !(reply === 'lost' && shows('submittedAt'));
+    if (operation === 'submit') {
+        const times = listTimes(reads, 'submittedAt');
+        const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
+        // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
+        return fate === 'lost' ? !isSeen && !times.includes(app.submittedAt) : !isSeen || (fate === 'accepted' && isAnew);
+    }
     // Content of before with a new time beside it: a forced deploy.
-    return !isSeen || (operation !== 'create' && app.updatedAt !== null && !shows('updatedAt'));
+    const isTouched = app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
+    return !isSeen || (operation !== 'create' && isTouched);
+}
+/** The times of this kind that reads showed, each as often as it was shown. */
+function listTimes(reads, kind) {
+    return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
 /** Whether an earlier read showed what the look shows: the status of a submission, with whatever content; else what is made. */
 function showsSame(change, earlier, app) {
@@ -2742,13 +2748,13 @@ function isLater(one, other) {
 }
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 /** Says whether a look of age shows that somebody else changed the app, or the service did: content or a state that no read showed. */
-function isForeign({ operation, reads, isOurs }, { app, ageMs }) {
+function isForeign({ operation, reads, match }, { app, ageMs }) {
     if (ageMs < proofAgeMs)
         return false;
     // What a creation makes may still come.
     if (app === null)
         return operation !== 'create';
-    const isKnown = isOurs(app) || reads.some((read) => read !== null && isSameContent(read, app));
+    const isKnown = match(app) === 'same' || reads.some((read) => read !== null && isSameContent(read, app));
     // A new state is no sign after a deploy or update: it may be the first half of our own change.
     const isStateFixed = operation === 'submit' || operation === 'delete';
     return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
@@ -2762,9 +2768,17 @@ function isAsBefore({ reads }, { app }) {
     const isSameState = app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
     return isSameState && isSameContent(before, app);
 }
-/** Says whether the review that a look shows after a deploy or update may be the one from before it. */
-function isReviewOld({ reads }, { app, ageMs }) {
-    return reads.at(-1)?.status === 'in_review' && app?.status === 'in_review' && ageMs < proofAgeMs;
+/** Says whether the state and the times that a look shows beside the content of a deploy or update may be those from before it. */
+function isStateOld({ operation, reads, sentAt }, { app, ageMs }) {
+    const before = reads.at(-1);
+    if ((operation !== 'deploy' && operation !== 'update') || !app || !before || ageMs >= proofAgeMs)
+        return false;
+    if (app.status === 'in_review' && before.status === 'in_review')
+        return true;
+    const time = app.updatedAt;
+    // In whole seconds two changes in a row may have the same time.
+    const isCoarse = /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;
+    return time !== null && time === before.updatedAt && !isCoarse;
 }
 /**
  * Says whether the state that a look shows right after a deploy is believed where it needs no submission. `statusBefore` is the one
@@ -2774,7 +2788,7 @@ function isStateCurrent(statusBefore, { app, ageMs }) {
     return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
 }
 /** Says how a review ended, or that it goes on. */
-function toReviewResult({ reads, isOurs }, { app, ageMs }) {
+function toReviewResult({ reads, match }, { app, ageMs }) {
     const isOfAge = ageMs >= proofAgeMs;
     if (app === null)
         return isOfAge ? 'withdrawn' : 'pending';
@@ -2785,7 +2799,7 @@ function toReviewResult({ reads, isOurs }, { app, ageMs }) {
     if (!isNew)
         return 'pending';
     const state = (0,app_status/* toReviewState */.LR)(status);
-    if (isOurs(app) && state !== 'none')
+    if (match(app) === 'same' && state !== 'none')
         return state;
     // A word that the document does not have may be that of a review.
     return isOfAge && (status === 'in_review' || !(0,app_status/* mayBeInReview */.KW)(status)) ? 'withdrawn' : 'pending';
@@ -2798,7 +2812,7 @@ function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
     if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
         return false;
     const shown = reads.filter((read) => read !== null);
-    const times = shown.map((read) => read.publishedAt).filter((time) => time !== null);
+    const times = listTimes(reads, 'publishedAt');
     const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
     if (!isOlder && times.every((time) => isLater(publishedAt, time)))
         return true;
@@ -2842,11 +2856,11 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
  */
 async function applyChange(planned, online) {
     const { operation } = planned;
-    const { state, log } = online;
-    const change = { ...planned, reads: state.reads };
+    const { state, log, clock } = online;
+    const change = { ...planned, reads: state.reads, sentAt: clock.now() };
     for (let attempt = 1;; attempt += 1) {
         const sent = await send(change, attempt, online);
-        const { reply, error, since, isOwn, repeatAfterMs } = sent;
+        const { fate, error, since, repeatAfterMs } = sent;
         if (error !== null) {
             log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
         }
@@ -2855,7 +2869,7 @@ async function applyChange(planned, online) {
             await noteRemarks(error, change, online);
             const { app, ageMs } = found.proof;
             // What is pending is made when the service likes: at the latest when it was seen.
-            return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
+            return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
         }
         const isUnmade = found.last !== null && isAsBefore(change, found.last);
         if (attempt === maxSends || repeatAfterMs === null || !isUnmade) {
@@ -2865,9 +2879,9 @@ async function applyChange(planned, online) {
     }
 }
 /** Why a change failed that no look proved. What its response says is noted. */
-async function toUnproven(change, { reply, error }, { last, why, cause }, online) {
+async function toUnproven(change, { fate, error }, { last, why, cause }, online) {
     // The service has said no, and a look of age does not say otherwise.
-    const isRefused = reply === 'conflict' && mayEcho(change.operation) && last !== null;
+    const isRefused = fate === 'conflict' && mayEcho(change.operation) && last !== null;
     if (error !== null && isRefused)
         return noteRefusal(error, change, online);
     if (error instanceof ApiError)
@@ -2878,7 +2892,7 @@ async function toUnproven(change, { reply, error }, { last, why, cause }, online
 }
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
 function describeResponse(error) {
-    if (!(error instanceof ApiError) || error.details.status !== 409)
+    if (!(error instanceof ApiError) || !isConflict(error))
         return error.message;
     return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
 }
@@ -2923,45 +2937,51 @@ async function readLook(slug, { since, ...options }, { client, clock, signal, lo
 /** Sends a change. Throws why it was not made. */
 async function send(change, attempt, online) {
     const { operation: step } = change;
-    online.state.record({ did: 'send', step });
-    const { kind, error, repeatAfterMs } = await change.send().catch((error) => {
+    const { state, clock } = online;
+    state.record({ did: 'change', step, fate: 'sent' });
+    const { fate, error, repeatAfterMs } = await change.send().catch((error) => {
         if (error instanceof action_error/* ActionError */.lZ)
-            return { kind: 'refused', error, repeatAfterMs: null };
+            return { fate: 'refused', error, repeatAfterMs: null };
         throw error;
     });
+    const end = (known) => {
+        state.record({ did: 'change', step, fate: known });
+        return { fate: known, error, repeatAfterMs, since: clock.now() };
+    };
+    if (fate !== 'refused')
+        return end(fate);
     const isRepeated = attempt > 1;
-    const sent = { since: online.clock.now(), error, repeatAfterMs, isOwn: true };
-    if (kind !== 'refused')
-        return { ...sent, reply: kind };
-    const { status } = error instanceof ApiError ? error.details : { status: null };
     // What is gone when a delete is sent again was deleted by the one that was lost.
-    if (isRepeated && step === 'delete' && status === 404)
-        return { ...sent, reply: 'accepted' };
+    if (isRepeated && step === 'delete' && error.code === 'not_found')
+        return end('accepted');
     // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
-    if (status === 409 && error.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
-        return { ...sent, reply: 'conflict', isOwn: isRepeated };
-    }
+    if (isConflict(error) && (isRepeated || mayEcho(step)))
+        return end('conflict');
     // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
     if (isRepeated && error.kind !== 'rejected')
         throw new UnverifiedChangeError(change, error.message, error);
     throw await noteRefusal(error, change, online);
+}
+/** True for a 409, but for one that says why nothing can ever change it. */
+function isConflict({ code }) {
+    return code === 'conflict' || code === 'address_taken';
 }
 /** True for a change that can be made once only. */
 function mayEcho(operation) {
     return operation === 'submit' || operation === 'create';
 }
 /** When the app is looked at after a change, in milliseconds after its response. */
-function toLookTimes({ reply, repeatAfterMs }) {
-    if (reply === 'pending')
+function toLookTimes({ fate, repeatAfterMs }) {
+    if (fate === 'pending')
         return pendingLookTimesMs;
-    if (reply === 'conflict')
+    if (fate === 'conflict')
         return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
     // What is sent again is sent right after a look.
     const repeatMs = repeatAfterMs ?? 0;
     return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 /**
- * Looks at the app until the change is proven, something else is, or the looks are used up. A proof that still shows the review of
+ * Looks at the app until the change is proven, something else is, or the looks are used up. A proof whose state may be that of
  * before is followed by others: the files of a deploy or update may come first.
  */
 async function findProof(change, sent, online) {
@@ -2973,7 +2993,7 @@ async function findProof(change, sent, online) {
             const { last: look } = found;
             if (found.proof !== null) {
                 const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
-                if (!isReviewOld(change, seen))
+                if (!isStateOld(change, seen))
                     return found;
             }
             else if (look !== null && isForeign(change, look)) {
@@ -2998,33 +3018,32 @@ function takeLook(change, { sent, read, proof }, online) {
     return { proof: isShown ? read : proof, last: read, why: 'the app does not show the change' };
 }
 /** Notes a look, and the change that it proves; true where it does. */
-function noteLook(change, { reply, isOwn }, look, { state, log }) {
+function noteLook(change, { fate }, look, { state, log }) {
     if (look === null)
         return false;
-    const { operation, isOurs } = change;
+    const { operation, match } = change;
     const { app, ageMs } = look;
-    const isEnd = isProven(change, reply, look);
+    const isEnd = isProven(change, fate, look);
     log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
-    // The state that follows a deploy or update may still be the one from before it.
-    const isStateCurrent = operation !== 'deploy' && operation !== 'update';
-    const isCurrent = isEnd || ageMs >= proofAgeMs;
-    state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
+    const trust = isStateOld(change, look) ? 'content' : 'all';
+    const counts = isEnd || ageMs >= proofAgeMs;
+    state.record({ did: 'read', app, match: app === null ? 'other' : match(app), trust: counts ? trust : 'none' });
     if (isEnd)
-        state.record({ did: 'apply', step: operation, isOwn });
+        state.record({ did: 'change', step: operation, fate: 'made' });
     return isEnd;
 }
 /** What the app shows that neither this change made, nor was there before it. */
-function describeForeign(app, { isOurs, describeOther }) {
+function describeForeign(app, { match, describeOther }) {
     if (app === null)
         return 'the app no longer exists';
-    if (isOurs(app))
+    if (match(app) === 'same')
         return `the app has another state, ${app.status}`;
     const other = describeOther?.(app) ?? '';
     return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
 }
 /** Notes that a change was not made, and what the service says of it. */
 async function noteRefusal(error, change, online) {
-    online.state.record({ did: 'refuse', step: change.operation });
+    online.state.record({ did: 'change', step: change.operation, fate: 'refused' });
     if (error instanceof ApiError)
         await noteProblems(error, change, online);
     return error;
@@ -3081,7 +3100,7 @@ async function planByRead({ slug, diff }, online, examine) {
     const since = clock.now();
     let examined = examine(app);
     if (isEnd(examined)) {
-        state.record({ did: 'read', app, isOurs: false, isCurrent: false, isStateCurrent: false });
+        state.record({ did: 'read', app, match: 'other', trust: 'none' });
         log.info('Reading the app again after 7 s, since the first read may be old');
         await sleepUntil(since + proofAgeMs, online);
         app = await read();
@@ -3102,9 +3121,9 @@ function isEnd({ plan }) {
         throw error;
     }
 }
-/** Notes a read of the app. `isOurs`: it shows exactly the content that the run is about. */
-function noteRead(app, isOurs, { state }) {
-    state.record({ did: 'read', app, isOurs, isCurrent: true, isStateCurrent: true });
+/** Notes a read of the app. `isSame`: it shows exactly the content that the run is about. */
+function noteRead(app, isSame, { state }) {
+    state.record({ did: 'read', app, match: isSame ? 'same' : 'other', trust: 'all' });
 }
 /** The app of a command that only a deploy can do without. Throws CommandError `app_missing`. */
 function requireApp(app, slug) {
@@ -3210,7 +3229,8 @@ async function create(inputs, folder, online) {
     if (end !== null)
         return end;
     // One with other fields is somebody else's, made with the same key.
-    await createApp(fields, { slug, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
+    const match = (shown) => (compareFields(shown, fields).length === 0 ? 'same' : 'other');
+    await createApp(fields, { slug, folder, match }, online);
     return { kind: 'created' };
 }
 /**
@@ -3228,10 +3248,10 @@ function readFields({ files, fields }) {
     return fields;
 }
 /** Creates an app that does not exist, and verifies it. */
-async function createApp(fields, { slug, folder, isOurs }, online) {
+async function createApp(fields, { slug, folder, match }, online) {
     const send = () => online.client.createApp(slug, fields);
     try {
-        const applied = await applyChange({ operation: 'create', slug, send, isOurs, folder }, online);
+        const applied = await applyChange({ operation: 'create', slug, send, match, folder }, online);
         online.log.info(`Created ${slug}`);
         return applied;
     }
@@ -3276,7 +3296,7 @@ async function deleteApp(inputs, online) {
     if (end !== null)
         return end;
     const send = () => online.client.deleteApp(slug);
-    await applyChange({ operation: 'delete', slug, send, isOurs: () => false, folder: null }, online);
+    await applyChange({ operation: 'delete', slug, send, match: () => 'other', folder: null }, online);
     online.log.info(`Deleted ${slug}`);
     return { kind: 'deleted' };
 }
@@ -3304,7 +3324,7 @@ async function followReview(inputs, followed, online) {
     const { state, log, deadline } = online;
     const budgetMs = inputs.waitForReviewMinutes * 60_000;
     const { look, since, reads } = followed;
-    const content = watchContent(followed.isOurs);
+    const content = watchContent(followed.match);
     content.see(look);
     const result = toReviewResult({ reads, ...content }, look);
     state.record({ did: 'review', result, isWaited: budgetMs > 0 });
@@ -3328,10 +3348,10 @@ async function followReview(inputs, followed, online) {
         state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
     }
 }
-function watchContent(isOurs) {
+function watchContent(match) {
     let content = null;
     return {
-        isOurs: isOurs ?? ((app) => content === null || isSameContent(app, content)),
+        match: match ?? ((app) => (content === null || isSameContent(app, content) ? 'same' : 'other')),
         see({ app, ageMs }) {
             if (ageMs >= proofAgeMs)
                 content ??= app;
@@ -3379,8 +3399,7 @@ function review_noteLook(review, look, { state, log }) {
     const isNews = app?.status !== state.facts.app?.status;
     // Hundreds of reads that all show the same say no more than one.
     if (isNews || result !== 'pending') {
-        const isOurs = app !== null && review.isOurs(app);
-        state.record({ did: 'read', app, isOurs, isCurrent: true, isStateCurrent: true });
+        state.record({ did: 'read', app, match: app === null ? 'other' : review.match(app), trust: 'all' });
         state.record({ did: 'review', result, isWaited: true });
     }
     return isNews;
@@ -3412,8 +3431,9 @@ async function submit_submit(inputs, folder, online) {
     const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
-    const isOurs = folder && ((shown) => isSameContent(shown, draft));
-    await submitApp(inputs, { app: draft, isOurs, since, folder }, online);
+    const match = folder &&
+        ((shown) => isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0 ? 'same' : 'other');
+    await submitApp(inputs, { app: draft, match, since, folder }, online);
     return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
 function examine(app, slug, { folder, online }) {
@@ -3450,20 +3470,23 @@ function describeDifference(comparison) {
 async function submitApp(inputs, draft, online) {
     const { slug, termsVersion } = inputs;
     const { state, log, client, clock } = online;
-    const { app, isOurs, folder, since } = draft;
+    const { app, match, folder, since } = draft;
     const { reads } = state;
     if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
-        return followReview(inputs, { reads, isOurs, look: { app, ageMs: clock.now() - since }, since }, online);
+        return followReview(inputs, { reads, match, look: { app, ageMs: clock.now() - since }, since }, online);
     }
     const change = {
-        ...{ operation: 'submit', slug, folder, isOurs: isOurs ?? (() => true) },
+        operation: 'submit',
+        slug,
+        folder,
+        match: match ?? (() => 'same'),
         send: () => client.submitApp(slug, termsVersion),
     };
     const applied = await applyChange(change, online).catch((error) => {
         throw explainTakenDown(error, app);
     });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-    await followReview(inputs, { reads, isOurs, look: applied, since: applied.since }, online);
+    await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
 }
 /** A conflict of an app that was taken down is about that. */
 function explainTakenDown(error, { slug, status }) {
@@ -3616,7 +3639,7 @@ async function deploy(inputs, folder, online) {
     if (app === null || steps.includes('deploy'))
         return deployFolder(steps, app, run);
     // The draft holds the folder's content: what is left is its review.
-    await submitApp(inputs, { app, isOurs: matchFolder(folder, listPaths([app])), since, folder }, online);
+    await submitApp(inputs, { app, match: matchFolder(folder, listPaths([app])), since, folder }, online);
     return { kind: 'unchanged' };
 }
 function deploy_examine(app, { inputs, folder, online }) {
@@ -3646,13 +3669,15 @@ function deploy_examine(app, { inputs, folder, online }) {
     };
 }
 /**
- * Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`, which a read showed
- * before; null where no read could.
+ * Compares apps with the folder. Files that only the service has are no difference where they are among those `kept`, which a read
+ * showed before; null where no read could.
  */
 function matchFolder(folder, kept) {
     return (app) => {
         const changes = compareFolder(app, folder)?.changes;
-        return changes?.every(({ kind, path }) => kind === 'removed' && (kept?.has(path) ?? true)) ?? false;
+        if (changes === undefined || changes.some(({ kind }) => kind !== 'removed'))
+            return 'other';
+        return changes.every(({ path }) => kept?.has(path) ?? true) ? 'same' : 'more';
     };
 }
 function listPaths(reads) {
@@ -3665,9 +3690,9 @@ async function deployFolder(steps, before, run) {
     if (steps.includes('create')) {
         // With its name alone: the deploy brings the rest.
         const { name } = folder.fields;
-        const created = await createApp(name === undefined ? {} : { name }, { slug: inputs.slug, folder, isOurs: () => true }, online);
+        const created = await createApp(name === undefined ? {} : { name }, { slug: inputs.slug, folder, match: () => 'same' }, online);
         // Another run has created it, or done more with it: it is one that was there.
-        if (!created.isOwn || created.app === null || isEnteredState(created.app)) {
+        if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
             return deploy({ ...inputs, create: false }, folder, online);
         }
     }
@@ -3695,8 +3720,7 @@ function planDeployChange(before, { inputs: { slug }, folder, online }) {
         operation: 'deploy',
         slug,
         send: () => client.deployApp(body),
-        isOurs: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-        hasOurs: matchFolder(folder, null),
+        match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
         describeOther: (app) => (0,format/* listNames */.Zv)(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
         folder,
     };
@@ -3716,22 +3740,24 @@ async function submitDeployed(deployed, before, run) {
     const { inputs, folder, online } = run;
     const { slug } = inputs;
     // What the deploy left beside our files is part of what is submitted.
-    const isOurs = matchFolder(folder, listPaths(online.state.reads));
-    const { app } = await readState(deployed, before, { ...run, isOurs });
+    const match = matchFolder(folder, listPaths(online.state.reads));
+    const { app } = await readState(deployed, before, { ...run, match });
     if (app === null || endByPlan(planSubmit(slug, app.status), inputs, online) !== null)
         return;
-    await submitApp(inputs, { app, isOurs, since: deployed.since, folder }, online);
+    await submitApp(inputs, { app, match, since: deployed.since, folder }, online);
 }
 /** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws CommandError `draft_changed`. */
-async function readState(deployed, before, { inputs: { slug }, online, isOurs }) {
+async function readState(deployed, before, { inputs: { slug }, online, match }) {
     const isEnd = (look) => {
         const { app } = look;
-        const isSame = app !== null && isOurs(app);
-        const isBelieved = isStateCurrent(before?.status ?? null, look);
-        online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
-        return isSame && (isBelieved || isOpenState(app));
+        const shown = app === null ? 'other' : match(app);
+        const isBelieved = (app !== null && isOpenState(app)) || isStateCurrent(before?.status ?? null, look);
+        const trust = isBelieved ? 'all' : 'content';
+        online.state.record({ did: 'read', app, match: shown, trust: shown === 'same' ? trust : 'none' });
+        return shown === 'same' && isBelieved;
     };
-    if (isEnd(deployed))
+    // A state that may be from before the deploy is not known yet.
+    if (online.state.facts.app?.status != null && isEnd(deployed))
         return deployed;
     const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
     for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
@@ -3739,7 +3765,7 @@ async function readState(deployed, before, { inputs: { slug }, online, isOurs })
             continue;
         if (isEnd(look))
             return look;
-        if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app)))
+        if (look.ageMs >= proofAgeMs && !(look.app !== null && match(look.app) === 'same'))
             break;
     }
     throw new CommandError('draft_changed', slug);
@@ -3777,7 +3803,7 @@ async function status_status(inputs, online) {
     log.info(`Remote: ${app?.status}`);
     if (app !== null && ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state)))) {
         const look = { app, ageMs: clock.now() - since };
-        await followReview(inputs, { reads: state.reads, isOurs: null, look, since }, online);
+        await followReview(inputs, { reads: state.reads, match: null, look, since }, online);
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
         state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
@@ -3826,8 +3852,8 @@ async function update(inputs, folder, online) {
     const names = before === null ? [] : compareFields(before, held);
     const fields = Object.fromEntries(names.map((name) => [name, held[name]]));
     const send = () => client.updateApp(slug, fields);
-    const isOurs = (app) => compareFields(app, fields).length === 0;
-    const { app } = await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
+    const match = (app) => (compareFields(app, fields).length === 0 ? 'same' : 'other');
+    const { app } = await applyChange({ operation: 'update', slug, send, match, folder }, online);
     log.info(`Updated ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}`);
     if (before?.status === 'in_review' && app?.status !== 'in_review') {
         state.warn('The update took the app out of review.');

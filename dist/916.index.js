@@ -134,33 +134,43 @@ function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
 }
 /** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
 function toAppReport(events) {
-    const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
-    const applied = events.filter((event) => event.did === 'apply');
+    const reads = events.filter((event) => event.did === 'read').filter(({ trust }) => trust !== 'none');
+    const changes = events.filter((event) => event.did === 'change');
     const reviews = events.filter((event) => event.did === 'review');
-    const sends = events.flatMap((event, index) => (event.did === 'send' ? [{ ...event, index }] : []));
-    const isApplied = (step) => applied.some((event) => event.step === step && event.isOwn);
+    const became = (step, ...fates) => changes.some((change) => change.step === step && fates.includes(change.fate));
+    // What the service refused, and a read shows nevertheless, was made by another run.
+    const isOwn = (step) => became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
     const last = reads.at(-1);
-    const lastSend = sends.at(-1);
-    const isOpen = lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
-    const isSubmitted = applied.some(({ step }) => step === 'submit');
-    // After a change that was not verified, the review that was seen before it may be over.
-    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && last.isStateCurrent && !isOpen;
+    const fate = changes.at(-1)?.fate ?? 'made';
+    const isOpen = fate !== 'made' && fate !== 'refused';
     const result = reviews.at(-1)?.result ?? null;
-    // An address that a read omits stays what it was.
-    const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
+    // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
+    const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
+    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
     return {
-        app: last?.app ? toAppFacts({ ...last.app, url: last.app.url ?? url }) : null,
+        app: toLastApp(reads),
         statusBefore: reads[0]?.app?.status ?? null,
-        changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
-        created: isApplied('create'),
-        submitted: isSubmitted || (isInReview && last.isOurs && result !== 'withdrawn'),
-        sentForReview: isApplied('submit'),
-        submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
+        changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
+        created: isOwn('create'),
+        submitted: became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
+        sentForReview: isOwn('submit'),
+        submitting: isOwn('deploy') || became('submit', 'sent'),
         isOpen,
         reviewResult: result ?? (isInReview ? 'pending' : null),
         waitedForReview: reviews.some(({ isWaited }) => isWaited),
     };
 }
+/** The app as the last read shows it. An address that this one omits stays what it was. */
+function toLastApp(reads) {
+    const { app = null, trust } = reads.at(-1) ?? {};
+    if (app === null)
+        return null;
+    const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
+    const facts = toAppFacts({ ...app, url });
+    return trust === 'all' ? facts : { ...facts, ...noState };
+}
+/** The state of an app that is not known. */
+const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
 const noNotes = {
     ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
     ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },

@@ -1,6 +1,7 @@
 import type { ActionError } from '../model/action-error.ts';
 import type { App, AppFields } from '../model/app.ts';
 import type { BaseUrl } from '../model/inputs.ts';
+import type { Fate } from '../model/outcome.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
 import { NetworkError, toUnreadable } from './network-error.ts';
@@ -8,11 +9,11 @@ import type { Sender, SenderRequest, SentRequest } from './sender.ts';
 import { type Operation, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
 import { hasDocumentedError, readApp, readApps, readErrorBody, saysNo } from './wire.ts';
 
-/** How a change ended; a `pending` one is made later (202). What its response shows of the app is not looked at. */
-export type ChangeReply = (
-  | { readonly kind: 'accepted' | 'pending'; readonly error: null }
+/** How a change ended. What its response shows of the app is not looked at. */
+export type ChangeResponse = (
+  | { readonly fate: Extract<Fate, 'accepted' | 'pending'>; readonly error: null }
   /** `refused` was not made, or not even sent; only a look at the app tells whether a `lost` one was. */
-  | { readonly kind: 'refused' | 'lost'; readonly error: ActionError }
+  | { readonly fate: Extract<Fate, 'refused' | 'lost'>; readonly error: ActionError }
 ) & {
   /** Of a lost one that a look shows not to be made: when it may be sent again, in milliseconds from now; null for never. */
   readonly repeatAfterMs: number | null;
@@ -36,11 +37,11 @@ export interface Client {
   /** The app with its files; null when the service says in its documented form that it does not exist or is somebody else's (404). */
   readApp(slug: string, options?: ReadOptions): Promise<App | null>;
   listApps(): Promise<readonly App[]>;
-  createApp(slug: string, fields: AppFields): Promise<ChangeReply>;
-  deployApp(body: RequestBody): Promise<ChangeReply>;
-  updateApp(slug: string, fields: AppFields): Promise<ChangeReply>;
-  submitApp(slug: string, termsVersion: string): Promise<ChangeReply>;
-  deleteApp(slug: string): Promise<ChangeReply>;
+  createApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
+  deployApp(body: RequestBody): Promise<ChangeResponse>;
+  updateApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
+  submitApp(slug: string, termsVersion: string): Promise<ChangeResponse>;
+  deleteApp(slug: string): Promise<ChangeResponse>;
 }
 
 /** Makes a client of the service at this address. */
@@ -52,12 +53,12 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
     return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
   }
 
-  async function change(request: SenderRequest, termsVersion = ''): Promise<ChangeReply> {
+  async function change(request: SenderRequest, termsVersion = ''): Promise<ChangeResponse> {
     const sent = await send(request);
     const { ending, repeatAfterMs } = sent;
-    if (ending === 'accepted' || ending === 'pending') return { kind: ending, error: null, repeatAfterMs };
-    const kind = ending === 'lost' || ending === 'denied' ? 'lost' : 'refused';
-    return { kind, error: toError(request, sent, termsVersion), repeatAfterMs };
+    if (ending === 'accepted' || ending === 'pending') return { fate: ending, error: null, repeatAfterMs };
+    const fate = ending === 'lost' ? 'lost' : 'refused';
+    return { fate, error: toError(request, sent, termsVersion), repeatAfterMs };
   }
 
   /** `toShown` reads what is asked for out of a body; null where it is not in it. */

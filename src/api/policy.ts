@@ -1,15 +1,19 @@
+import type { Fate } from '../model/outcome.ts';
 import { formatDuration, joinTexts } from '../text/format.ts';
 import { input, rerun } from '../text/voice.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, saysNo } from './wire.ts';
 
-/**
- * How a request ended. `accepted`, `pending` (202: made later), `refused` and `lost` are those of a change (docs/reliability.md,
- * rule 1); a read that is lost has failed. `denied` is a change that is lost for good: another attempt would end the same way.
- * `limited` is a 429; `not_sent`: no byte of it went out, nor did one of `impossible`, which no other attempt can help.
- */
-export type Ending = 'accepted' | 'pending' | 'refused' | 'lost' | 'denied' | 'limited' | 'not_sent' | 'impossible';
+/** How an attempt ended: a read that is lost has failed; `limited` is a 429; `not_sent`: no byte of it went out. */
+export type Ending = Extract<Fate, 'accepted' | 'pending' | 'refused' | 'lost'> | 'limited' | 'not_sent';
+
+/** The end of an attempt. */
+export interface Ended {
+  readonly ending: Ending;
+  /** True for a failure that another attempt would end with, too. */
+  readonly isFinal: boolean;
+}
 
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
@@ -21,10 +25,14 @@ export type AttemptResult = WireResponse | NetworkError;
  * Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. `isUsable` is true for the
  * body of a read that shows what was asked for.
  */
-export function toEnding(operation: Operation, result: AttemptResult, isUsable: (body: unknown) => boolean): Ending {
-  if ('sent' in result) return toEndingOfError(operation, result);
-  if (result.status === 429) return 'limited';
-  return isRead(operation) ? toEndingOfRead(result, isUsable) : toEndingOfChange(result);
+export function toEnding(operation: Operation, result: AttemptResult, isUsable: (body: unknown) => boolean): Ended {
+  if ('sent' in result) {
+    const { sent, isFinal } = result;
+    return { ending: sent ? 'lost' : 'not_sent', isFinal: isFinal && (!sent || isRead(operation)) };
+  }
+  if (result.status === 429) return { ending: 'limited', isFinal: false };
+  if (isRead(operation)) return { ending: toEndingOfRead(result, isUsable), isFinal: false };
+  return { ending: toEndingOfChange(result), isFinal: isDenied(result) };
 }
 
 /** What a read shows tells by itself. */
@@ -39,22 +47,21 @@ function toEndingOfRead(response: WireResponse, isUsable: (body: unknown) => boo
 
 function toEndingOfChange(response: WireResponse): Ending {
   const { status, body } = response;
-  // A success that says no in its body is none. After a redirect, too, only a look can tell whether the change was made.
-  if (status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)))) return 'denied';
+  if (isDenied(response)) return 'lost';
   if (status === 202) return 'pending';
   if (status < 300) return body.kind === 'unreadable' ? 'lost' : 'accepted';
   return isRefusal(response) ? 'refused' : 'lost';
+}
+
+/** True for a redirect, and for a success that says no: only a look can tell whether the change was made. */
+function isDenied({ status, body }: WireResponse): boolean {
+  return status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)));
 }
 
 /** By its status, or by the documented body: without that it may be a gateway that says so. */
 function isRefusal({ status, body }: WireResponse): boolean {
   const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
   return refusals.has(status) || isDocumented;
-}
-
-function toEndingOfError(operation: Operation, { sent, isFinal }: NetworkError): Ending {
-  if (isFinal && (!sent || isRead(operation))) return 'impossible';
-  return sent ? 'lost' : 'not_sent';
 }
 
 /**
@@ -94,7 +101,7 @@ const maxLimitedAttempts = 12;
 const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
-/** How long a read that fails is tried again, and whatever was not sent: a service that restarts takes ten seconds. */
+/** How long a read that fails is tried again, and whatever was not sent, the last time when it is over. */
 const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
@@ -112,15 +119,14 @@ export function isRead(operation: Operation): boolean {
  * The whole policy of sending again. A change is sent again here only where it was certainly not made: it was not sent, or limited
  * (429). Whether a lost one was made is what looks at the app tell (`commands/verify.ts`), and nothing else.
  */
-export function decide(ending: Ending, attempt: Attempt): Decision {
+export function decide({ ending, isFinal }: Ended, attempt: Attempt): Decision {
   const { operation, retryAfterMs, leftMs } = attempt;
-  if (ending === 'denied') return { do: 'look', repeatAfterMs: null };
   if (ending === 'lost' && !isRead(operation)) {
     const afterMs = retryAfterMs ?? 0;
-    return { do: 'look', repeatAfterMs: afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
+    return { do: 'look', repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
   }
-  if (ending === 'limited' || ending === 'not_sent' || ending === 'lost') return decideWait(ending, attempt);
-  return { do: 'stop', why: null, next: null };
+  const mayPass = ending === 'limited' || ending === 'not_sent' || ending === 'lost';
+  return mayPass && !isFinal ? decideWait(ending, attempt) : { do: 'stop', why: null, next: null };
 }
 
 type FailedEnding = Extract<Ending, 'limited' | 'not_sent' | 'lost'>;
@@ -129,8 +135,10 @@ type FailedEnding = Extract<Ending, 'limited' | 'not_sent' | 'lost'>;
 function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
   const { earlier, elapsedMs, retryMs, leftMs } = attempt;
   const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
-  const afterMs = Math.round(toWaitMs(ending, askedMs, attempt));
-  if (isTooLate(ending, attempt) || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
+  const restMs = toRestMs(ending, attempt);
+  const waitMs = toWaitMs(ending, askedMs, attempt);
+  const afterMs = Math.round(askedMs === null ? Math.min(waitMs, restMs) : waitMs);
+  if (restMs <= 0 || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
     return stopAfter(formatDuration(elapsedMs), attempt);
   }
   if (askedMs !== null && askedMs > maxRetryAfterMs) {
@@ -153,11 +161,9 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
   };
 }
 
-/** A change that is limited waits its turn, however long that takes. */
-function isTooLate(ending: FailedEnding, attempt: Attempt): boolean {
-  const { operation, elapsedMs, retryMs } = attempt;
-  const isBound = ending !== 'limited' || isRead(operation);
-  return isBound && elapsedMs + toBackoffMs(attempt) >= (retryMs ?? maxRetryMs);
+/** How long it is tried again. A change that is limited waits its turn, however long that takes. */
+function toRestMs(ending: FailedEnding, { operation, elapsedMs }: Attempt): number {
+  return ending === 'limited' && !isRead(operation) ? Number.POSITIVE_INFINITY : maxRetryMs - elapsedMs;
 }
 
 /** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */

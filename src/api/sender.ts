@@ -67,11 +67,12 @@ export function createSender(ports: SenderPorts): Sender {
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
       const limitMs = Math.max(0, Math.ceil(until - clock.now()));
       const result = await tryOnce(ports, { ...request, limitMs }, number);
-      const ending = toEnding(operation, result, isUsable);
+      const ended = toEnding(operation, result, isUsable);
+      const { ending } = ended;
       const now = clock.now();
       const { status, retryAfterMs } = readHead(result, now);
       const earlier = earlierBy.get(ending) ?? 0;
-      const decision = decide(ending, {
+      const decision = decide(ended, {
         ...{ operation, status, retryAfterMs, earlier, retryMs, random: random() },
         elapsedMs: now - startedAt,
         leftMs: Math.min(deadline(), until) - now,

@@ -1,5 +1,5 @@
 import { ApiError, isKeyRefused } from '../api/api-error.ts';
-import type { ChangeReply, ReadOptions } from '../api/client.ts';
+import type { ChangeResponse, ReadOptions } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
 import { isSameFault } from '../folder/check-words.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
@@ -7,7 +7,7 @@ import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
 import { ActionError, toReason } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
-import type { Step } from '../model/outcome.ts';
+import type { Fate, Step } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { joinTexts, toClause } from '../text/format.ts';
 import { rerun } from '../text/voice.ts';
@@ -18,18 +18,17 @@ import {
   isForeign,
   isOld,
   isProven,
-  isReviewOld,
+  isStateOld,
   type Look,
   lookTimesMs,
   pendingLookTimesMs,
   proofAgeMs,
-  type Reply,
 } from './verify.ts';
 
 /** A change to make. */
-export interface PlannedChange extends Omit<Change, 'reads'> {
+export interface PlannedChange extends Omit<Change, 'reads' | 'sentAt'> {
   readonly slug: string;
-  readonly send: () => Promise<ChangeReply>;
+  readonly send: () => Promise<ChangeResponse>;
   /** The folder that the problems of a refusal are placed in; null for none. */
   readonly folder: ScannedFolder | null;
   /** Says what an app shows in place of our content, such as the names of files that differ. */
@@ -40,8 +39,6 @@ export interface PlannedChange extends Omit<Change, 'reads'> {
 export interface Applied extends Look {
   /** When the change was answered or lost, or seen after a 202, in the clock's time. */
   readonly since: number;
-  /** False where the service refused it, and another run has made the same. */
-  readonly isOwn: boolean;
 }
 
 /** Each change as a noun. */
@@ -74,11 +71,11 @@ export class UnverifiedChangeError extends ActionError<'unverified'> {
  */
 export async function applyChange(planned: PlannedChange, online: Online): Promise<Applied> {
   const { operation } = planned;
-  const { state, log } = online;
-  const change = { ...planned, reads: state.reads };
+  const { state, log, clock } = online;
+  const change = { ...planned, reads: state.reads, sentAt: clock.now() };
   for (let attempt = 1; ; attempt += 1) {
     const sent = await send(change, attempt, online);
-    const { reply, error, since, isOwn, repeatAfterMs } = sent;
+    const { fate, error, since, repeatAfterMs } = sent;
     if (error !== null) {
       log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
     }
@@ -87,7 +84,7 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
       await noteRemarks(error, change, online);
       const { app, ageMs } = found.proof;
       // What is pending is made when the service likes: at the latest when it was seen.
-      return reply === 'pending' ? { app, ageMs: 0, since: since + ageMs, isOwn } : { app, ageMs, since, isOwn };
+      return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
     }
     const isUnmade = found.last !== null && isAsBefore(change, found.last);
     if (attempt === maxSends || repeatAfterMs === null || !isUnmade) {
@@ -100,12 +97,12 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
 /** Why a change failed that no look proved. What its response says is noted. */
 async function toUnproven(
   change: PlannedChange,
-  { reply, error }: SentChange,
+  { fate, error }: SentChange,
   { last, why, cause }: Found,
   online: Online,
 ): Promise<ActionError> {
   // The service has said no, and a look of age does not say otherwise.
-  const isRefused = reply === 'conflict' && mayEcho(change.operation) && last !== null;
+  const isRefused = fate === 'conflict' && mayEcho(change.operation) && last !== null;
   if (error !== null && isRefused) return noteRefusal(error, change, online);
   if (error instanceof ApiError) await noteProblems(error, change, online);
   // The end of the run may be both.
@@ -115,7 +112,7 @@ async function toUnproven(
 
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
 function describeResponse(error: ActionError): string {
-  if (!(error instanceof ApiError) || error.details.status !== 409) return error.message;
+  if (!(error instanceof ApiError) || !isConflict(error)) return error.message;
   return joinTexts(['The service responded with 409', error.details.message], ': ');
 }
 
@@ -164,35 +161,39 @@ export async function readLook(
 }
 
 /** A change that was sent, and how the service responded: accepted, or in a way that the app has the last word about. */
-interface SentChange extends Pick<ChangeReply, 'error' | 'repeatAfterMs'> {
-  readonly reply: Reply;
+interface SentChange extends Pick<ChangeResponse, 'error' | 'repeatAfterMs'> {
+  readonly fate: Fate;
   /** When it was answered or lost, in the clock's time. */
   readonly since: number;
-  /** False where the service refused it, so that what a look proves was made by another run. */
-  readonly isOwn: boolean;
 }
 
 /** Sends a change. Throws why it was not made. */
 async function send(change: PlannedChange, attempt: number, online: Online): Promise<SentChange> {
   const { operation: step } = change;
-  online.state.record({ did: 'send', step });
-  const { kind, error, repeatAfterMs } = await change.send().catch((error: unknown): ChangeReply => {
-    if (error instanceof ActionError) return { kind: 'refused', error, repeatAfterMs: null };
+  const { state, clock } = online;
+  state.record({ did: 'change', step, fate: 'sent' });
+  const { fate, error, repeatAfterMs } = await change.send().catch((error: unknown): ChangeResponse => {
+    if (error instanceof ActionError) return { fate: 'refused', error, repeatAfterMs: null };
     throw error;
   });
+  const end = (known: Fate): SentChange => {
+    state.record({ did: 'change', step, fate: known });
+    return { fate: known, error, repeatAfterMs, since: clock.now() };
+  };
+  if (fate !== 'refused') return end(fate);
   const isRepeated = attempt > 1;
-  const sent = { since: online.clock.now(), error, repeatAfterMs, isOwn: true };
-  if (kind !== 'refused') return { ...sent, reply: kind };
-  const { status } = error instanceof ApiError ? error.details : { status: null };
   // What is gone when a delete is sent again was deleted by the one that was lost.
-  if (isRepeated && step === 'delete' && status === 404) return { ...sent, reply: 'accepted' };
+  if (isRepeated && step === 'delete' && error.code === 'not_found') return end('accepted');
   // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
-  if (status === 409 && error.code !== 'not_approved' && (isRepeated || mayEcho(step))) {
-    return { ...sent, reply: 'conflict', isOwn: isRepeated };
-  }
+  if (isConflict(error) && (isRepeated || mayEcho(step))) return end('conflict');
   // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
   if (isRepeated && error.kind !== 'rejected') throw new UnverifiedChangeError(change, error.message, error);
   throw await noteRefusal(error, change, online);
+}
+
+/** True for a 409, but for one that says why nothing can ever change it. */
+function isConflict({ code }: ActionError): boolean {
+  return code === 'conflict' || code === 'address_taken';
 }
 
 /** True for a change that can be made once only. */
@@ -209,16 +210,16 @@ interface Found {
 }
 
 /** When the app is looked at after a change, in milliseconds after its response. */
-function toLookTimes({ reply, repeatAfterMs }: SentChange): readonly number[] {
-  if (reply === 'pending') return pendingLookTimesMs;
-  if (reply === 'conflict') return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
+function toLookTimes({ fate, repeatAfterMs }: SentChange): readonly number[] {
+  if (fate === 'pending') return pendingLookTimesMs;
+  if (fate === 'conflict') return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
   // What is sent again is sent right after a look.
   const repeatMs = repeatAfterMs ?? 0;
   return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 
 /**
- * Looks at the app until the change is proven, something else is, or the looks are used up. A proof that still shows the review of
+ * Looks at the app until the change is proven, something else is, or the looks are used up. A proof whose state may be that of
  * before is followed by others: the files of a deploy or update may come first.
  */
 async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
@@ -230,7 +231,7 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
       const { last: look } = found;
       if (found.proof !== null) {
         const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
-        if (!isReviewOld(change, seen)) return found;
+        if (!isStateOld(change, seen)) return found;
       } else if (look !== null && isForeign(change, look)) {
         return { ...found, why: describeForeign(look.app, change) };
       }
@@ -257,31 +258,30 @@ function takeLook(
 }
 
 /** Notes a look, and the change that it proves; true where it does. */
-function noteLook(change: Change, { reply, isOwn }: SentChange, look: Look | null, { state, log }: Online): boolean {
+function noteLook(change: Change, { fate }: SentChange, look: Look | null, { state, log }: Online): boolean {
   if (look === null) return false;
-  const { operation, isOurs } = change;
+  const { operation, match } = change;
   const { app, ageMs } = look;
-  const isEnd = isProven(change, reply, look);
+  const isEnd = isProven(change, fate, look);
   log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
-  // The state that follows a deploy or update may still be the one from before it.
-  const isStateCurrent = operation !== 'deploy' && operation !== 'update';
-  const isCurrent = isEnd || ageMs >= proofAgeMs;
-  state.record({ did: 'read', app, isOurs: app !== null && isOurs(app), isCurrent, isStateCurrent });
-  if (isEnd) state.record({ did: 'apply', step: operation, isOwn });
+  const trust = isStateOld(change, look) ? 'content' : 'all';
+  const counts = isEnd || ageMs >= proofAgeMs;
+  state.record({ did: 'read', app, match: app === null ? 'other' : match(app), trust: counts ? trust : 'none' });
+  if (isEnd) state.record({ did: 'change', step: operation, fate: 'made' });
   return isEnd;
 }
 
 /** What the app shows that neither this change made, nor was there before it. */
-function describeForeign(app: App | null, { isOurs, describeOther }: PlannedChange): string {
+function describeForeign(app: App | null, { match, describeOther }: PlannedChange): string {
   if (app === null) return 'the app no longer exists';
-  if (isOurs(app)) return `the app has another state, ${app.status}`;
+  if (match(app) === 'same') return `the app has another state, ${app.status}`;
   const other = describeOther?.(app) ?? '';
   return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
 }
 
 /** Notes that a change was not made, and what the service says of it. */
 async function noteRefusal(error: ActionError, change: PlannedChange, online: Online): Promise<ActionError> {
-  online.state.record({ did: 'refuse', step: change.operation });
+  online.state.record({ did: 'change', step: change.operation, fate: 'refused' });
   if (error instanceof ApiError) await noteProblems(error, change, online);
   return error;
 }

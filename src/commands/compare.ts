@@ -65,20 +65,18 @@ export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Con
   return shown;
 }
 
-/** True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. */
+/**
+ * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. A page that stands in
+ * `html` alone is left out: a time or a number in it may change by itself.
+ */
 export function isSameContent(one: App, other: App): boolean {
-  const [files, others] = [listFiles(one), listFiles(other)];
+  const files = new Map(one.files);
+  const others = new Map(other.files);
   return (
     files.size === others.size &&
     files.entries().every(([path, content]) => isSameFile(path, content, others.get(path))) &&
     normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '')
   );
-}
-
-/** The files, and the page as it runs where it is not among them. */
-function listFiles({ files, html }: App): ReadonlyMap<string, Content> {
-  const page = html === null || files?.has(pagePath) ? [] : [[pagePath, html] as const];
-  return new Map([...page, ...(files ?? [])]);
 }
 
 function isSameFile(path: string, one: Content, other: Content | undefined): boolean {

@@ -1,9 +1,9 @@
 import { ApiError } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
-import { type AppFields, appFields, sentFields } from '../model/app.ts';
+import { type App, type AppFields, appFields, sentFields } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Match, Outcome } from '../model/outcome.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import { compareFields } from './compare.ts';
@@ -27,7 +27,8 @@ export async function create(inputs: Inputs, folder: ScannedFolder, online: Onli
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   // One with other fields is somebody else's, made with the same key.
-  await createApp(fields, { slug, folder, isOurs: (shown) => compareFields(shown, fields).length === 0 }, online);
+  const match = (shown: App): Match => (compareFields(shown, fields).length === 0 ? 'same' : 'other');
+  await createApp(fields, { slug, folder, match }, online);
   return { kind: 'created' };
 }
 
@@ -49,12 +50,12 @@ export function readFields({ files, fields }: ScannedFolder): AppFields {
 /** Creates an app that does not exist, and verifies it. */
 export async function createApp(
   fields: AppFields,
-  { slug, folder, isOurs }: Pick<PlannedChange, 'slug' | 'folder' | 'isOurs'>,
+  { slug, folder, match }: Pick<PlannedChange, 'slug' | 'folder' | 'match'>,
   online: Online,
 ): Promise<Applied> {
   const send = () => online.client.createApp(slug, fields);
   try {
-    const applied = await applyChange({ operation: 'create', slug, send, isOurs, folder }, online);
+    const applied = await applyChange({ operation: 'create', slug, send, match, folder }, online);
     online.log.info(`Created ${slug}`);
     return applied;
   } catch (error) {

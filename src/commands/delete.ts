@@ -17,7 +17,7 @@ export async function deleteApp(inputs: Inputs, online: Online): Promise<Outcome
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   const send = () => online.client.deleteApp(slug);
-  await applyChange({ operation: 'delete', slug, send, isOurs: () => false, folder: null }, online);
+  await applyChange({ operation: 'delete', slug, send, match: () => 'other', folder: null }, online);
   online.log.info(`Deleted ${slug}`);
   return { kind: 'deleted' };
 }

@@ -3,7 +3,7 @@ import { ActionError } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Outcome, Step } from '../model/outcome.ts';
+import type { Match, Outcome, Step } from '../model/outcome.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
 import { setFlag } from '../text/voice.ts';
 import { type Applied, applyChange, lookAt, type PlannedChange } from './apply-change.ts';
@@ -28,7 +28,7 @@ export async function deploy(inputs: Inputs, folder: ScannedFolder, online: Onli
   const steps = plan.do === 'change' ? plan.steps : [];
   if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
   // The draft holds the folder's content: what is left is its review.
-  await submitApp(inputs, { app, isOurs: matchFolder(folder, listPaths([app])), since, folder }, online);
+  await submitApp(inputs, { app, match: matchFolder(folder, listPaths([app])), since, folder }, online);
   return { kind: 'unchanged' };
 }
 
@@ -63,13 +63,14 @@ function examine(app: App | null, { inputs, folder, online }: DeployRun): Examin
 }
 
 /**
- * Tells whether an app shows the folder's content. A file that only the service has must be among those `kept`, which a read showed
- * before; null where no read could.
+ * Compares apps with the folder. Files that only the service has are no difference where they are among those `kept`, which a read
+ * showed before; null where no read could.
  */
-function matchFolder(folder: ScannedFolder, kept: ReadonlySet<string> | null): (app: App) => boolean {
+function matchFolder(folder: ScannedFolder, kept: ReadonlySet<string> | null): (app: App) => Match {
   return (app) => {
     const changes = compareFolder(app, folder)?.changes;
-    return changes?.every(({ kind, path }) => kind === 'removed' && (kept?.has(path) ?? true)) ?? false;
+    if (changes === undefined || changes.some(({ kind }) => kind !== 'removed')) return 'other';
+    return changes.every(({ path }) => kept?.has(path) ?? true) ? 'same' : 'more';
   };
 }
 
@@ -86,11 +87,11 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
     const { name } = folder.fields;
     const created = await createApp(
       name === undefined ? {} : { name },
-      { slug: inputs.slug, folder, isOurs: () => true },
+      { slug: inputs.slug, folder, match: () => 'same' },
       online,
     );
     // Another run has created it, or done more with it: it is one that was there.
-    if (!created.isOwn || created.app === null || isEnteredState(created.app)) {
+    if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
       return deploy({ ...inputs, create: false }, folder, online);
     }
   }
@@ -118,8 +119,7 @@ function planDeployChange(before: App | null, { inputs: { slug }, folder, online
     operation: 'deploy',
     slug,
     send: () => client.deployApp(body),
-    isOurs: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-    hasOurs: matchFolder(folder, null),
+    match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
     describeOther: (app) => listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
     folder,
   };
@@ -140,31 +140,33 @@ async function submitDeployed(deployed: Applied, before: App | null, run: Deploy
   const { inputs, folder, online } = run;
   const { slug } = inputs;
   // What the deploy left beside our files is part of what is submitted.
-  const isOurs = matchFolder(folder, listPaths(online.state.reads));
-  const { app } = await readState(deployed, before, { ...run, isOurs });
+  const match = matchFolder(folder, listPaths(online.state.reads));
+  const { app } = await readState(deployed, before, { ...run, match });
   if (app === null || endByPlan(planSubmit(slug, app.status), inputs, online) !== null) return;
-  await submitApp(inputs, { app, isOurs, since: deployed.since, folder }, online);
+  await submitApp(inputs, { app, match, since: deployed.since, folder }, online);
 }
 
 /** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws CommandError `draft_changed`. */
 async function readState(
   deployed: Applied,
   before: App | null,
-  { inputs: { slug }, online, isOurs }: DeployRun & Pick<PlannedChange, 'isOurs'>,
+  { inputs: { slug }, online, match }: DeployRun & Pick<PlannedChange, 'match'>,
 ): Promise<Look> {
   const isEnd = (look: Look): boolean => {
     const { app } = look;
-    const isSame = app !== null && isOurs(app);
-    const isBelieved = isStateCurrent(before?.status ?? null, look);
-    online.state.record({ did: 'read', app, isOurs: isSame, isCurrent: isSame, isStateCurrent: isBelieved });
-    return isSame && (isBelieved || isOpenState(app));
+    const shown = app === null ? 'other' : match(app);
+    const isBelieved = (app !== null && isOpenState(app)) || isStateCurrent(before?.status ?? null, look);
+    const trust = isBelieved ? 'all' : 'content';
+    online.state.record({ did: 'read', app, match: shown, trust: shown === 'same' ? trust : 'none' });
+    return shown === 'same' && isBelieved;
   };
-  if (isEnd(deployed)) return deployed;
+  // A state that may be from before the deploy is not known yet.
+  if (online.state.facts.app?.status != null && isEnd(deployed)) return deployed;
   const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
   for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
     if (look === null || look instanceof ActionError) continue;
     if (isEnd(look)) return look;
-    if (look.ageMs >= proofAgeMs && !(look.app !== null && isOurs(look.app))) break;
+    if (look.ageMs >= proofAgeMs && !(look.app !== null && match(look.app) === 'same')) break;
   }
   throw new CommandError('draft_changed', slug);
 }

@@ -47,7 +47,7 @@ export async function planByRead(
   const since = clock.now();
   let examined = examine(app);
   if (isEnd(examined)) {
-    state.record({ did: 'read', app, isOurs: false, isCurrent: false, isStateCurrent: false });
+    state.record({ did: 'read', app, match: 'other', trust: 'none' });
     log.info('Reading the app again after 7 s, since the first read may be old');
     await sleepUntil(since + proofAgeMs, online);
     app = await read();
@@ -68,9 +68,9 @@ function isEnd({ plan }: Examined): boolean {
   }
 }
 
-/** Notes a read of the app. `isOurs`: it shows exactly the content that the run is about. */
-export function noteRead(app: App | null, isOurs: boolean, { state }: Online): void {
-  state.record({ did: 'read', app, isOurs, isCurrent: true, isStateCurrent: true });
+/** Notes a read of the app. `isSame`: it shows exactly the content that the run is about. */
+export function noteRead(app: App | null, isSame: boolean, { state }: Online): void {
+  state.record({ did: 'read', app, match: isSame ? 'same' : 'other', trust: 'all' });
 }
 
 /** The app of a command that only a deploy can do without. Throws CommandError `app_missing`. */

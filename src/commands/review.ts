@@ -11,8 +11,8 @@ import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './ver
 
 /** A review to follow, and the look that showed it. */
 export interface FollowedReview extends Pick<Review, 'reads'> {
-  /** True for an app with the content that is in review; null where that is what the first look of age shows. */
-  readonly isOurs: Review['isOurs'] | null;
+  /** What an app shows of the content that is in review; null where that is what the first look of age shows. */
+  readonly match: Review['match'] | null;
   readonly look: Look;
   /** When the submission was answered or lost, or the first response came where nothing was sent, in the clock's time. */
   readonly since: number;
@@ -34,7 +34,7 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
   const { state, log, deadline } = online;
   const budgetMs = inputs.waitForReviewMinutes * 60_000;
   const { look, since, reads } = followed;
-  const content = watchContent(followed.isOurs);
+  const content = watchContent(followed.match);
   content.see(look);
   const result = toReviewResult({ reads, ...content }, look);
   state.record({ did: 'review', result, isWaited: budgetMs > 0 });
@@ -56,7 +56,7 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
 }
 
 /** The content that is in review. */
-interface WatchedContent extends Pick<Review, 'isOurs'> {
+interface WatchedContent extends Pick<Review, 'match'> {
   /** Told of each look. */
   readonly see: (look: Look) => void;
 }
@@ -67,10 +67,10 @@ interface ReviewWait extends Review, WatchedContent {
   readonly budgetMs: number;
 }
 
-function watchContent(isOurs: FollowedReview['isOurs']): WatchedContent {
+function watchContent(match: FollowedReview['match']): WatchedContent {
   let content: App | null = null;
   return {
-    isOurs: isOurs ?? ((app) => content === null || isSameContent(app, content)),
+    match: match ?? ((app) => (content === null || isSameContent(app, content) ? 'same' : 'other')),
     see({ app, ageMs }) {
       if (ageMs >= proofAgeMs) content ??= app;
     },
@@ -115,8 +115,7 @@ function noteLook(review: ReviewWait, look: Look, { state, log }: Online): boole
   const isNews = app?.status !== state.facts.app?.status;
   // Hundreds of reads that all show the same say no more than one.
   if (isNews || result !== 'pending') {
-    const isOurs = app !== null && review.isOurs(app);
-    state.record({ did: 'read', app, isOurs, isCurrent: true, isStateCurrent: true });
+    state.record({ did: 'read', app, match: app === null ? 'other' : review.match(app), trust: 'all' });
     state.record({ did: 'review', result, isWaited: true });
   }
   return isNews;

@@ -23,7 +23,7 @@ export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
   log.info(`Remote: ${app?.status}`);
   if (app !== null && (mayBeInReview(app.status) || (isWaiting && isResult(app, state)))) {
     const look = { app, ageMs: clock.now() - since };
-    await followReview(inputs, { reads: state.reads, isOurs: null, look, since }, online);
+    await followReview(inputs, { reads: state.reads, match: null, look, since }, online);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
     state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);

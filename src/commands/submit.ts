@@ -3,7 +3,7 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Match, Outcome } from '../model/outcome.ts';
 import { listNames } from '../text/format.ts';
 import { applyChange, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
@@ -25,8 +25,11 @@ export async function submit(inputs: Inputs, folder: ScannedFolder | null, onlin
   }
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
-  const isOurs = folder && ((shown: App): boolean => isSameContent(shown, draft));
-  await submitApp(inputs, { app: draft, isOurs, since, folder }, online);
+  const match =
+    folder &&
+    ((shown: App): Match =>
+      isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0 ? 'same' : 'other');
+  await submitApp(inputs, { app: draft, match, since, folder }, online);
   return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
 
@@ -64,8 +67,8 @@ function describeDifference(comparison: Comparison | null): string {
 /** An app to be sent for review, or in review already. */
 interface Draft extends Pick<PlannedChange, 'folder'> {
   readonly app: App;
-  /** True for an app with the content that is submitted; null for whatever the draft holds. */
-  readonly isOurs: PlannedChange['isOurs'] | null;
+  /** What an app shows of the content that is submitted; null for whatever the draft holds. */
+  readonly match: PlannedChange['match'] | null;
   /** When the last change was answered or lost, or the first response came, in the clock's time. */
   readonly since: number;
 }
@@ -74,20 +77,23 @@ interface Draft extends Pick<PlannedChange, 'folder'> {
 export async function submitApp(inputs: Inputs, draft: Draft, online: Online): Promise<void> {
   const { slug, termsVersion } = inputs;
   const { state, log, client, clock } = online;
-  const { app, isOurs, folder, since } = draft;
+  const { app, match, folder, since } = draft;
   const { reads } = state;
   if (mayBeInReview(app.status)) {
-    return followReview(inputs, { reads, isOurs, look: { app, ageMs: clock.now() - since }, since }, online);
+    return followReview(inputs, { reads, match, look: { app, ageMs: clock.now() - since }, since }, online);
   }
   const change: PlannedChange = {
-    ...{ operation: 'submit', slug, folder, isOurs: isOurs ?? (() => true) },
+    operation: 'submit',
+    slug,
+    folder,
+    match: match ?? (() => 'same'),
     send: () => client.submitApp(slug, termsVersion),
   };
   const applied = await applyChange(change, online).catch((error) => {
     throw explainTakenDown(error, app);
   });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-  await followReview(inputs, { reads, isOurs, look: applied, since: applied.since }, online);
+  await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
 }
 
 /** A conflict of an app that was taken down is about that. */

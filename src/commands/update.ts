@@ -1,7 +1,7 @@
 import type { ScannedFolder } from '../folder/folder.ts';
 import { type App, type AppFields, appFields, nameField } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { FileChange, Outcome } from '../model/outcome.ts';
+import type { FileChange, Match, Outcome } from '../model/outcome.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { theCommand } from '../text/voice.ts';
 import { applyChange } from './apply-change.ts';
@@ -28,8 +28,8 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const names = before === null ? [] : compareFields(before, held);
   const fields: AppFields = Object.fromEntries(names.map((name) => [name, held[name]]));
   const send = () => client.updateApp(slug, fields);
-  const isOurs = (app: App): boolean => compareFields(app, fields).length === 0;
-  const { app } = await applyChange({ operation: 'update', slug, send, isOurs, folder }, online);
+  const match = (app: App): Match => (compareFields(app, fields).length === 0 ? 'same' : 'other');
+  const { app } = await applyChange({ operation: 'update', slug, send, match, folder }, online);
   log.info(`Updated ${joinWords(names.map(nameField))}`);
   if (before?.status === 'in_review' && app?.status !== 'in_review') {
     state.warn('The update took the app out of review.');

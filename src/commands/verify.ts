@@ -5,7 +5,7 @@
  */
 import type { App } from '../model/app.ts';
 import { mayBeInReview, toReviewState } from '../model/app-status.ts';
-import type { ReviewResult, Step } from '../model/outcome.ts';
+import type { Fate, Match, ReviewResult, Step } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
 /** A read sent so long after a change shows what it made, in milliseconds: reads lag less than this. */
@@ -17,18 +17,15 @@ export const pendingLookTimesMs: readonly number[] = [...lookTimesMs, 60_000, 12
 const lastLookMs = 30_000;
 const lastPendingLookMs = 120_000;
 
-/** How the service responded to a change. `conflict` is a 409 that may echo our own change, or that of another run. */
-export type Reply = 'accepted' | 'pending' | 'lost' | 'conflict';
-
 /** A change, and what is needed to verify it. */
 export interface Change {
   readonly operation: Step;
   /** All reads of this run before the change, the oldest first; null where the app did not exist. */
   readonly reads: readonly (App | null)[];
-  /** True for an app with exactly the content that the change is about. */
-  readonly isOurs: (app: App) => boolean;
-  /** True for an app with all of that, and files beside it that no read of this run showed. */
-  readonly hasOurs?: (app: App) => boolean;
+  /** When it was sent first, in the clock's time. */
+  readonly sentAt: number;
+  /** What an app shows of the content that the change is about. */
+  readonly match: (app: App) => Match;
 }
 
 /** One read of the app. */
@@ -39,39 +36,50 @@ export interface Look {
   readonly ageMs: number;
 }
 
-/** Says whether a look proves a change, which the service responded to with `reply`. */
-export function isProven(change: Change, reply: Reply, { app, ageMs }: Look): boolean {
-  const { operation, reads, hasOurs } = change;
-  const isAccepted = reply === 'accepted' || reply === 'pending';
+/** Says whether a look proves a change, of which no more is known than `fate`. */
+export function isProven(change: Change, fate: Fate, { app, ageMs }: Look): boolean {
+  const { operation, reads, match } = change;
+  const isAccepted = fate === 'accepted' || fate === 'pending';
   const isOfAge = ageMs >= proofAgeMs;
   // After a loss an app that is gone may be one that a lagging copy has never heard of.
   if (operation === 'delete') return app === null && (isAccepted || isOfAge);
   if (app === null) return false;
-  // What a service adds to each deploy shows up with it: whoever else had added it would have had to do so since.
-  if (!isMade(change, app)) return isAccepted && isOfAge && (hasOurs?.(app) ?? false);
-  if (isNews(change, reply, app)) return true;
+  // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
+  if (!isMade(change, app)) return isAccepted && isOfAge && match(app) === 'more';
+  if (isNews(change, fate, app)) return true;
   if (!showsSame(change, reads.at(-1) ?? null, app)) return isOfAge;
   // What was there just before proves nothing by itself: the service must have said that it made the change.
-  return operation !== 'submit' && isAccepted && ageMs >= (reply === 'pending' ? lastPendingLookMs : proofAgeMs);
+  return operation !== 'submit' && isAccepted && ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs);
 }
 
 /** Whether an app is as the change makes it: our content; for a submission also in a status of a review, or a word that may be one. */
-function isMade({ operation, isOurs }: Change, app: App): boolean {
-  return isOurs(app) && (operation !== 'submit' || toReviewState(app.status) !== 'none');
+function isMade({ operation, match }: Change, app: App): boolean {
+  return match(app) === 'same' && (operation !== 'submit' || toReviewState(app.status) !== 'none');
 }
 
 /** Whether no read of this run showed what the look shows: then it is of no old copy. */
-function isNews(change: Change, reply: Reply, app: App): boolean {
+function isNews(change: Change, fate: Fate, app: App): boolean {
   const { operation, reads } = change;
   // Another run made it, maybe long ago, and a copy that lags may show it any time.
-  if (reply === 'conflict') return false;
+  if (fate === 'conflict') return false;
   const isSeen = reads.some((read) => showsSame(change, read, app));
-  const shows = (time: 'updatedAt' | 'submittedAt'): boolean =>
-    app[time] !== null && reads.some((read) => read?.[time] === app[time]);
-  // The time of an earlier submission is not that of ours, in whatever state it was seen.
-  if (operation === 'submit') return !isSeen && !(reply === 'lost' && shows('submittedAt'));
+  if (operation === 'submit') {
+    const times = listTimes(reads, 'submittedAt');
+    const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
+    // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
+    return fate === 'lost' ? !isSeen && !times.includes(app.submittedAt) : !isSeen || (fate === 'accepted' && isAnew);
+  }
   // Content of before with a new time beside it: a forced deploy.
-  return !isSeen || (operation !== 'create' && app.updatedAt !== null && !shows('updatedAt'));
+  const isTouched = app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
+  return !isSeen || (operation !== 'create' && isTouched);
+}
+
+/** The times of this kind that reads showed, each as often as it was shown. */
+function listTimes(
+  reads: Change['reads'],
+  kind: 'updatedAt' | 'submittedAt' | 'publishedAt',
+): readonly (string | null)[] {
+  return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
 
 /** Whether an earlier read showed what the look shows: the status of a submission, with whatever content; else what is made. */
@@ -94,11 +102,11 @@ function isLater(one: string | null, other: string | null): boolean {
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
 /** Says whether a look of age shows that somebody else changed the app, or the service did: content or a state that no read showed. */
-export function isForeign({ operation, reads, isOurs }: Change, { app, ageMs }: Look): boolean {
+export function isForeign({ operation, reads, match }: Change, { app, ageMs }: Look): boolean {
   if (ageMs < proofAgeMs) return false;
   // What a creation makes may still come.
   if (app === null) return operation !== 'create';
-  const isKnown = isOurs(app) || reads.some((read) => read !== null && isSameContent(read, app));
+  const isKnown = match(app) === 'same' || reads.some((read) => read !== null && isSameContent(read, app));
   // A new state is no sign after a deploy or update: it may be the first half of our own change.
   const isStateFixed = operation === 'submit' || operation === 'delete';
   return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
@@ -113,9 +121,15 @@ export function isAsBefore({ reads }: Change, { app }: Look): boolean {
   return isSameState && isSameContent(before, app);
 }
 
-/** Says whether the review that a look shows after a deploy or update may be the one from before it. */
-export function isReviewOld({ reads }: Change, { app, ageMs }: Look): boolean {
-  return reads.at(-1)?.status === 'in_review' && app?.status === 'in_review' && ageMs < proofAgeMs;
+/** Says whether the state and the times that a look shows beside the content of a deploy or update may be those from before it. */
+export function isStateOld({ operation, reads, sentAt }: Change, { app, ageMs }: Look): boolean {
+  const before = reads.at(-1);
+  if ((operation !== 'deploy' && operation !== 'update') || !app || !before || ageMs >= proofAgeMs) return false;
+  if (app.status === 'in_review' && before.status === 'in_review') return true;
+  const time = app.updatedAt;
+  // In whole seconds two changes in a row may have the same time.
+  const isCoarse = /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;
+  return time !== null && time === before.updatedAt && !isCoarse;
 }
 
 /**
@@ -126,11 +140,11 @@ export function isStateCurrent(statusBefore: string | null, { app, ageMs }: Look
   return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
 }
 
-/** A review that is followed, of the content that `isOurs` knows; `reads` are those before the submission, or before the wait. */
-export type Review = Pick<Change, 'reads' | 'isOurs'>;
+/** A review that is followed, of the content that `match` knows; `reads` are those before the submission, or before the wait. */
+export type Review = Pick<Change, 'reads' | 'match'>;
 
 /** Says how a review ended, or that it goes on. */
-export function toReviewResult({ reads, isOurs }: Review, { app, ageMs }: Look): ReviewResult {
+export function toReviewResult({ reads, match }: Review, { app, ageMs }: Look): ReviewResult {
   const isOfAge = ageMs >= proofAgeMs;
   if (app === null) return isOfAge ? 'withdrawn' : 'pending';
   const { status } = app;
@@ -138,7 +152,7 @@ export function toReviewResult({ reads, isOurs }: Review, { app, ageMs }: Look):
   const isNew = isOfAge || !reads.some((read) => read?.status === status);
   if (!isNew) return 'pending';
   const state = toReviewState(status);
-  if (isOurs(app) && state !== 'none') return state;
+  if (match(app) === 'same' && state !== 'none') return state;
   // A word that the document does not have may be that of a review.
   return isOfAge && (status === 'in_review' || !mayBeInReview(status)) ? 'withdrawn' : 'pending';
 }
@@ -150,7 +164,7 @@ export function toReviewResult({ reads, isOurs }: Review, { app, ageMs }: Look):
 function isPublishedAnew(reads: Review['reads'], { status, publishedAt }: App, isOfAge: boolean): boolean {
   if (status !== 'published_with_unreviewed_changes' || publishedAt === null) return false;
   const shown = reads.filter((read) => read !== null);
-  const times = shown.map((read) => read.publishedAt).filter((time) => time !== null);
+  const times = listTimes(reads, 'publishedAt');
   const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
   if (!isOlder && times.every((time) => isLater(publishedAt, time))) return true;
   return isOfAge && times.length > 0 && !times.includes(publishedAt);

@@ -92,28 +92,31 @@ export function describeWait({ what, why, milliseconds, attempt, maxAttempts }: 
   return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
 }
 
+/**
+ * What is known of a change. `accepted`, `pending` (202: made later), `lost` and `refused` are rule 1 of docs/reliability.md;
+ * `conflict` is a 409 that may be about our own change, or about the same of another run; `made`: a read proved it.
+ */
+export type Fate = 'sent' | 'accepted' | 'pending' | 'lost' | 'conflict' | 'refused' | 'made';
+
+/** What an app shows of the content that a run is about: exactly that, all of it with files that no read showed before, or another. */
+export type Match = 'same' | 'more' | 'other';
+
+/** How much of a read counts: of `content` its files alone, since its state and times may be those from before a deploy. */
+export type Trust = 'none' | 'content' | 'all';
+
 /** A read of the app, as the run takes it. */
 export interface AppRead {
   readonly did: 'read';
   /** Null where it does not exist. */
   readonly app: App | null;
-  /** True where the read shows exactly the content that the run is about. */
-  readonly isOurs: boolean;
-  /** False for a look after a change that proves nothing yet: what it shows may be old. */
-  readonly isCurrent: boolean;
-  /** False for the state right after a deploy, as long as it may be the one from before it. */
-  readonly isStateCurrent: boolean;
+  readonly match: Match;
+  readonly trust: Trust;
 }
 
 /** What happened with the app in a run, in its order. What is reported of the app is derived from these and from nothing else. */
 export type RunEvent =
   | AppRead
-  /** A change is about to be sent. */
-  | { readonly did: 'send'; readonly step: Step }
-  /** It was refused, or not sent: it was not made. */
-  | { readonly did: 'refuse'; readonly step: Step }
-  /** It was verified. `isOwn` is false where the service refused ours, and another run has made the same. */
-  | { readonly did: 'apply'; readonly step: Step; readonly isOwn: boolean }
+  | { readonly did: 'change'; readonly step: Step; readonly fate: Fate }
   /** How the review stands; `isWaited` where the run waits for its result. */
   | { readonly did: 'review'; readonly result: ReviewResult; readonly isWaited: boolean };
 
@@ -143,34 +146,45 @@ export interface AppReport {
 
 /** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
 export function toAppReport(events: readonly RunEvent[]): AppReport {
-  const reads = events.filter((event) => event.did === 'read').filter(({ isCurrent }) => isCurrent);
-  const applied = events.filter((event) => event.did === 'apply');
+  const reads = events.filter((event) => event.did === 'read').filter(({ trust }) => trust !== 'none');
+  const changes = events.filter((event) => event.did === 'change');
   const reviews = events.filter((event) => event.did === 'review');
-  const sends = events.flatMap((event, index) => (event.did === 'send' ? [{ ...event, index }] : []));
-  const isApplied = (step: Step): boolean => applied.some((event) => event.step === step && event.isOwn);
+  const became = (step: Step, ...fates: readonly Fate[]): boolean =>
+    changes.some((change) => change.step === step && fates.includes(change.fate));
+  // What the service refused, and a read shows nevertheless, was made by another run.
+  const isOwn = (step: Step): boolean => became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
   const last = reads.at(-1);
-  const lastSend = sends.at(-1);
-  const isOpen =
-    lastSend !== undefined && !events.slice(lastSend.index).some(({ did }) => did === 'apply' || did === 'refuse');
-  const isSubmitted = applied.some(({ step }) => step === 'submit');
-  // After a change that was not verified, the review that was seen before it may be over.
-  const isInReview = last?.app != null && mayBeInReview(last.app.status) && last.isStateCurrent && !isOpen;
+  const fate = changes.at(-1)?.fate ?? 'made';
+  const isOpen = fate !== 'made' && fate !== 'refused';
   const result = reviews.at(-1)?.result ?? null;
-  // An address that a read omits stays what it was.
-  const url = reads.findLast(({ app }) => app?.url)?.app?.url ?? null;
+  // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
+  const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
+  const isInReview = last?.app != null && mayBeInReview(last.app.status) && isFollowed;
   return {
-    app: last?.app ? toAppFacts({ ...last.app, url: last.app.url ?? url }) : null,
+    app: toLastApp(reads),
     statusBefore: reads[0]?.app?.status ?? null,
-    changed: applied.some(({ step, isOwn }) => step !== 'submit' && isOwn),
-    created: isApplied('create'),
-    submitted: isSubmitted || (isInReview && last.isOurs && result !== 'withdrawn'),
-    sentForReview: isApplied('submit'),
-    submitting: isApplied('deploy') || sends.some(({ step }) => step === 'submit'),
+    changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
+    created: isOwn('create'),
+    submitted: became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
+    sentForReview: isOwn('submit'),
+    submitting: isOwn('deploy') || became('submit', 'sent'),
     isOpen,
     reviewResult: result ?? (isInReview ? 'pending' : null),
     waitedForReview: reviews.some(({ isWaited }) => isWaited),
   };
 }
+
+/** The app as the last read shows it. An address that this one omits stays what it was. */
+function toLastApp(reads: readonly AppRead[]): AppFacts | null {
+  const { app = null, trust } = reads.at(-1) ?? {};
+  if (app === null) return null;
+  const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
+  const facts = toAppFacts({ ...app, url });
+  return trust === 'all' ? facts : { ...facts, ...noState };
+}
+
+/** The state of an app that is not known. */
+const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
 
 /** What a run notes beside the app: the folder, what differs, problems, remarks. */
 export interface Notes {

@@ -160,6 +160,8 @@ export interface ServiceOptions extends Assumptions {
   readonly pendingMs: number | null;
   /** Whether a deploy has the service make a file of its own. */
   readonly makesFile: boolean;
+  /** Whether reads show a page that the service made as `html` alone, with a time in it. */
+  readonly makesPage: boolean;
   readonly changesPerMinute: number;
 }
 
@@ -169,6 +171,7 @@ const options: fc.Arbitrary<ServiceOptions> = fc
     pendingMs: weigh<number | null>([9, fc.constant(null)], [1, fc.noBias(fc.integer({ min: 1, max: 60_000 }))]),
     own_file: fc.constantFrom('no', 'no', 'no', 'yes'),
     makesFile: fc.constantFrom(false, false, false, true),
+    makesPage: fc.boolean(),
     changesPerMinute: weigh<number>([9, fc.constant(1_000_000)], [1, fc.integer({ min: 1, max: 3 })]),
     rewrites: fc.constantFrom('nothing', 'service_json'),
     submit_leads_to: fc.constantFrom(...statesAfter),

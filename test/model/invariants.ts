@@ -118,7 +118,17 @@ function checkReport(observed: Observed): void {
   const status = facts.app?.status ?? null;
   const shown = [...observed.earlier, ...observed.states];
   assert.ok(status === null || shown.some((app) => app?.status === status), `reported as ${status}`);
+  checkStatus(observed, status);
   checkReview(observed);
+}
+
+/** The status beside a deploy is none of before it, such as that of the published version: only times tell a read that mixes both. */
+function checkStatus({ step, ended, events, options }: Observed, status: string | null): void {
+  const made = events.findIndex(({ did, by }) => did === 'deploy' && by === 'run');
+  const isTold = options.timestamps !== 'none' && options.updated_at_moves !== 'reads';
+  if (made === -1 || ended.outcome.kind !== 'deployed' || status === null || !isTold || !isAloneIn(step)) return;
+  const since = events.slice(made).map(({ app }) => app?.status);
+  assert.ok(since.includes(status), `reported as ${status}, which it was before the deploy`);
 }
 
 /** A result of a review is reported only where there was one: of this submission, or of what was in review. */
@@ -179,15 +189,13 @@ function checkNeedlessDeploy(observed: Observed): void {
 }
 
 /** Nothing is unknown, nor red for what passes. */
-function checkCalm({ step: { outage }, ended, exchanges, service, lags, options }: Observed, isSame: boolean): void {
+function checkCalm({ step: { outage }, ended, exchanges, service, options }: Observed, isSame: boolean): void {
   const { outcome, facts } = ended;
   // A look that fails is none, also the last one.
   const isBlind = outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
   // Of a creation that was lost, the refusal for the 20 apps may be 403, which a key may get at any moment.
   if (isBlind || service.sandbox.store.apps().length >= 20) return;
   assert.notEqual(facts.reviewResult, 'withdrawn');
-  // Times of before a deploy beside its files: where the submission is lost, those of the deploy may be of either.
-  if (outage !== null && lags.reads.length > 0 && lags.lagging === 'state') return;
   // Where a deploy is of what is there, or the service adds a file to it, a response that is lost after the change leaves no proof.
   if ((isSame || options.makesFile) && outage?.when === 'after') return;
   assert.notEqual(outcome.kind, 'unknown', `nothing was wrong: ${why(ended)}`);
@@ -219,8 +227,17 @@ function needsAge({ step, ended, states, options, exchanges }: Observed, isSame:
   const isOfAge = ended.outcome.kind === 'rejected' || status === options.submit_leads_to;
   const isOld = isOfAge && changes.some((operation) => operation === 'submit' || operation === 'create');
   const isMade = options.makesFile && changes.includes('deploy');
+  // Beside the time of before, the state may be that of before.
+  const isDraftChange = changes.includes('deploy') || changes.includes('update');
+  const isTorn = isDraftChange && options.updated_at_moves === 'nothing' && options.timestamps !== 'none';
   return (
-    isSame || isMade || isGuard || isOld || endsByRead || (isLeft && (mayBeInReview(status) || status === 'published'))
+    isSame ||
+    isMade ||
+    isTorn ||
+    isGuard ||
+    isOld ||
+    endsByRead ||
+    (isLeft && (mayBeInReview(status) || status === 'published'))
   );
 }
 

@@ -42,6 +42,7 @@ test(`whatever is done, by whomever, and whatever goes wrong, a run reports what
 
 async function playStory({ options, lags, start, others, steps }: Story): Promise<void> {
   const service = new FakeService(options);
+  if (options.makesPage) service.ownPage = () => `<p>It is ${service.clock.now()}.</p>`;
   let base = options;
   for (let number = 0; number < others; number += 1) service.put({}, `app-${number}`);
   if (start !== null) service.put({ status: start.status, files: toWireFiles(getFolder(start.folder)) });

@@ -1,7 +1,7 @@
 /** What goes over the wire during a rehearsal, beside the action's own transport: how it is taken, and how it is written down. */
 import { json } from 'node:stream/consumers';
 import { NetworkError } from '../../api/network-error.ts';
-import { toEnding } from '../../api/policy.ts';
+import { type Ending, toEnding } from '../../api/policy.ts';
 import type { Transport, WireRequest, WireResponse } from '../../api/transport.ts';
 import { readApp, readApps, toFields } from '../../api/wire.ts';
 import { Content } from '../../model/content.ts';
@@ -50,11 +50,11 @@ export function isRead({ method }: Exchange): boolean {
 }
 
 /** How the action takes the exchange. */
-export function endingOf({ operation, path, result }: Exchange): ReturnType<typeof toEnding> {
+export function endingOf({ operation, path, result }: Exchange): Ending {
   const wanted = { slug: path.slice(path.lastIndexOf('/') + 1), address: '' };
   const isUsable = (body: unknown): boolean =>
     (operation === 'read' ? readApp(body, wanted) : readApps(body, wanted.address)) !== null;
-  return toEnding(operation, result, isUsable);
+  return toEnding(operation, result, isUsable).ending;
 }
 
 /** True where the service did, or showed, what was asked for. */

@@ -108,7 +108,7 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
   },
   {
     id: 'fresh_reads',
-    assumed: 'the read after a change shows the change',
+    assumed: 'the read after a change shows the change, with a new `updated_at`',
     means: 'a run takes longer, and fails where the change never shows.',
     where: 'isProven in src/commands/verify.ts',
     look: ({ steps }) => {

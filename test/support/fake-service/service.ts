@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { App, Move } from '../../../sandbox/app.ts';
 import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
+import { starterPage } from '../../../sandbox/folder.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
 import { describeRunEnd, NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
@@ -62,6 +63,8 @@ export class FakeService {
   refusals = 0;
   /** Called at every request before anything else, with its number from 0. */
   onRequest: (number: number, operation: Operation, by: Actor) => void = () => undefined;
+  /** The page that reads show as `html` alone while the draft has none of its own, or the one it was created with; null for none. */
+  ownPage: (() => string) | null = null;
   readonly sandbox: Sandbox;
   /** Waits for a response that is slow, within the attempt that goes on. */
   #waitFor: (milliseconds: number) => void = () => undefined;
@@ -167,6 +170,7 @@ export class FakeService {
     try {
       const response = await toWireResponse(await this.sandbox.fetch(sent, { by }));
       if (end !== null) throw lose(request, end);
+      if (this.ownPage !== null && request.operation === 'read') hidePage(response, this.ownPage);
       return response;
     } catch (error) {
       // What a reset and a response that breaks off come as.
@@ -174,6 +178,14 @@ export class FakeService {
       throw isBroken ? lose(request, 'connection_lost') : error;
     }
   }
+}
+
+/** Takes a page that the service made out of the files that a read shows. */
+function hidePage({ body }: WireResponse, makePage: () => string): void {
+  if (body.kind !== 'json') return;
+  const app = Object(Object(body.value).app ?? body.value);
+  const { 'index.html': page = starterPage, ...files } = app.files ?? {};
+  if (page === starterPage && app.files !== undefined) Object.assign(app, { files, html: makePage() });
 }
 
 /** The loss of an exchange, as the real transport tells it. */

@@ -81,18 +81,18 @@ for (const [result, app, list] of [
   });
 }
 
-for (const [ending, result, kind, code] of [
+for (const [ending, result, fate, code] of [
   ['lost', respondText(200, '<html>'), 'lost', 'response_unreadable'],
-  ['denied', respond(299, { error: { message: 'No.' } }), 'lost', 'service_error'],
-  ['denied', respond(200, { ok: false }), 'lost', 'service_error'],
-  ['denied', respond(300), 'lost', 'redirected'],
-  ['denied', respond(399), 'lost', 'redirected'],
+  ['lost', respond(299, { error: { message: 'No.' } }), 'lost', 'service_error'],
+  ['lost', respond(200, { ok: false }), 'lost', 'service_error'],
+  ['lost', respond(300), 'lost', 'redirected'],
+  ['lost', respond(399), 'lost', 'redirected'],
   ['refused', respond(400), 'refused', 'field_rejected'],
   ['limited', respond(429), 'refused', 'too_many_changes'],
 ] as const) {
-  test(`a change that is ${ending} with ${result.status} is ${kind}, and says why`, async () => {
+  test(`a change that is ${ending} with ${result.status} is ${fate}, and says why`, async () => {
     const reply = await open(ending, result, { repeatAfterMs: 7_000 }).deleteApp('tides');
-    assert.partialDeepStrictEqual(reply, { kind, repeatAfterMs: 7_000 });
+    assert.partialDeepStrictEqual(reply, { fate, repeatAfterMs: 7_000 });
     assert.equal(reply.error?.code, code);
   });
 }

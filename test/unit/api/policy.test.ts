@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { type Attempt, decide, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
+import { type Attempt, decide, type Ended, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -12,7 +12,10 @@ const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'u
 /** How a request ends for reads and for changes. */
 function describeEndings(result: WireResponse | NetworkError): string {
   const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
-  const endings = operations.map((operation) => toEnding(operation, result, isUsable));
+  const endings = operations.map((operation) => {
+    const { ending, isFinal } = toEnding(operation, result, isUsable);
+    return isFinal ? `${ending} for good` : ending;
+  });
   const [read = '', change = ''] = [endings.slice(0, 2), endings.slice(2)].map((list) =>
     [...new Set(list)].join(' or '),
   );
@@ -59,8 +62,8 @@ test('what becomes of a request without a response', () => {
   for (const [codes, sent, ending] of [
     [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], false, 'not_sent'],
     [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], true, 'lost'],
-    [final, false, 'impossible'],
-    [final, true, 'a read is impossible, a change lost'],
+    [final, false, 'not_sent for good'],
+    [final, true, 'a read is lost for good, a change lost'],
   ] as const) {
     for (const code of codes) {
       const error = new NetworkError({ method: 'GET', path: '/' }, { code, sent });
@@ -71,24 +74,24 @@ test('what becomes of a request without a response', () => {
 
 const asked = { status: 503, retryAfterMs: 7_000 };
 const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
-  // For a minute, with full jitter up to 1, 2, 4 s and so on up to 20 s; a second of the run must be left for the attempt.
+  // For a minute, the last time when it is over, with full jitter up to 1, 2, 4 s and so on up to 20 s; a second of the run must be left for the attempt.
   not_sent: [
     ...[{}, { earlier: 2 }, { leftMs: 1_501 }, { leftMs: 1_500 }],
-    ...[49_999, 50_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    ...[50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
     ...[501, 500].map((retryMs) => ({ retryMs })),
   ],
   // A read in the same way. Only a look at the app tells what became of a change.
   lost: [
     ...[{ earlier: 4 }, { leftMs: 1_500 }, { retryMs: 0 }],
-    ...[49_999, 50_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    ...[50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
     ...[7_701, 7_700].map((retryMs) => ({ ...asked, retryMs })),
     // It is sent again when the service asks for that, and not at all where it asks for too much.
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs })),
     ...[7_001, 7_000].map((leftMs) => ({ ...asked, leftMs })),
     // A time beside another failure than 503 is none of the document's.
-    ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 59_900 }, { status: 502 }].map((more) => ({ ...asked, ...more })),
+    ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 60_000 }, { status: 502 }].map((more) => ({ ...asked, ...more })),
   ],
-  ...{ denied: [{}, asked], accepted: [asked], pending: [asked], refused: [asked], impossible: [asked] },
+  ...{ accepted: [asked], pending: [asked], refused: [asked] },
   limited: [
     // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
     ...[{ random: 0 }, { earlier: 1 }, { earlier: 2 }, { earlier: 3 }, { leftMs: 6_500 }],
@@ -114,22 +117,26 @@ test('what is done after an attempt', () => {
     random: 0.5,
     retryMs: null,
   };
-  const describeDecision = (ending: Ending, attempt: Attempt): string => {
-    const decision = decide(ending, attempt);
+  const describeDecision = (ended: Ended, attempt: Attempt): string => {
+    const decision = decide(ended, attempt);
     if (decision.do === 'stop') return ['stop', decision.why, decision.next].filter((part) => part !== null).join(': ');
     if (decision.do === 'look') return `look, and again ${decision.repeatAfterMs ?? 'never'}`;
     const { afterMs, maxAttempts, why } = decision;
     return `again after ${afterMs} ms, ${maxAttempts ?? 'any number of'} times: ${why}`;
   };
-  const parts = Object.entries(attempts).map(([ending, list]) => {
+  const ends = Object.entries(attempts).map(
+    ([ending, list]) => [{ ending: ending as Ending, isFinal: false }, list] as const,
+  );
+  const final = (['not_sent', 'lost'] as const).map((ending) => [{ ending, isFinal: true }, [{}, asked]] as const);
+  const parts = [...ends, ...final].map(([ended, list]) => {
     const told = list.map((attempt) => {
       const byDecision = Map.groupBy(operations, (operation) =>
-        describeDecision(ending as Ending, { ...usual, ...attempt, operation }),
+        describeDecision(ended, { ...usual, ...attempt, operation }),
       );
       const lines = Array.from(byDecision, ([decision, asking]) => `  - ${asking.join(', ')}: ${decision}`);
       return `- ${JSON.stringify(attempt)}\n${lines.join('\n')}`;
     });
-    return `# ${ending}\n\n${told.join('\n')}`;
+    return `# ${ended.ending}${ended.isFinal ? ' for good' : ''}\n\n${told.join('\n')}`;
   });
   compareWithFile('test/unit/api/snapshots/retry-policy.md', parts.join('\n\n'));
 });

@@ -43,7 +43,7 @@ interface More {
   /** Seconds, rounded down. */
   readonly took?: number;
   readonly message?: RegExp;
-  readonly facts?: Partial<Omit<Facts, 'app'>> & { readonly app?: { readonly status: string } };
+  readonly facts?: Partial<Omit<Facts, 'app'>> & { readonly app?: { readonly status: string | null } };
 }
 
 /** A scene, its requests, and the ending of the run. */
@@ -72,7 +72,8 @@ function listRows(step: Step): readonly Row[] {
   const conflict = `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`;
   const everLost = lost({ status: 502, times: 4 });
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
-  const blind: Scene = { ...lost(), before: { 7: fail({ times: 10 }) } };
+  const away: Scene = { ...lostAfter, before: { 2: fail({ for_ms: 88_000 }) } };
+  const blind: Scene = { ...lost(), before: { 7: fail({ for_ms: 70_000 }) } };
   const isBack: Scene = { ...lostAfter, before: { 2: fail({ for_ms: 32_000 }) } };
   const unread: Scene = { ...unmade, before: { 2: fail({ for_ms: 200_000 }) } };
   const isUnread = { message: /, but the app could not be read: the service failed .*503/ };
@@ -92,7 +93,8 @@ function listRows(step: Step): readonly Row[] {
     ['that is lost and was made is not', lostAfter, `${sent} ${reads(step === 'delete' ? 4 : 1)}`, done],
     ['is looked at as late where a timer fires early', { ...lost(), prepare: hurry }, again, done, { took: 30 }],
     ['that is always lost is sent four times', everLost, `read${` ${step} ${reads(6)}`.repeat(4)}`, unknown, isLost],
-    ['whose last look fails for a minute is not sent again', blind, `${sent} ${reads(15)}`, unknown, { took: 85 }],
+    ['that its last look shows after 58 s of 503 is made', away, `${sent} ${reads(30)}`, done, { took: 90 }],
+    ['whose last look fails for a minute is not sent again', blind, `${sent} ${reads(16)}`, unknown, { took: 90 }],
     ['whose looks fail until 30 s is found by the last one', isBack, `${sent} ${reads(23)}`, done, { took: 33 }],
     ['whose look is not allowed any more is unknown at once', revoked, `${sent} ${reads(3)}`, unknown, noKey],
     ['that is redirected is not sent again', lost({ kind: 'redirect' }), looked, unknown, { message: isUnseen }],
@@ -102,7 +104,7 @@ function listRows(step: Step): readonly Row[] {
     ['that the run has too little time for is unknown', { ...lost(), ...minutes(0.2) }, `${sent} ${reads(4)}`, unknown],
     ['that does not get through is sent again without a look', held, `${sent} ${step} ${step} read`, done],
     ['that gets through after 15 s is made', unsent(5), `read${` ${step}`.repeat(6)} read`, done, { took: 15 }],
-    ['that never gets through fails', unsent(10), `read${` ${step}`.repeat(10)}`, 'failed connection_refused', closed],
+    ['that never gets through fails', unsent(11), `read${` ${step}`.repeat(11)}`, 'failed connection_refused', closed],
     [
       'that is refused for longer than two minutes fails',
       lost({ status: 429, retry_after: 121 }),
@@ -111,7 +113,7 @@ function listRows(step: Step): readonly Row[] {
     ],
     ['that gets a 409 is looked at for 7 s where it may be an echo', lost({ status: 409 }), refused, conflict, closed],
     ['that is accepted and not made is unknown', unmade, looked, unknown, { took: 30, message: isUnseen }],
-    ['all of whose looks fail is unknown for that reason', unread, `${sent} ${reads(29)}`, unknown, isUnread],
+    ['all of whose looks fail is unknown for that reason', unread, `${sent} ${reads(30)}`, unknown, isUnread],
     [
       'that is made, with a response that says no, is made and warned of',
       saysNo,
@@ -160,7 +162,7 @@ describe('a 409 that may be an echo', () => {
       [
         'is unknown where no look is of age, since all fail',
         failing,
-        `${sent} ${reads(19)}`,
+        `${sent} ${reads(20)}`,
         unknown,
         { commits: step },
       ],
@@ -181,11 +183,11 @@ describe('a second attempt', () => {
   const revoked = again(revokeKey);
   const conflict = again(fail({ status: 409 }));
   const inProgress: Scene = { ...conflict, before: { ...conflict.before, 10: made } };
-  const notSent = again(refuse(10));
+  const notSent = again(refuse(11));
   const both = (step: Step): string => `read ${step} ${reads(6)} ${step}`;
   const refused = `${both('create')} ${reads(4)} list`;
   const own = { commits: '', facts: { changed: true } };
-  const unsent = `${both('submit')}${' submit'.repeat(9)}`;
+  const unsent = `${both('submit')}${' submit'.repeat(10)}`;
   const isUnsent = { message: /connection_refused/ };
   const rows: readonly (readonly [Step, ...Row])[] = [
     ['create', 'that gets a 409 may be its echo', created, `${both('create')} ${reads(4)}`, 'created', own],
@@ -198,6 +200,14 @@ describe('a second attempt', () => {
     ['delete', 'that is refused for the moment leaves the first unknown', revoked, both('delete'), unknown],
   ];
   for (const [step, ...row] of rows) testRow(step, row);
+});
+
+test('a deploy is sent again over a page that is shown as html alone, and holds a time', async () => {
+  const inputs = { create: true };
+  const tick: Doing = (service) => Object.assign(service, { ownPage: () => `<p>${service.clock.now()}</p>` });
+  const { requests, ending } = await play({ app: null, inputs, prepare: tick, faults: [{ skip: 3, status: 502 }] });
+  const expected = `read create read deploy ${reads(6)} deploy read`;
+  assert.deepEqual({ requests, ending }, { requests: expected, ending: 'deployed' });
 });
 
 describe('what is known of the app', () => {
@@ -217,11 +227,42 @@ describe('what is known of the app', () => {
   };
   const early = { ...lost({ status: 204, when: 'after' }), before: { 2: tooEarly } };
   const isDraft = { commits: 'deploy', facts: { app: { status: 'draft' } } };
+  /** Reads from the first look on show our files beside the state and the times of before. */
+  const tear = (lag_ms: number) => ({ kind: 'stale', lag_ms, skip: 1, times: null, part: 'state' }) as const;
+  const torn: Scene = { app: { status: 'published' }, faults: [tear(1_500)] };
+  const cut: Scene = { ...torn, after: { 500: (_service, { abort }) => abort(endByCancel()) } };
+  const isWithdrawn: Scene = { ...torn, inputs: { submit: true }, before: { 3: (service) => service.remove() } };
+  const isPublic = { facts: { app: { status: 'published_with_unreviewed_changes' } } };
+  const submits = { submit: true, onInReview: 'replace' } as const;
+  const lostBehind: Scene = {
+    inputs: submits,
+    faults: [tear(1_500), { method: 'changes', skip: 1, status: 502 }],
+  };
+  const soon: Scene = { app: null, inputs: { create: true }, options: { timestamps: 'seconds' } };
+  const noState = { facts: { app: { status: null } } };
+  const made = { commits: 'deploy' };
+  const both = { commits: 'create deploy' };
+  const sentAgain = `read deploy ${reads(3)} submit ${reads(6)} submit ${reads(3)}`;
+  const isSent = { commits: 'deploy submit', facts: { submitted: true } };
+  const again: Scene = { app: { status: 'in_review', submittedAt: 1 }, inputs: submits };
   const rows: readonly (readonly [Step, ...Row])[] = [
     ['deploy', 'after a deploy whose state does not show', inReview, `read deploy ${reads(4)}`, 'deployed', unreviewed],
     ['update', 'after an update whose state does not show', inReview, `read update ${reads(4)}`, 'updated', unreviewed],
     ['deploy', 'after one whose state follows 2 s later', follows, `read deploy ${reads(3)}`, 'deployed', leaves],
     ['deploy', 'after one that others change before its state shows', replaced, `read deploy ${reads(4)}`, 'deployed'],
+    ['deploy', 'beside the time of before', torn, `read deploy ${reads(3)}`, 'deployed', isPublic],
+    ['deploy', 'where the run ends beside the time of before', cut, 'read deploy read', 'deployed', noState],
+    ['deploy', 'where the app is deleted then', isWithdrawn, `read deploy ${reads(5)}`, 'unknown draft_changed', made],
+    [
+      'deploy',
+      'beside the time of a creation in the same second',
+      soon,
+      'read create read deploy read',
+      'deployed',
+      both,
+    ],
+    ['deploy', 'where the submission after that is lost', lostBehind, sentAgain, 'deployed', isSent],
+    ['deploy', 'after it replaced what is in review', again, 'read deploy read submit read', 'deployed', isSent],
     ['deploy', 'after a look that is too early to count', early, 'read deploy read', unknown, isDraft],
   ];
   for (const [step, ...row] of rows) testRow(step, row);

@@ -196,6 +196,7 @@ describe('two reads', () => {
     ['another prompt', one, { ...one, system_prompt: 'q' }, false],
     ['another prompt, that is listed', kind, { ...kind, files: { [promptFile]: 'Be.' } }, false],
     ['the page as it runs, beside the file', run('a'), run('b'), true],
+    ['another page in html alone', { ...one, html: '12:00' }, { ...one, html: '12:01' }, true],
     ['a content that no file can have, twice', unreadable, unreadable, true],
     ['another large picture', large(1), large(2), false],
   ];

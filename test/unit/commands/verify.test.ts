@@ -3,12 +3,13 @@ import { describe, test } from 'node:test';
 import { isSameContent } from '../../../src/commands/compare.ts';
 import * as verify from '../../../src/commands/verify.ts';
 import type { App } from '../../../src/model/app.ts';
-import type { ReviewResult, Step } from '../../../src/model/outcome.ts';
+import type { Match, ReviewResult, Step } from '../../../src/model/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 
 const t0 = '2026-09-30T12:00:00Z';
 const t1 = '2026-10-01T12:00:05Z';
-const t2 = '2026-10-01T12:00:09Z';
+const t2 = '2026-10-01T12:00:08Z';
+const sentAt = Date.parse(t2);
 
 /** What a read showed: null for no app. */
 type Shown = App | null;
@@ -22,17 +23,21 @@ const [ours, theirs, gone] = [show('ours'), show('theirs'), null];
 const [oursInReview, theirsInReview] = [show('ours', 'in_review'), show('theirs', 'in_review')];
 const [oursReturned, oldReturned] = [show('ours', 'changes_requested'), show('old', 'changes_requested')];
 const oursDown = show('ours', 'taken_down');
-const isOurs = (app: App): boolean => isSameContent(app, ours);
 const pageOf = ({ files }: App): unknown => files?.get('index.html')?.text?.sha256;
-const hasOurs = (app: App): boolean => pageOf(app) === pageOf(ours) && app.files?.has('favicon.ico') === true;
+const match = (app: App): Match => {
+  if (isSameContent(app, ours)) return 'same';
+  return pageOf(app) === pageOf(ours) && app.files?.has('favicon.ico') ? 'more' : 'other';
+};
 
+const timeless = show('ours', 'draft', { updated_at: null });
+const fine = (page: string): App => show(page, 'draft', { updated_at: '2026-10-01T12:00:06.250Z' });
 const never = Number.POSITIVE_INFINITY;
 const edges = [0, 6_999, 7_000, 29_999, 30_000, 119_999, 120_000] as const;
 const since = (age: number): readonly number[] => edges.filter((ageMs) => ageMs >= age);
 
 describe('a look proves a change', () => {
-  /** After a reply: the least age of the look, in milliseconds. */
-  type Ages = Readonly<Record<verify.Reply, number>>;
+  /** By the fate of the change: the least age of the look, in milliseconds. */
+  type Ages = Readonly<Record<'accepted' | 'pending' | 'lost' | 'conflict', number>>;
   const always = (age: number): Ages => ({ accepted: age, pending: age, lost: age, conflict: age });
   const byAge = always(7_000);
   // After a 409 nothing is news: another run may have made it long ago.
@@ -42,7 +47,6 @@ describe('a look proves a change', () => {
   const goneAtOnce = { ...byAge, accepted: 0, pending: 0 };
   const contents = ['deploy', 'update'] as const;
   const touched = show('ours', 'draft', { updated_at: t2 });
-  const timeless = show('ours', 'draft', { updated_at: null });
   const submitted = { submitted_at: t1 };
   const withFile = show('ours', 'draft', { files: { 'index.html': 'ours', 'favicon.ico': 'x' } });
   const rows: readonly (readonly [rule: string, steps: readonly Step[], reads: readonly Shown[], Shown, Ages])[] = [
@@ -80,6 +84,27 @@ describe('a look proves a change', () => {
       show('ours', 'in_review', submitted),
       { ...atOnce, lost: 7_000 },
     ],
+    [
+      'at once, if it was accepted, by a later submitted_at than any before',
+      ['submit'],
+      [show('theirs', 'in_review', submitted), ours],
+      show('ours', 'in_review', { submitted_at: t2 }),
+      { ...byAge, accepted: 0, lost: 7_000 },
+    ],
+    [
+      'by age by an earlier one, and by one where none was shown before',
+      ['submit'],
+      [show('theirs', 'in_review', { submitted_at: t2 }), ours],
+      show('ours', 'in_review', submitted),
+      byAge,
+    ],
+    [
+      'by age by the first one that is shown',
+      ['submit'],
+      [theirsInReview, ours],
+      show('ours', 'in_review', submitted),
+      byAge,
+    ],
     ['never by other content, in whatever state', contents, [theirs], theirsInReview, not],
     ['never by no app', [...contents, 'submit', 'create'], [theirs], gone, not],
     ['at once by the app, which no read showed', ['create'], [gone], ours, atOnce],
@@ -100,10 +125,10 @@ describe('a look proves a change', () => {
   for (const [rule, steps, reads, app, ages] of rows) {
     test(`${rule} (${steps.join(', ')})`, () => {
       for (const operation of steps) {
-        for (const reply of ['accepted', 'pending', 'lost', 'conflict'] as const) {
-          const change = { operation, reads, isOurs, hasOurs };
-          const proven = edges.filter((ageMs) => verify.isProven(change, reply, { app, ageMs }));
-          assert.deepEqual(proven, since(ages[reply]), `${operation}, ${reply}`);
+        for (const fate of ['accepted', 'pending', 'lost', 'conflict'] as const) {
+          const change = { operation, reads, sentAt, match };
+          const proven = edges.filter((ageMs) => verify.isProven(change, fate, { app, ageMs }));
+          assert.deepEqual(proven, since(ages[fate]), `${operation}, ${fate}`);
         }
       }
     });
@@ -138,7 +163,7 @@ describe('a look of age shows somebody else', () => {
   ];
   for (const [name, operation, reads, app, isOther] of rows) {
     test(`${name} (${operation})`, () => {
-      const found = edges.filter((ageMs) => verify.isForeign({ operation, reads, isOurs }, { app, ageMs }));
+      const found = edges.filter((ageMs) => verify.isForeign({ operation, reads, sentAt, match }, { app, ageMs }));
       assert.deepEqual(found, since(isOther ? 7_000 : never));
     });
   }
@@ -163,7 +188,7 @@ describe('the app is as before', () => {
     ['but that there was none', [gone], before, false],
   ];
   for (const [name, reads, app, expected] of rows) {
-    const change: verify.Change = { operation: 'deploy', reads, isOurs };
+    const change: verify.Change = { operation: 'deploy', reads, sentAt, match };
     test(name, () => assert.equal(verify.isAsBefore(change, { app, ageMs: 30_000 }), expected));
   }
 });
@@ -184,25 +209,32 @@ describe('a look is older than a read', () => {
   }
 });
 
-describe('a review may be the one from before', () => {
+describe('a state may be the one from before', () => {
+  const later = { updated_at: t2 };
   const queued = show('theirs', 'queued');
   for (const [name, operation, reads, app, expected] of [
-    ['the deploy', 'deploy', [theirsInReview], oursInReview, true],
-    ['the update', 'update', [theirsInReview], oursInReview, true],
+    ['the deploy, beside its time', 'deploy', [theirs], ours, true],
+    ['the update, beside its time', 'update', [theirs], show('ours', 'published'), true],
+    ['the submission, which it is not', 'submit', [ours], oursInReview, false],
+    ['the deploy, but not beside another time', 'deploy', [theirs], show('ours', 'draft', later), false],
+    ['the deploy, but not beside no time', 'deploy', [show('theirs', 'draft', { updated_at: null })], timeless, false],
     [
-      'the deploy, but not by a word of its own, which may be no review',
+      'the deploy, but not beside a time of the same second',
       'deploy',
-      [queued],
-      show('ours', 'queued'),
+      [show('theirs', 'draft', later)],
+      show('ours', 'draft', later),
       false,
     ],
-    ['another deploy, which is over', 'deploy', [theirsInReview, theirs], oursInReview, false],
-    ['the deploy, but not by another state', 'deploy', [theirsInReview], ours, false],
-    ['the deploy, but not where it was none', 'deploy', [theirs], show('ours'), false],
+    ['the deploy, beside a finer time of that second', 'deploy', [fine('theirs')], fine('ours'), true],
+    ['the deploy, as a review', 'deploy', [theirsInReview], show('ours', 'in_review', later), true],
+    ['the update, as a review', 'update', [theirsInReview], show('ours', 'in_review', later), true],
+    ['the deploy, but not as a word of its own', 'deploy', [queued], show('ours', 'queued', later), false],
+    ['the deploy, but not as another state', 'deploy', [theirsInReview], show('ours', 'draft', later), false],
     ['the deploy, but not where it is gone', 'deploy', [theirsInReview], gone, false],
+    ['a deploy of an app that was not there', 'deploy', [gone], ours, false],
   ] as const) {
     test(name, () => {
-      const old = edges.filter((ageMs) => verify.isReviewOld({ operation, reads, isOurs }, { app, ageMs }));
+      const old = edges.filter((ageMs) => verify.isStateOld({ operation, reads, sentAt, match }, { app, ageMs }));
       assert.deepEqual(old, expected ? [0, 6_999] : []);
     });
   }
@@ -297,7 +329,7 @@ describe('a review', () => {
   ];
   for (const [rule, reads, app, young, old] of rows) {
     test(rule, () => {
-      const review = { reads, isOurs };
+      const review = { reads, match };
       const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) => verify.toReviewResult(review, { app, ageMs }));
       assert.deepEqual({ atFirst, ofAge }, { atFirst: young, ofAge: old });
     });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type RunEvent, RunState, toAppFacts, toAppReport, toExitCode } from '../../../src/model/outcome.ts';
+import {
+  type Fate,
+  type RunEvent,
+  RunState,
+  type Step,
+  toAppFacts,
+  toAppReport,
+  toExitCode,
+} from '../../../src/model/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 
 const draft = showTides({ status: 'draft' });
@@ -8,11 +16,12 @@ const inReview = showTides({ status: 'in_review' });
 
 type Read = Extract<RunEvent, { did: 'read' }>;
 const read = (app: Read['app'] = draft, parts: Partial<Read> = {}): RunEvent => {
-  return { did: 'read', app, isOurs: true, isCurrent: true, isStateCurrent: true, ...parts };
+  return { did: 'read', app, match: 'same', trust: 'all', ...parts };
 };
-const send = { did: 'send', step: 'deploy' } as const;
-const deployed = { did: 'apply', step: 'deploy', isOwn: true } as const;
-const submitted = { ...deployed, step: 'submit' } as const;
+const change = (step: Step, ...fates: readonly Fate[]): readonly RunEvent[] =>
+  fates.map((fate) => ({ did: 'change', step, fate }));
+const open = change('deploy', 'sent', 'lost');
+const [byUs, byOther] = [['sent', 'accepted', 'made'] as const, ['sent', 'conflict', 'made'] as const];
 const waited = { did: 'review', result: 'withdrawn', isWaited: true } as const;
 
 describe('what is reported of the app', () => {
@@ -20,19 +29,25 @@ describe('what is reported of the app', () => {
   const withdrawn = { reviewResult: 'withdrawn', waitedForReview: true } as const;
   const rows: readonly (readonly [name: string, events: readonly RunEvent[], report: object])[] = [
     ['the last read that counts', [read(inReview), read()], { status: 'draft', statusBefore: 'in_review' }],
-    ['no look that proves nothing yet', [read(), read(inReview, { isCurrent: false })], { status: 'draft' }],
+    ['no look that proves nothing yet', [read(), read(inReview, { trust: 'none' })], { status: 'draft' }],
+    ['no state beside content that may be newer', [read(), read(inReview, { trust: 'content' })], { status: null }],
     ['no app that is gone', [read(), read(null)], { status: undefined, statusBefore: 'draft' }],
-    ['a change that is open', [read(), send], { isOpen: true, changed: false }],
-    ['a change that was refused', [read(), send, { did: 'refuse', step: 'deploy' }], { isOpen: false, changed: false }],
-    ["another run's change", [read(), send, { ...deployed, isOwn: false }], { isOpen: false, changed: false }],
-    ['a creation', [read(null), { ...deployed, step: 'create' }], { statusBefore: null, created: true, changed: true }],
-    ['a submission that is open', [read(), { ...send, step: 'submit' }], { submitting: true, submitted: false }],
-    ['a submission', [read(), submitted], { submitted: true, sentForReview: true }],
-    ["another run's submission", [read(), { ...submitted, isOwn: false }], { submitted: true, sentForReview: false }],
+    ['a change that is open', [read(), ...open], { isOpen: true, changed: false }],
+    ['a change that was refused', [read(), ...change('deploy', 'sent', 'refused')], { isOpen: false, changed: false }],
+    ["another run's change", [read(), ...change('deploy', ...byOther)], { isOpen: false, changed: false }],
+    [
+      'a change that was lost, and then met a conflict',
+      change('deploy', 'sent', 'lost', ...byOther),
+      { changed: true },
+    ],
+    ['a creation', [read(null), ...change('create', ...byUs)], { statusBefore: null, created: true, changed: true }],
+    ['a submission that is open', [read(), ...change('submit', 'sent')], { submitting: true, submitted: false }],
+    ['a submission', [read(), ...change('submit', ...byUs)], { submitted: true, sentForReview: true }],
+    ["another run's submission", [read(), ...change('submit', ...byOther)], { submitted: true, sentForReview: false }],
     ['our content in review', [read(inReview)], { ...pending, submitted: true }],
-    ['other content in review', [read(inReview, { isOurs: false })], pending],
-    ['no review of a state that may be old', [read(inReview, { isStateCurrent: false })], { reviewResult: null }],
-    ['no review after a change that is open', [read(inReview), send], { submitted: false, reviewResult: null }],
+    ['other content in review', [read(inReview, { match: 'other' })], pending],
+    ['no review right after a deploy', [...change('deploy', ...byUs), read(inReview)], { reviewResult: null }],
+    ['no review after a change that is open', [read(inReview), ...open], { submitted: false, reviewResult: null }],
     ['a review that was waited for', [read(inReview), waited], { ...withdrawn, submitted: false }],
   ];
   for (const [name, events, expected] of rows) {
