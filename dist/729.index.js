@@ -2404,20 +2404,22 @@ const maxPathLength = 1000;
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
  * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and the
- * message names it. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once.
- * Throws FolderError `file_changed` or `file_unreadable`.
+ * message names it. Where fields were sent and no files, the `service.json` in which the service names a line is its own: that line
+ * says nothing. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
-async function locateProblems(manifest, problems) {
+async function locateProblems(manifest, problems, sent = 'files') {
     const sources = createSources(manifest);
-    return problems.map((problem) => locateProblem(problem, sources));
+    return problems.map((problem) => locateProblem(problem, sources, sent));
 }
-function locateProblem({ field, placeInText, ...problem }, sources) {
+function locateProblem({ field, placeInText, ...problem }, sources, sent) {
     const { path: written, line, message } = problem;
     const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
-    const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
+    const isForeign = sent === 'fields' && path === servicePath;
+    const named = line === null ? found : { ...problem, file: found.file };
+    const { note, ...place } = fitPlace(isForeign ? { ...named, line: null } : named, sources);
     const located = { ...problem, path, ...place, message: `${message}${note}` };
     if (place.line !== null || field === undefined || path !== servicePath)
         return located;
@@ -3059,13 +3061,14 @@ async function noteRemarks(error, change, online) {
         online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
 }
 /** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
-async function noteProblems({ details: { problems, moreProblems, termsVersion } }, { folder }, { state, log }) {
-    const placed = await (folder ?? { locate: locateAnywhere }).locate(problems).catch((placeError) => {
+async function noteProblems({ details: { problems, moreProblems, termsVersion } }, { folder, operation }, { state, log }) {
+    const { locate } = folder ?? { locate: locateAnywhere };
+    const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch((placeError) => {
         if (!(placeError instanceof FolderError))
             throw placeError;
         log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(placeError)}`);
         // A folder that changed meanwhile has no places to give any more.
-        return locateAnywhere(problems);
+        return locateProblems(null, problems);
     });
     // What the offline check said of exactly this place is the same fault: the service's words are enough.
     const isNew = (found) => !placed.some((named) => isSameFault(found, named));
@@ -5053,7 +5056,7 @@ function openFolder(options) {
                 ...checkFolder(manifest, options),
                 serviceJson: loadText(manifest, 'service.json').text,
                 readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
-                locate: (problems) => locateProblems(manifest, problems),
+                locate: (problems, sent) => locateProblems(manifest, problems, sent),
                 createBody(slug) {
                     const body = createBody(slug, manifest.files, options.signal);
                     return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)) };

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { type Folder, starterPage, toSentContent } from './folder.ts';
 import type { Controls } from './parts.ts';
-import { isRecord } from './request.ts';
 import { checkFolder } from './rules.ts';
 
 /** A folder is read once two looks, so many milliseconds apart, find the same: a build may be writing it. */
 const pauseMs = 200;
+const maxBuffer = 64 * 1024 * 1024;
 
 /**
  * Shows an app folder as a draft of the first account, now and after each change, with the files that a deploy would send: no links,
@@ -58,13 +58,13 @@ async function readDraft(folder: string, slug: string, { store, setup }: Control
     const { folder: draft, problems } = checkFolder(readFolder(folder, setup().limits.files), setup());
     const app = store.find(slug);
     if (app !== undefined && !isDeepStrictEqual(app.draft, draft)) store.update(app, draft);
-    const checked = await check(folder);
+    const { checked, note } = await check(folder);
     const others = checked.some((text) => text.includes(' error: ')) ? [] : problems;
     const told = others.map(({ path, line = 1, column = 1, message, fix }) => {
       return `${path}:${line}:${column} refused: ${message} ${fix}`;
     });
     const headline = problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused.';
-    return { headline: `${folder} is read. ${headline}`, problems: [...checked, ...told] };
+    return { headline: `${folder} is read. ${headline}${note}`, problems: [...checked, ...told] };
   } catch (error) {
     const why = existsSync(folder)
       ? String(error)
@@ -73,21 +73,23 @@ async function readDraft(folder: string, slug: string, { store, setup }: Control
   }
 }
 
-/** What `miniapp-deploy check` says, by a process of the package that comes with this one, so that there is one check; else nothing. */
-async function check(folder: string): Promise<readonly string[]> {
+/** What `miniapp-deploy check` says, by a process of the package that comes with this one, so that there is one check. */
+async function check(folder: string): Promise<{ readonly checked: readonly string[]; readonly note: string }> {
   const source = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
   const { resolve: find } = createRequire(import.meta.url);
   try {
     const command = existsSync(source) ? source : find('miniapp-deploy/dist/index.js');
     const text = await new Promise<string>((done) =>
-      execFile(process.execPath, [command, 'check', folder, '--json'], (_, stdout) => done(stdout)),
+      execFile(process.execPath, [command, 'check', folder, '--json'], { maxBuffer }, (_, stdout) => done(stdout)),
     );
-    const { problems }: { readonly problems: readonly unknown[] } = JSON.parse(text);
-    return problems.filter(isRecord).map(({ path, line, column, severity, message, fix }) => {
-      return `${path ?? folder}:${line ?? 1}:${column ?? 1} ${severity}: ${message} ${fix}`;
+    const { problems, message } = JSON.parse(text);
+    if (!Array.isArray(problems)) return { checked: [], note: ` (No check: ${message}.)` };
+    const checked = problems.map(({ path, line, column, severity, message: words, fix }) => {
+      return `${path ?? folder}:${line ?? 1}:${column ?? 1} ${severity}: ${words} ${fix ?? ''}`.trim();
     });
+    return { checked, note: '' };
   } catch {
-    return [];
+    return { checked: [], note: ' (No check: the package miniapp-deploy cannot be started.)' };
   }
 }
 

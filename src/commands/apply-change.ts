@@ -298,14 +298,15 @@ async function noteRemarks(error: ActionError | null, change: PlannedChange, onl
 /** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
 async function noteProblems(
   { details: { problems, moreProblems, termsVersion } }: Pick<ApiError, 'details'>,
-  { folder }: PlannedChange,
+  { folder, operation }: PlannedChange,
   { state, log }: Online,
 ): Promise<void> {
-  const placed = await (folder ?? { locate: locateAnywhere }).locate(problems).catch((placeError: unknown) => {
+  const { locate } = folder ?? { locate: locateAnywhere };
+  const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch((placeError: unknown) => {
     if (!(placeError instanceof FolderError)) throw placeError;
     log.debug(`the problems could not be placed: ${toReason(placeError)}`);
     // A folder that changed meanwhile has no places to give any more.
-    return locateAnywhere(problems);
+    return locateProblems(null, problems);
   });
   // What the offline check said of exactly this place is the same fault: the service's words are enough.
   const isNew = (found: Problem): boolean => !placed.some((named) => isSameFault(found, named));

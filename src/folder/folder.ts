@@ -33,8 +33,8 @@ export interface ScannedFolder extends FolderManifest, Checked {
   readonly serviceJson: string | null;
   /** The text of a file of at most so many bytes; null where it is larger, or no text. */
   readText(path: string, maxBytes: number): string | null;
-  /** Gives problems of the service their place in the folder's files; see locateProblems. */
-  locate(problems: readonly Problem[]): Promise<readonly Problem[]>;
+  /** Gives problems of the service with what was sent their place in the folder's files; see locateProblems. */
+  locate(problems: readonly Problem[], sent: 'files' | 'fields'): Promise<readonly Problem[]>;
   /** The body of a deploy, made while it is sent; see createBody. */
   createBody(slug: string): Body;
 }
@@ -76,7 +76,7 @@ export function openFolder(options: FolderOptions): AppFolder {
         ...checkFolder(manifest, options),
         serviceJson: loadText(manifest, 'service.json').text,
         readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
-        locate: (problems) => locateProblems(manifest, problems),
+        locate: (problems, sent) => locateProblems(manifest, problems, sent),
         createBody(slug) {
           const body = createBody(slug, manifest.files, options.signal);
           return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)) };

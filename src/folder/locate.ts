@@ -13,23 +13,30 @@ const maxPathLength = 1000;
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
  * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and the
- * message names it. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once.
- * Throws FolderError `file_changed` or `file_unreadable`.
+ * message names it. Where fields were sent and no files, the `service.json` in which the service names a line is its own: that line
+ * says nothing. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
   manifest: FolderManifest | null,
   problems: readonly Problem[],
+  sent: 'files' | 'fields' = 'files',
 ): Promise<readonly Problem[]> {
   const sources = createSources(manifest);
-  return problems.map((problem) => locateProblem(problem, sources));
+  return problems.map((problem) => locateProblem(problem, sources, sent));
 }
 
-function locateProblem({ field, placeInText, ...problem }: Problem, sources: Sources): Problem {
+function locateProblem(
+  { field, placeInText, ...problem }: Problem,
+  sources: Sources,
+  sent: 'files' | 'fields',
+): Problem {
   const { path: written, line, message } = problem;
   const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
-  const { note, ...place } = fitPlace(line === null ? found : { ...problem, file: found.file }, sources);
+  const isForeign = sent === 'fields' && path === servicePath;
+  const named = line === null ? found : { ...problem, file: found.file };
+  const { note, ...place } = fitPlace(isForeign ? { ...named, line: null } : named, sources);
   const located = { ...problem, path, ...place, message: `${message}${note}` };
   if (place.line !== null || field === undefined || path !== servicePath) return located;
   const member = sources.load(found.file)?.members?.get(field);

@@ -149,7 +149,7 @@ test('each scan reads what is there then: texts and the places of problems', asy
   assert.equal(scanned.readText('service.json', 15), null);
   assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
   const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
-  const located = await scanned.locate([{ ...named, path: 'service.json', field: 'name' }]);
+  const located = await scanned.locate([{ ...named, path: 'service.json', field: 'name' }], 'files');
   assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
 });
 

@@ -63,8 +63,12 @@ function toProblem(given: Named): Problem {
 }
 
 /** Where a problem is shown, as `path:line:column`, and its words. */
-async function locate(manifest: FolderManifest | null, given: Named): Promise<string> {
-  const [problem] = await locateProblems(manifest, [toProblem(given)]);
+async function locate(
+  manifest: FolderManifest | null,
+  given: Named,
+  sent: 'files' | 'fields' = 'files',
+): Promise<string> {
+  const [problem] = await locateProblems(manifest, [toProblem(given)], sent);
   assert.ok(problem !== undefined && !('field' in problem) && !('placeInText' in problem));
   const place = [problem.path, problem.line, problem.column].filter((part) => part !== null).join(':');
   return JSON.stringify(`${place || 'nowhere'} ${problem.message}`).slice(1, -1);
@@ -78,6 +82,18 @@ test('what the service names is placed in the folder, and where there is none, a
     lines.push(`| \`${shown}\` | ${await locate(manifest, given)} | ${await locate(null, given)} |`);
   }
   compareWithFile('test/integration/folder/snapshots/located.md', lines.join('\n'));
+});
+
+test('where fields were sent, a line of service.json is that of a text of the service, and its field says where', async (t) => {
+  const manifest = await scanApp(createWorkspace(t, files));
+  for (const [given, shown] of [
+    [{ path: 'service.json', line: 2, column: 3 }, 'service.json Wrong.'],
+    [{ ...service, line: 2, column: 3 }, 'service.json:3:12 Wrong.'],
+    [{ placeInText: 'service.json:2:3' }, 'service.json Wrong.'],
+    [{ path, line: 2, column: 1, field: 'html' }, 'index.html:2:1 Wrong.'],
+  ] as const) {
+    assert.equal(await locate(manifest, given, 'fields'), shown);
+  }
 });
 
 test('where service.json has no values to show, the field is named', async (t) => {

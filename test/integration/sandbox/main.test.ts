@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { startSandbox } from '../../../sandbox/server.ts';
 import { bearer } from '../../unit/sandbox/client.ts';
 
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
@@ -80,8 +82,31 @@ test('for a program it prints one line of JSON, and takes over the state of a pr
   assert.deepEqual([code, text], [0, `${line}\nThe sandbox has stopped.\n`]);
 });
 
+test('dev waits for the folder that a build makes, runs the build beside it, and ends it', { skip }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const page = '<!doctype html><title>Built</title>';
+  const watch = `trap 'touch ended; exit' TERM; sleep 600 & wait`;
+  const build = `mkdir dist; echo '{"name":"x"}' > dist/service.json; echo '${page}' > dist/index.html; ${watch}`;
+  const dist = join(folder, 'dist');
+  const { child, until, end } = start(t, 'dev', dist, '--', 'sh', '-c', `cd ${folder}; ${build}`);
+  await until(/dist is read\. A deploy would be accepted\.\n/);
+  child.kill('SIGTERM');
+  assert.equal((await end).code, 0);
+  while (!existsSync(join(folder, 'ended'))) await setTimeout(10);
+});
+
 test('what keeps it from starting is said in one line, with exit code 1', async (t) => {
-  const { code, text } = await start(t, '--fault', 'kidn=error').end;
-  assert.equal(code, 1);
-  assert.match(text, /^"kidn" is unknown.*\n$/);
+  const other = await startSandbox();
+  t.after(() => other.close());
+  const { port } = new URL(other.url);
+  for (const [args, expected] of [
+    [['--fault', 'kidn=error'], /^"kidn" is unknown.*\n$/],
+    [['--port', port], new RegExp(`^Port ${port} is in use, perhaps by another sandbox\\. .*\n$`)],
+    [['dev', 'nowhere'], /^There is no folder nowhere\.\n$/],
+  ] as const) {
+    const { code, text } = await start(t, ...args).end;
+    assert.equal(code, 1);
+    assert.match(text, expected);
+  }
 });
