@@ -92,6 +92,7 @@ export async function submitApp(inputs: Inputs, draft: Draft, online: Online): P
   const applied = await applyChange(change, online).catch((error) => {
     throw explainTakenDown(error, app);
   });
+  state.update({ termsAccepted: termsVersion });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
   await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
 }

@@ -203,6 +203,8 @@ export interface Notes {
   /** How many the service named beside those. */
   readonly moreProblems: number;
   readonly termsRequired: string | null;
+  /** With which this run sent the app for review. */
+  readonly termsAccepted: string | null;
   readonly apps: readonly AppFacts[] | null;
   readonly waits: readonly Wait[];
   /** Things to say beside the result, as annotations of their level. */
@@ -213,7 +215,7 @@ export interface Notes {
 const noNotes: Notes = {
   ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
   ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },
-  ...{ termsRequired: null, apps: null, waits: [], notices: [], warnings: [] },
+  ...{ termsRequired: null, termsAccepted: null, apps: null, waits: [], notices: [], warnings: [] },
 };
 
 /** Everything that is known of a run: what was noted, and what its events come to. */

@@ -119,7 +119,7 @@ function toWords(word: string | null): Cell {
 }
 
 function listFacts(facts: Facts, code: string | null): readonly (readonly [name: string, value: Cell])[] {
-  const { app, statusBefore, contentHash, termsRequired } = facts;
+  const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
   // None of an app that is gone, or of which the state is not known.
   const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
   return [
@@ -127,6 +127,7 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
     ['Folder', nameFolder(facts)],
     ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
     ['Terms version', toWords(termsRequired)],
+    ['Terms accepted', toWords(termsAccepted)],
     ['Code', toWords(code)],
   ];
 }

@@ -7,8 +7,9 @@ import { testEnds } from './ends.ts';
 const submits = { inputs: { command: 'submit' } } as const;
 const theirs = replace({ 'index.html': 'theirs' });
 
-test('submit sends the terms that the workflow accepts', async () => {
-  const { service } = await play(submits);
+test('submit sends the terms that the workflow accepts, and keeps them for the report', async () => {
+  const { service, facts } = await play(submits);
+  assert.equal(facts.termsAccepted, '2026-10');
   assert.deepEqual(service.exchanges[1]?.body, { accept_terms: '2026-10' });
 });
 

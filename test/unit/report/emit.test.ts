@@ -85,7 +85,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
     outcome: fail({ kind: 'rejected', code: 'terms_required', path: 'assets/a.png' }),
     facts: {
       app: makeApp({ url, status: 'changes_requested', reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more' }),
-      ...{ termsRequired: '2025-03', changes: [], problems: [makeProblem()] },
+      ...{ termsRequired: '2025-03', termsAccepted: '2024-01', changes: [], problems: [makeProblem()] },
       textChanges: { files: [], named: [], moreFiles: 0 },
     },
   },
