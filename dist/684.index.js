@@ -98,7 +98,7 @@ function toWords(word) {
     return { words: word === null ? [] : [word] };
 }
 function listFacts(facts, code) {
-    const { app, statusBefore, contentHash, termsRequired } = facts;
+    const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
     // None of an app that is gone, or of which the state is not known.
     const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
     return [
@@ -106,6 +106,7 @@ function listFacts(facts, code) {
         ['Folder', nameFolder(facts)],
         ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
         ['Terms version', toWords(termsRequired)],
+        ['Terms accepted', toWords(termsAccepted)],
         ['Code', toWords(code)],
     ];
 }

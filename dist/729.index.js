@@ -3488,6 +3488,7 @@ async function submitApp(inputs, draft, online) {
     const applied = await applyChange(change, online).catch((error) => {
         throw explainTakenDown(error, app);
     });
+    state.update({ termsAccepted: termsVersion });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
     await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
 }

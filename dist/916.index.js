@@ -174,7 +174,7 @@ const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: 
 const noNotes = {
     ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
     ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },
-    ...{ termsRequired: null, apps: null, waits: [], notices: [], warnings: [] },
+    ...{ termsRequired: null, termsAccepted: null, apps: null, waits: [], notices: [], warnings: [] },
 };
 /**
  * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as

@@ -1,11 +1,11 @@
 /**
- * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, the command that verifies a release from
- * SECURITY.md, and workflows from examples/workflows/. In action.yml and action-types.yml: the inputs, from the table in
+ * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, and workflows from
+ * examples/workflows/. In docs/approval.md: the actions that those use. In action.yml and action-types.yml: the inputs, from the table in
  * src/model/inputs.ts and its words. In docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the
  * table of builders. With `--check` it writes nothing and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and
  * `# end NAME`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkWords } from '../src/folder/check-words.ts';
@@ -32,7 +32,7 @@ for (const page of [
   'README.md',
   'action.yml',
   'action-types.yml',
-  ...['built-apps.md', 'troubleshooting.md'].map((name) => join('docs', name)),
+  ...['approval.md', 'built-apps.md', 'troubleshooting.md'].map((name) => join('docs', name)),
 ]) {
   const before = read(page);
   const parts = /(<!-- | *# )begin (\S+)( -->)?\n[\s\S]*?\1end \2(?: -->)?/g;
@@ -59,8 +59,16 @@ function generate(name: string): string {
   }
   if (name === 'checks') return renderChecks();
   if (name === 'builders') return renderBuilders();
-  if (name === 'verify') return /```sh\n[\s\S]*?```/.exec(read('SECURITY.md'))?.[0] ?? '';
+  if (name === 'actions') return renderActions();
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
+}
+
+/** For an allow list of an organization: each action that a recipe uses, at any commit. */
+function renderActions(): string {
+  const folder = join('examples', 'workflows');
+  const recipes = readdirSync(join(root, folder)).map((name) => read(join(folder, name)));
+  const names = recipes.flatMap((text) => [...text.matchAll(/uses: ([^@\s]+)@/g)].map(([, used]) => `${used}@*`));
+  return ['```text', ...[...new Set(names)].sort(), '```'].join('\n');
 }
 
 function renderInputs(): string {

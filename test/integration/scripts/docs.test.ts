@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../support/repository.ts';
 
-const pages = ['README.md', 'action.yml', 'action-types.yml', join('docs', 'troubleshooting.md')];
+const docs = ['approval.md', 'built-apps.md', 'troubleshooting.md'].map((name) => join('docs', name));
+const pages = ['README.md', 'action.yml', 'action-types.yml', ...docs];
 
 test('docs writes again what pages repeat from elsewhere, and --check tells the pages that differ', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'docs-'));
   const at = (path: string): string => join(folder.path, path);
-  for (const path of [...pages, 'scripts', 'src', 'package.json', 'SECURITY.md', 'examples/workflows']) {
+  for (const path of [...pages, 'scripts', 'src', 'package.json', 'examples/workflows']) {
     cpSync(join(root, path), at(path), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), at('node_modules'), 'junction');
@@ -33,6 +34,8 @@ test('docs writes again what pages repeat from elsewhere, and --check tells the 
   edit('README.md', (text) => text.replaceAll('| `slug` |', '| `slag` |'));
   edit('action.yml', (text) => text.replace('  confirm:\n', '  confirmed:\n'));
   edit('action-types.yml', (text) => text.replace('[fail, skip, replace]', '[fail, skip]'));
+  edit(join('docs', 'approval.md'), (text) => text.replace('actions/attest@*\n', ''));
+  edit(join('docs', 'built-apps.md'), (text) => text.replace('| Vite', '| Vita'));
   edit(join('docs', 'troubleshooting.md'), (text) => text.replace(/^\| <a id="no_app">.*\n/m, ''));
   assert.deepEqual(run('--check'), [...pages.map(differs), 'exit code 1']);
   assert.deepEqual(run(), [...pages.map((page) => `${page} is written.`), 'exit code 0']);
