@@ -42,7 +42,7 @@ export function findProject(values: CommandRequest['values']): Project {
   const { folder } = found;
   const isSeveral = /[*\n]/.test(folder);
   const isGitLab = values['gitlab'] === 'true';
-  const build = found.build ?? (isSeveral || isGitLab ? null : readPlainPage(join(root, folder)));
+  const build = found.build ?? (isSeveral ? null : readPlainPage(join(root, folder)));
   const own = basename(folder);
   const slug = values['slug'] || toSlug(vagueNames.has(own) ? basename(root) : own);
   const project = { root, folder, slug: isSeveral ? '' : slug, branch: findBranch(root), isGitLab, isSeveral, build };
@@ -55,8 +55,6 @@ export function findProject(values: CommandRequest['values']): Project {
 function assertPossible({ folder, isGitLab, isSeveral, build }: Project, slug: string): void {
   for (const line of folder.split('\n')) assertName(line.replace(/\/?\*$/, ''));
   if (build !== null) assertName(build.output);
-  if (isGitLab && build !== null)
-    throw new UsageError('--gitlab is for an app that is not built: its file has no job that builds.');
   if (isGitLab && isSeveral) throw new UsageError('--gitlab is for one app: name its folder.');
   if (!isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
 }

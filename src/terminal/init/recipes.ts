@@ -1,6 +1,7 @@
+import { version } from '../../text/version.ts';
 import { packageFiles } from '../package-files.ts';
 import { pinAction } from '../release.ts';
-import { toWords } from './build.ts';
+import { type Build, toWords } from './build.ts';
 import type { Project } from './project.ts';
 
 /** A file to write, relative to the top folder, with `/`. */
@@ -60,12 +61,36 @@ function makeBuildWorkflow(text: string, { folder, build }: Project): string {
 }
 
 function makeGitLab(project: Project): string {
-  const { folder } = project;
-  return readRecipe('examples/other-ci/gitlab-ci.yml', project)
+  const { build } = project;
+  const folder = build === null ? project.folder : 'miniapp';
+  const text = readRecipe('examples/other-ci/gitlab-ci.yml', project)
     .replace(/^( {2}SLUG: )(\S+)$/m, (_line, key: string, slug: string) => `${key}${quote(slug)}`)
     .replaceAll(/\b(check|deploy) app\b/g, `$1 ${folder}`)
     .replaceAll('[app/**/*, ', `[${quote(below(folder, '**/*'))}, `)
     .replaceAll('app/${', `${below(folder, '')}\${`);
+  return build === null ? text : addGitLabBuild(text, project.folder, build);
+}
+
+/** A job that builds comes before the others, which then run whatever has changed. */
+function addGitLabBuild(text: string, folder: string, { install, command, output }: Build): string {
+  // The result may not lie in what is arranged, and an artifact must lie in the checkout.
+  const [out, move] =
+    output === '.' ? ['/tmp/miniapp', 'mv /tmp/miniapp "$CI_PROJECT_DIR/"'] : ['"$CI_PROJECT_DIR/miniapp"', ''];
+  const arrange = `npx --yes miniapp-deploy@${version} arrange ${output} --out ${out}`;
+  const lines = [folder === '.' ? '' : `cd ${folder}`, install, command, arrange, move];
+  const job = [
+    '# Without the key, which only jobs with an environment miniapp/* get.',
+    'build:',
+    '  stage: build',
+    '  script:',
+    ...lines.flatMap((line) => (line === '' ? [] : [`    - ${line}`])),
+    '  artifacts:',
+    '    paths: [miniapp]',
+  ];
+  return text
+    .replace('stages: [', 'stages: [build, ')
+    .replaceAll(/^ +changes: .*\n/gm, '')
+    .replace('# Offline and', () => `${job.join('\n')}\n\n# Offline and`);
 }
 
 function readRecipe(file: string, { slug, branch }: Project): string {

@@ -177,6 +177,8 @@ const built: readonly Row[] = [
     },
     args: ['packages/web'],
   },
+  { name: 'Vite for GitLab', files: vite, args: ['--gitlab'] },
+  { name: 'Vite in a folder, for GitLab', files: below('web', vite), args: ['web', '--gitlab'] },
   { name: 'a service.json that is there', files: { ...vite, 'public/service.json': '{}' } },
 ];
 
@@ -203,7 +205,6 @@ const refused: readonly Row[] = [
     args: ['--slug', 'tides'],
   },
   { name: 'several apps, one with a name that is no slug', files: { ...below('a/One', app), ...below('a/two', app) } },
-  { name: 'a build for GitLab', files: vite, args: ['--gitlab'] },
   { name: 'a .github that is a file, for a program', files: { '.github': '' }, args: ['--json'], exitCode: 1 },
   { name: 'several apps for GitLab', files: { ...below('a/one', app), ...below('a/two', app) }, args: ['--gitlab'] },
   { name: 'a .github that leads elsewhere', files: app, links: { '.github': '..' }, exitCode: 1 },
@@ -295,7 +296,7 @@ function describeFile(folder: string, path: string): string {
 }
 
 function findSource(folder: string, path: string, content: string): string | null {
-  const [title = 'none'] = /^name: .*$|^stages: .*$/m.exec(content) ?? [];
+  const [title = 'none'] = /^name: .*$|^default:$/m.exec(content) ?? [];
   const recipe = recipes.find((name) => readText(`examples/${name}`).includes(`\n${title}\n`));
   const [top = ''] = path.split(/(?=\/)/);
   const isNew = existsSync(join(folder, top, 'assets', 'app.js'));
