@@ -87,7 +87,14 @@ const starters: readonly Starter[] = [
       '--skip-install',
       '--disable-git',
     ],
-    files: { 'next.config.ts': "export default { output: 'export', images: { unoptimized: true } };\n" },
+    // The starter's own layout fetches two fonts while it builds.
+    files: {
+      'next.config.ts': "export default { output: 'export' };\n",
+      'app/layout.tsx':
+        "import './globals.css';\nexport const metadata = { title: 'High water' };\nexport default function Layout({ children }: { children: React.ReactNode }) {\n  return <html lang=\"en\"><body>{children}</body></html>;\n}\n",
+      'app/page.tsx':
+        "'use client';\nimport Image from 'next/image';\nimport { useState } from 'react';\nexport default function Home() {\n  const [count, setCount] = useState(0);\n  return <main><Image src=\"/next.svg\" alt=\"Next\" width={90} height={20} /><button onClick={() => setCount(count + 1)}>{count}</button></main>;\n}\n",
+    },
   },
   {
     name: 'Nuxt',
@@ -121,7 +128,16 @@ const starters: readonly Starter[] = [
   },
   {
     name: 'Rsbuild',
-    create: ['create', 'rsbuild@latest', '--', '--dir', 'app', '--template', 'vanilla-ts'],
+    packages: ['@rsbuild/core'],
+    files: {
+      'package.json': toPackage('rsbuild build'),
+      'src/index.js':
+        "import './index.css';\nimport(/* webpackChunkName: 'late' */ './late.js').then(({ text }) => { document.querySelector('#root').textContent = text; });\n",
+      'src/late.js': "export const text = 'It runs';\n",
+      'src/index.css': '#root { color: navy }\n',
+      'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'rsbuild.config.mjs': "export default { html: { title: 'High water', favicon: './public/favicon.svg' } };\n",
+    },
   },
   {
     name: 'Parcel',
