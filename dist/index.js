@@ -769,11 +769,11 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
 function findSlugNeed(command, slug) {
     if (slug.includes('*'))
         return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
-    return command !== 'list' && !slug && `is required by ${command}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`;
+    return command !== 'list' && !slug && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`;
 }
 function findFolderNeed(command, folder) {
     const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(', relative to the workspace', '');
-    return takesFolder(command) && !folder && `is required by ${command}: the app folder${where}`;
+    return takesFolder(command) && !folder && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`;
 }
 function findSeveralFault(command) {
     if (command === 'deploy')

@@ -251,12 +251,12 @@ function findNeeds(
 
 function findSlugNeed(command: Command, slug: string): string | false {
   if (slug.includes('*')) return `must be ${slugRule} (a * is for several folders: it stands for their names)`;
-  return command !== 'list' && !slug && `is required by ${command}: the app's address, ${slugRule}`;
+  return command !== 'list' && !slug && `is required${either(` by ${command}`, '')}: the app's address, ${slugRule}`;
 }
 
 function findFolderNeed(command: Command, folder: string): string | false {
   const where = either(', relative to the workspace', '');
-  return takesFolder(command) && !folder && `is required by ${command}: the app folder${where}`;
+  return takesFolder(command) && !folder && `is required${either(` by ${command}`, '')}: the app folder${where}`;
 }
 
 function findSeveralFault(command: Command): string | false {

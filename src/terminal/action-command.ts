@@ -18,7 +18,7 @@ import { type Call, listFixes, listNextSteps, writeCall } from './next-steps.ts'
 /** Milliseconds between two looks of an upload's progress, where its line is overwritten. */
 const livePauseMs = 100;
 
-const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
+export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
 
 /**
  * Runs a command that the action has too, on its code: no commands for a runner, and no files of one. Returns the exit code: that of
@@ -81,15 +81,17 @@ export function showFailure(thrown: unknown, { io, isJson, about, request }: Fai
   const error = isWrongUse ? new ActionError(message, { code, next: help }) : thrown;
   const report = toClean(reportUnstarted(error, { slug: '', secrets: io.secrets }));
   const { lines, next } = report.result;
-  const more = isWrongUse ? [next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, stack];
-  io.log.lines([...lines, ...more].join('\n').trim());
   const call = request === null ? null : toCall(request);
+  const steps =
+    isWrongUse || call === null
+      ? listFixes(thrown, call ?? (about === null ? null : { command: about, given: {} }))
+      : listNextSteps([report], call);
+  const tries = steps.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
+  const more = isWrongUse ? [...tries, next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, stack];
+  io.log.lines([...lines, ...more].join('\n').trim());
   const end = {
     ...{ command: request?.command ?? about, code, help: report.helpUrl, message: lines.join('\n'), reports: [report] },
-    next:
-      isWrongUse || call === null
-        ? listFixes(thrown, call ?? (about === null ? null : { command: about, given: {} }))
-        : listNextSteps([report], call),
+    next: steps,
     inputs: listInvalid(thrown),
   };
   if (isJson) printEnvelope(end, io);

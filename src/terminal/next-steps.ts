@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { InvalidInputsError } from '../model/inputs.ts';
 import type { NextStep } from '../model/next-step.ts';
 import type { CleanReport } from '../report/clean.ts';
 import { commandTable, optionTable } from './arguments.ts';
+import { suggestSlug } from './slug.ts';
 
 /** Texts by the names of options. */
 type Values = Readonly<Record<string, string>>;
@@ -51,10 +53,16 @@ export function listFixes(error: unknown, call: Call | null): readonly NextStep[
   const isDelete = error.inputs.some(({ input }) => input === 'confirm');
   const missing = error.inputs.filter(({ input }) => takes(call.command, input) && input !== 'folder');
   if (missing.length < error.inputs.length) return [anyone('Set what is missing, and fix what is wrong.', null)];
-  const more = Object.fromEntries(missing.map(({ input }) => [input, `<${toPlaceholder(input)}>`]));
+  const more = Object.fromEntries(missing.map(({ input }) => [input, suggest(input, call)]));
   const run = writeCall(call.command, { ...call.given, ...more });
   if (isTerms) return [person(words.terms, run)];
   return [isDelete ? person(words.remove, run) : anyone('Run it with values that can be used.', run)];
+}
+
+/** A value for what is missing: the slug that the folder suggests, else a placeholder. */
+function suggest(input: string, { given }: Call): string {
+  const { folder = '' } = given;
+  return input === 'slug' && folder !== '' ? suggestSlug(resolve(folder)) : `<${toPlaceholder(input)}>`;
 }
 
 function toPlaceholder(input: string): string {

@@ -5,7 +5,7 @@ import { ActionError, toReason } from '../../model/action-error.ts';
 import type { NextStep } from '../../model/next-step.ts';
 import { toPrintable } from '../../text/escape.ts';
 import { formatCount, joinTexts } from '../../text/format.ts';
-import { runCheck } from '../action-command.ts';
+import { docsUrl, runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { listAbove } from '../repository.ts';
@@ -35,13 +35,17 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
     ...['', 'Next:', ...next.flatMap(({ text, run }) => [text, ...(run === null ? [] : [`  ${run}`])])],
   ];
   const isReady = unready.length === 0;
-  if (request.isJson) {
+  if (!request.isJson) io.print(`${lines.map((line) => toPrintable(line)).join('\n')}\n`);
+  else {
     const message = joinTexts([`Wrote ${formatCount(written.length, 'file')} for ${slug || folder}`, ...unready], '. ');
-    const own = { init: { slug, folder, written, kept } };
-    printEnvelope({ command: 'init', outcome: isReady ? 'written' : 'failed', message, next, own }, io);
-  } else io.print(`${lines.map((line) => toPrintable(line)).join('\n')}\n`);
+    const end = isReady ? ready : unfinished;
+    printEnvelope({ command: 'init', ...end, message, next, own: { init: { slug, folder, written, kept } } }, io);
+  }
   return isReady ? 0 : 1;
 }
+
+const ready = { outcome: 'written' } as const;
+const unfinished = { outcome: 'failed', code: 'init_unfinished', help: `${docsUrl}#init_unfinished` } as const;
 
 /** Checks app folders as a deploy does. Returns what to say of problems; nothing where a deploy can work. */
 async function checkApps({ root, folder, isSeveral }: Project, request: CommandRequest, io: CommandIo) {
@@ -54,7 +58,7 @@ async function checkApps({ root, folder, isSeveral }: Project, request: CommandR
 }
 
 function describeMissing({ missing }: Build): readonly string[] {
-  return missing.length === 0 ? [] : ['Set, before the build makes an app:', ...missing.map((words) => `  ${words}`)];
+  return missing.length === 0 ? [] : ['The build makes no app yet: first set what is listed below.'];
 }
 
 /** What the app lacks: the small app where there is none, or its service.json. */
@@ -116,6 +120,7 @@ function listSteps(project: Project, files: readonly NewFile[], baseUrl: string)
   const pushes = isGitLab ? 'the default branch' : branch;
   const terms = isGitLab ? 'TERMS' : 'terms-version';
   return [
+    ...(project.build?.missing ?? []).map((words) => toStep(`Set ${words}.`)),
     // Spelled so that whoever puts in the account everywhere does not change this line.
     ...(/OWNE[R]\/miniapp-deploy/.test(pipeline.text)
       ? [toStep(`Put the account that publishes the action in the place of ${'OWNE'}R in ${pipeline.path}.`)]
@@ -159,7 +164,12 @@ function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): read
   const make = build && [
     ...(command === ''
       ? []
-      : [toStep('Build it on this machine:', here === '.' ? command : `(cd ${here} && ${command})`)]),
+      : [
+          toStep(
+            'Build it on this machine, since only a build can be checked:',
+            here === '.' ? command : `(cd ${here} && ${command})`,
+          ),
+        ]),
     toStep(
       'Make the app folder, and check it:',
       `npx miniapp-deploy arrange ${posix.join(here, build.output)} --out ${app}`,

@@ -3,6 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { isSlug, slugRule } from '../../model/inputs.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
 import { findBranch, findRepository, isIgnored, listAbove } from '../repository.ts';
+import { suggestSlug } from '../slug.ts';
 import { type Build, hasKnownBuilder, readBuild, readPlainPage } from './build.ts';
 import { builders } from './builders.ts';
 
@@ -28,8 +29,6 @@ type Found = Pick<Project, 'folder' | 'build'>;
 
 const defaultFolder = 'app';
 const builtNames = new Set(builders.flatMap(({ copied, output }) => [copied, ...output.split('/')]));
-/** Names of folders that say nothing of an app. */
-const vagueNames = new Set(['.', defaultFolder, 'public', 'src', 'www', 'web', ...builtNames]);
 
 /** Looks at the folder that is named, or at what is here. Throws a UsageError, or ActionError `init_failed`. */
 export function findProject(values: CommandRequest['values']): Project {
@@ -43,8 +42,7 @@ export function findProject(values: CommandRequest['values']): Project {
   const isSeveral = /[*\n]/.test(folder);
   const isGitLab = values['gitlab'] === 'true';
   const build = found.build ?? (isSeveral ? null : readPlainPage(join(root, folder)));
-  const own = basename(folder);
-  const slug = values['slug'] || toSlug(vagueNames.has(own) ? basename(root) : own);
+  const slug = values['slug'] || suggestSlug(join(root, folder), root);
   const project = { root, folder, slug: isSeveral ? '' : slug, branch: findBranch(root), isGitLab, isSeveral, build };
   assertPossible(project, slug);
   if (isSeveral && values['slug']) throw new UsageError('--slug is for one app: name its folder.');
@@ -134,14 +132,4 @@ function toPatterns(apps: readonly string[], root: string): string {
 
 function toPath(from: string, to: string): string {
   return relative(from, to).split(sep).join('/') || '.';
-}
-
-function toSlug(text: string): string {
-  const words = text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-');
-  const slug = words.replace(/^-/, '').slice(0, 32).replace(/-$/, '');
-  return slug.length < 3 ? `app-${slug}`.replace(/-$/, '') : slug;
 }

@@ -60,7 +60,7 @@ const listCodes = <Code extends string>(codes: Readonly<Record<Code, 1>>) => Obj
 
 test('every code that a run can fail with is an anchor of the page, on its first row, and no other is', () => {
   const ofCommands = [
-    ...['page_missing', 'page_too_large', 'page_not_written', 'init_failed'],
+    ...['page_missing', 'page_too_large', 'page_not_written', 'init_failed', 'init_unfinished'],
     ...['arrange_conflict', 'out_not_written', 'build_breaks'],
   ];
   const codes = [...Object.keys({ ...api, ...command, ...network, ...folder }), ...others, ...ofCommands];

@@ -117,6 +117,12 @@ const built: readonly Row[] = [
   },
   { name: 'Next.js', files: { ...toPackage('next build', 'next'), ...lock }, exitCode: 1 },
   {
+    name: 'Next.js, for a program',
+    files: { ...toPackage('next build', 'next'), ...lock },
+    args: ['--json'],
+    exitCode: 1,
+  },
+  {
     name: 'Next.js, set',
     files: { ...toPackage('next build', 'next'), ...lock, 'next.config.mjs': "export default { output: 'export' };" },
   },
