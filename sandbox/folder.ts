@@ -171,6 +171,8 @@ function toDataUrl(path: string, bytes: Buffer): string {
 
 /** The table of types is a plain object, in which names such as `constructor` find what is no type at all. */
 function readType(path: string): string {
+  // To the table .ts is a film.
+  if (/\.[cm]?ts$/i.test(path)) return 'text/plain';
   const type: unknown = lookup(path);
   return typeof type === 'string' ? type : 'application/octet-stream';
 }

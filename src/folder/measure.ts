@@ -139,9 +139,10 @@ class TextDigest {
   }
 }
 
-/** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */
+/** What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-` types, and a kind of TypeScript. */
 const moreTypes: ReadonlyMap<string, string> = new Map([
   ['avi', 'video/x-msvideo'],
+  ['cts', 'text/plain'],
   ['cur', 'image/x-icon'],
   ['eot', 'application/vnd.ms-fontobject'],
   ['flac', 'audio/flac'],

@@ -34,7 +34,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   'application/vnd.ms-fontobject': ['a.eot'],
   'application/octet-stream': ['png', 'a.png/b', 'a.', 'a.constructor', 'a.__proto__'],
   // Where they can be read they are TypeScript, not video.
-  'text/plain': ['a.ts', 'a.mts'],
+  'text/plain': ['a.ts', 'a.mts', 'a.cts', 'a.d.ts'],
 };
 
 test('a media type follows from the end of the name, and only of .ts from the content too', () => {

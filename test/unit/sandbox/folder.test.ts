@@ -10,6 +10,7 @@ test('a content has one form, whichever way it came: a picture by its name, a te
     ['a.txt', 'data:text/plain;charset=utf-8,h%c3%a9%zz', 'hé%zz'],
     ['a.txt', 'data:text/plain;base64,no base64', 'data:text/plain;base64,no base64'],
     ['a.txt', 'data:hi', 'data:hi'],
+    ['a.d.ts', 'export {};', 'export {};'],
     ['a.bin', 'data:application/octet-stream;base64,/w==', 'data:application/octet-stream;base64,/w=='],
   ] as const) {
     assert.equal(normalizeContent(path, sent), shown, sent);
