@@ -3629,6 +3629,7 @@ function countLines(hunks) {
 
 
 
+
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
  * is not deployed again; verifies each change; never deploys after a submission.
@@ -3692,9 +3693,7 @@ async function deployFolder(steps, before, run) {
     const { inputs, folder, online } = run;
     const { state, log, clock } = online;
     if (steps.includes('create')) {
-        // With its name alone: the deploy brings the rest.
-        const { name } = folder.fields;
-        const created = await createApp(name === undefined ? {} : { name }, { slug: inputs.slug, folder, match: () => 'same' }, online);
+        const created = await createDraft(run);
         // Another run has created it, or done more with it: it is one that was there.
         if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
             return deploy({ ...inputs, create: false }, folder, online);
@@ -3716,6 +3715,25 @@ async function deployFolder(steps, before, run) {
     if (inputs.submit)
         await submitDeployed(deployed, before, run);
     return { kind: 'deployed' };
+}
+/**
+ * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit, its slug takes its place, so that the
+ * deploy is told of all that does not fit and not of the name alone.
+ */
+async function createDraft({ inputs: { slug }, folder, online }) {
+    const { name } = folder.fields;
+    const create = (fields) => createApp(fields, { slug, folder, match: () => 'same' }, online);
+    const { problems, moreProblems } = online.state.facts;
+    try {
+        return await create(name === undefined ? {} : { name });
+    }
+    catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'field_rejected')
+            throw error;
+        // The deploy is told of the name again.
+        online.state.update({ problems, moreProblems });
+        return create({ name: slug });
+    }
 }
 function planDeployChange(before, { inputs: { slug }, folder, online }) {
     const { client, state } = online;
@@ -4328,6 +4346,14 @@ function* findSiteAddresses(text, has) {
             yield { path, tail, start: match.index, end: match.index + match[0].length };
     }
 }
+/** UTF-16 units that are looked at before an address. */
+const maxBefore = 40;
+/** What adds to a string behind it, compares it, or looks for it. */
+const takesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
+/** True for an address that another stands before, as in `base + "/a.png"`, or that a script only compares. */
+function isPiece(text, { start }) {
+    return takesPiece.test(text.slice(Math.max(0, start - maxBefore), start));
+}
 function decode(text) {
     try {
         return decodeURIComponent(text);
@@ -4385,6 +4411,7 @@ function listBroken(source, references, paths) {
 function listAbsolute(source, paths) {
     const isFile = (path) => path !== 'index.html' && findPlace(path, paths) !== null;
     return findSiteAddresses(source.text, isFile)
+        .filter((address) => !isPiece(source.text, address))
         .take(maxReferences)
         .map(({ path, tail, start, end }) => {
         const url = source.text.slice(start, end);
@@ -4765,9 +4792,10 @@ class TextDigest {
         this.#digest.update(text.slice(0, text.length - this.#held.length).replaceAll('\r\n', '\n'));
     }
 }
-/** Pictures, fonts, sounds and videos of the web that the library does not have, because their types are vendor or `x-` ones. */
+/** What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-` types, and a kind of TypeScript. */
 const moreTypes = new Map([
     ['avi', 'video/x-msvideo'],
+    ['cts', 'text/plain'],
     ['cur', 'image/x-icon'],
     ['eot', 'application/vnd.ms-fontobject'],
     ['flac', 'audio/flac'],

@@ -1,6 +1,7 @@
+import { ApiError } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { ActionError } from '../model/action-error.ts';
-import type { App } from '../model/app.ts';
+import type { App, AppFields } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome, Step } from '../model/outcome.ts';
@@ -83,13 +84,7 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
   const { inputs, folder, online } = run;
   const { state, log, clock } = online;
   if (steps.includes('create')) {
-    // With its name alone: the deploy brings the rest.
-    const { name } = folder.fields;
-    const created = await createApp(
-      name === undefined ? {} : { name },
-      { slug: inputs.slug, folder, match: () => 'same' },
-      online,
-    );
+    const created = await createDraft(run);
     // Another run has created it, or done more with it: it is one that was there.
     if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
       return deploy({ ...inputs, create: false }, folder, online);
@@ -110,6 +105,24 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
   noteContent(deployed.app, run);
   if (inputs.submit) await submitDeployed(deployed, before, run);
   return { kind: 'deployed' };
+}
+
+/**
+ * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit, its slug takes its place, so that the
+ * deploy is told of all that does not fit and not of the name alone.
+ */
+async function createDraft({ inputs: { slug }, folder, online }: DeployRun): Promise<Applied> {
+  const { name } = folder.fields;
+  const create = (fields: AppFields) => createApp(fields, { slug, folder, match: () => 'same' }, online);
+  const { problems, moreProblems } = online.state.facts;
+  try {
+    return await create(name === undefined ? {} : { name });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
+    // The deploy is told of the name again.
+    online.state.update({ problems, moreProblems });
+    return create({ name: slug });
+  }
 }
 
 function planDeployChange(before: App | null, { inputs: { slug }, folder, online }: DeployRun): PlannedChange {

@@ -10,7 +10,7 @@ import {
   type Tag,
   type Target,
 } from './page.ts';
-import { findSiteAddresses } from './site-addresses.ts';
+import { findSiteAddresses, isPiece } from './site-addresses.ts';
 import { loadText, locateOffset } from './text.ts';
 
 /** Most style sheets and most scripts that are looked into, and most references of one file. */
@@ -78,6 +78,7 @@ function listBroken(
 function listAbsolute(source: Source, paths: ReadonlySet<string>): readonly BrokenReference[] {
   const isFile = (path: string): boolean => path !== 'index.html' && findPlace(path, paths) !== null;
   return findSiteAddresses(source.text, isFile)
+    .filter((address) => !isPiece(source.text, address))
     .take(maxReferences)
     .map(({ path, tail, start, end }) => {
       const url = source.text.slice(start, end);

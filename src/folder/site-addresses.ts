@@ -26,6 +26,17 @@ export function* findSiteAddresses(text: string, has: (path: string) => boolean)
   }
 }
 
+/** UTF-16 units that are looked at before an address. */
+const maxBefore = 40;
+/** What adds to a string behind it, compares it, or looks for it. */
+const takesPiece =
+  /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
+
+/** True for an address that another stands before, as in `base + "/a.png"`, or that a script only compares. */
+export function isPiece(text: string, { start }: SiteAddress): boolean {
+  return takesPiece.test(text.slice(Math.max(0, start - maxBefore), start));
+}
+
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -136,7 +136,7 @@ function makeService(files: readonly Source[]): { readonly file: Source; readonl
 }
 
 function describe(
-  { files, leftOut, rewrites, problems }: Arranged<Source>,
+  { files, leftOut, rewrites, pieces, problems }: Arranged<Source>,
   { added }: Build,
   { log }: CommandIo,
 ): void {
@@ -146,6 +146,7 @@ function describe(
   const counts = Array.from(rewrites, ([path, list]) => `${path}: ${formatCount(list.length, 'reference')}`);
   if (counts.length > 0) log.list('Rewritten', counts);
   for (const [path, list] of rewrites) for (const { before, now } of list) log.debug(`${path}: ${before} → ${now}`);
+  if (pieces.length > 0) log.list('Left as written, since they are pieces of addresses or compared', pieces);
   for (const { path, reason } of leftOut) log.info(`Left out: ${path} (${reason})`);
   for (const problem of problems) {
     log.lines(`${labelProblem({ ...problem, file: problem.path, times: 1 })}: ${problem.message}`);

@@ -1,8 +1,9 @@
 import type { PackedFile } from '../../folder/manifest.ts';
+import { findSiteAddresses } from '../../folder/site-addresses.ts';
 import { ActionError } from '../../model/action-error.ts';
 import type { Problem } from '../../model/problem.ts';
 import { findBreaks } from './breaks.ts';
-import { Layout, toPlace } from './layout.ts';
+import { Layout, pageBase, toPlace } from './layout.ts';
 import { addDigests, type Digests, editFile, findRoles, rewriteText } from './rewrite.ts';
 
 /** A file of a build. */
@@ -38,6 +39,8 @@ export interface Arranged<File extends BuildFile> {
   readonly leftOut: readonly LeftOut[];
   /** By the path in the app folder, of files with any. */
   readonly rewrites: ReadonlyMap<string, readonly Rewrite[]>;
+  /** Addresses of files that stay as they are, since they are pieces of others or compared: a path, and how it is written. */
+  readonly pieces: readonly string[];
   /** What is known to break is an error, and what may break a warning. Their paths are those of the build. */
   readonly problems: readonly Problem[];
 }
@@ -86,8 +89,16 @@ export function arrangeBuild<File extends BuildFile>(files: readonly File[], nam
     files: [...placed].map(([path, file]) => ({ path, file, text: written.get(file.path) ?? null })),
     leftOut,
     rewrites,
+    pieces: texts.flatMap((file) => listPieces(written.get(file.path) ?? file.text, file.path, layout)),
     problems: findBreaks(texts, layout),
   };
+}
+
+/** What still begins at the root of the host, whatever stands around it. */
+function listPieces(text: string, path: string, layout: Layout): readonly string[] {
+  const isMoved = (each: string): boolean => each !== pageBase.from && layout.has(each);
+  const found = findSiteAddresses(text, isMoved).map(({ start, end }) => `${toPlace(path)}: ${text.slice(start, end)}`);
+  return [...new Set(found)];
 }
 
 function isPage({ type }: Pick<BuildFile, 'type'>): boolean {

@@ -70,12 +70,26 @@ function isBelow(address: string, layout: Layout): boolean {
 const vitePreload = /\breturn\s?(["'`])(\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/;
 const registration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])([^"'`\n]{1,1000})\1/g;
 
+/** A link of Next to a page, which its router would load from the root of the host. */
+const nextLink = /\bhref:(["'`])(\/[\w/-]{0,200})\1/;
+
 function findScriptBreaks(script: TextFile, layout: Layout): readonly Problem[] {
   const { text } = script;
   const preload = text.includes('__vite__mapDeps') ? vitePreload.exec(text) : null;
   const unknown = findPublicPaths(text).filter(({ folder }) => layout.placeFolder(folder) === null);
   const workers = [...text.matchAll(registration)].filter(([, , url = '']) => layout.find(url, pageBase) !== null);
+  const link = script.path.startsWith('_next/') ? nextLink.exec(text) : null;
   return [
+    ...(link === null
+      ? []
+      : [
+          toBreak(script, link.index, {
+            severity: 'warning',
+            code: 'link_absolute',
+            message: `A link of Next leads to ${link[2]}, which is outside the app.`,
+            fix: 'In an app of one page use <a href="./">; other pages of Next do not work in an app.',
+          }),
+        ]),
     ...(preload === null
       ? []
       : [

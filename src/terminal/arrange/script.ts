@@ -1,4 +1,4 @@
-import { findSiteAddresses, type SiteAddress } from '../../folder/site-addresses.ts';
+import { findSiteAddresses, isPiece, type SiteAddress } from '../../folder/site-addresses.ts';
 import { type Edit, listImports } from '../page/modules.ts';
 import { type Base, type Layout, toPlace, toRelative } from './layout.ts';
 
@@ -102,14 +102,12 @@ function editLiterals(code: string, layout: Layout, page: Base): readonly Edit[]
 
 /** UTF-16 units that are looked at around an address. */
 const around = 40;
-/** What takes a piece of an address, or compares it, with the string behind it. */
-const takesPiece =
-  /(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*$/;
-/** The same behind it. */
-const isPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
+/** What adds to a string before it, compares it, or takes a part of it. */
+const usesPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
 
 /** True for an address that is a whole string, the value of an attribute in a string, or what `url()` encloses. */
-function isWhole(code: string, { start, end }: SiteAddress): boolean {
+function isWhole(code: string, address: SiteAddress): boolean {
+  const { start, end } = address;
   const before = code.slice(Math.max(0, start - around), start);
   const after = code.slice(end, end + around);
   const [quote] = /\\{0,3}["'`]$/.exec(before) ?? [];
@@ -119,7 +117,7 @@ function isWhole(code: string, { start, end }: SiteAddress): boolean {
     // The value of an attribute in a string of HTML stands by itself.
     if (/[\w-]=$/.test(left) && /^\s?(?:[\w/>-]|$)/.test(right)) return true;
     const isKey = /[{,]\s*$/.test(left) && /^\s*:/.test(right);
-    return !takesPiece.test(left) && !isPiece.test(right) && !isKey;
+    return !isPiece(code, address) && !usesPiece.test(right) && !isKey;
   }
   if (/\burl\($/.test(before)) return after.startsWith(')');
   return /[\w-]=$/.test(before) && /^(?:[\s>"'`]|\\?["'`])/.test(after);

@@ -93,7 +93,7 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
       'index.html':
         '<img src="/logo.svg">\n<script>a = "/logo.svg"</script>\n<p data-src=/assets/x.js>\n<script src="http://example.test/a.js"></script>',
       'assets/x.js':
-        'a = "/none.svg";\nb = `<use href="/logo.svg#x">`; c = "https://example.test/logo.svg"; d = "/index.html"',
+        'a = "/none.svg";\nb = `<use href="/logo.svg#x">`; c = "https://example.test/logo.svg"; d = "/index.html"; e = f[0]/logo.svg; g = h + "/logo.svg"; i === "/logo.svg"',
       'assets/x.js.map': '{}',
       'assets/y.css.map': '{}',
       'assets/a.png': Buffer.alloc(1_000_001),

@@ -94,6 +94,19 @@ test('a deploy of no app creates it with its name alone, and without one where t
   }
 });
 
+test('a deploy of no app tells all that does not fit at once, also where its name is of it', async () => {
+  const files = makeFiles({ 'service.json': '{"name":"","tagline":"High\\n","color":"red"}' });
+  const { ending, facts, service } = await play({ ...creates, files });
+  assert.equal(ending, 'rejected folder_rejected');
+  const codes = facts.problems.map(({ code }) => code);
+  assert.deepEqual(codes.sort(), ['color_format', 'name_format', 'tagline_format']);
+  const bodies = service.exchanges.map(({ body }) => body).filter((body) => body !== null);
+  assert.deepEqual(bodies.slice(0, 2), [
+    { slug: 'tides', name: '' },
+    { slug: 'tides', name: 'tides' },
+  ]);
+});
+
 describe('a deploy that is refused', () => {
   const warning = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'warning' } as const;
   const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });

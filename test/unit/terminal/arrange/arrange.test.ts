@@ -35,7 +35,7 @@ const builds: Readonly<Record<string, Files>> = {
   'what Next writes for its server': {
     'index.html': page('<script src="/_next/a.js"></script>'),
     '_next/a.js':
-      'let b="string"==typeof TURBOPACK_CHUNK_BASE_PATH?TURBOPACK_CHUNK_BASE_PATH:"/_next/";e.indexOf("/_next/")',
+      'let b="string"==typeof TURBOPACK_CHUNK_BASE_PATH?TURBOPACK_CHUNK_BASE_PATH:"/_next/";e.indexOf("/_next/");f={href:"/about"}',
     ...{ 'index.txt': '', '__next._tree.txt': '', 'about/__next._full.txt': '', 'terms.txt': '' },
   },
   'equal files for one place': { 'index.html': page(''), 'a.svg': '<svg/>', 'assets/a.svg': '<svg/>' },
@@ -176,7 +176,7 @@ function sha(text: string): string {
 
 test('what becomes of a build is as the snapshot shows', () => {
   const shown = Object.entries(builds).map(([title, files]) => {
-    const { files: arranged, leftOut, problems } = arrange(files);
+    const { files: arranged, leftOut, pieces, problems } = arrange(files);
     const lines = [
       ...arranged.flatMap(({ path, file, text }) => [
         path === file.path ? path : `${path} (${file.path})`,
@@ -185,6 +185,7 @@ test('what becomes of a build is as the snapshot shows', () => {
           : [...file.content.split('\n').map((line) => `- ${line}`), ...text.split('\n').map((line) => `+ ${line}`)]),
       ]),
       ...leftOut.map(({ path, reason }) => `Left out: ${path} (${reason})`),
+      ...pieces.map((piece) => `Piece: ${piece}`),
       ...problems.map(
         ({ path, line, column, severity, code, message, fix }) =>
           `${path}:${line}:${column} ${severity} ${code}: ${message} ${fix}`,
