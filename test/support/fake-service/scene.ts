@@ -6,6 +6,7 @@ import { createSender } from '../../../src/api/sender.ts';
 import type { Online } from '../../../src/commands/online.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
+import type { App } from '../../../src/model/app.ts';
 import { startDeadline } from '../../../src/model/deadline.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
 import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/model/outcome.ts';
@@ -185,12 +186,17 @@ export function refuse(requests: number): Doing {
   return (service) => Object.assign(service, { refusals: requests });
 }
 
-/** Lets reads show no files. */
-export const hideFiles: Doing = (_service, { ports: { client } }) => {
-  const { readApp } = client;
-  const readBare: typeof readApp = async (slug, options) => {
-    const app = await readApp(slug, options);
-    return app === null ? null : { ...app, files: null };
+/** Lets reads show an app without some of it. */
+export function hide(hidden: Partial<App>): Doing {
+  return (_service, { ports: { client } }) => {
+    const { readApp } = client;
+    const readBare: typeof readApp = async (slug, options) => {
+      const app = await readApp(slug, options);
+      return app === null ? null : { ...app, ...hidden };
+    };
+    Object.assign(client, { readApp: readBare });
   };
-  Object.assign(client, { readApp: readBare });
-};
+}
+
+/** Lets reads show no files. */
+export const hideFiles = hide({ files: null });

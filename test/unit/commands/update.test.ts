@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { createFakeFolder, type Files, makeFiles } from '../../support/fake-service/folder.ts';
-import { hideFiles, play, type Scene } from '../../support/fake-service/scene.ts';
+import { hide, hideFiles, play, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -48,6 +48,9 @@ testEnds(
     'beside files that it does not send': over({ ...page, 'README.md': 'Tides' }),
     'beside a key that no field carries': over({ 'service.json': `${service.slice(0, -1)},"logo":"assets/a.png"}` }),
     'an app that shows no files': over({}, { prepare: hideFiles }),
+    'an app that shows neither tagline nor prompt': over(page, {
+      prepare: hide({ files: null, tagline: null, systemPrompt: null }),
+    }),
     'this content in review': over({}, { ...inReview, files: shown }),
     'the same fields in review, and other files': over({ 'assets/b.css': 'b{}' }, { ...inReview, files: shown }),
   },

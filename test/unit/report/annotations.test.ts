@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toAnnotations } from '../../../src/report/annotations.ts';
+import { type Annotation, toAnnotations } from '../../../src/report/annotations.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { docsUrl, fail, type GivenRun, makeApp, makeProblem, makeReport } from './sample.ts';
 
@@ -23,6 +23,28 @@ test('a level keeps what the runner shows of it, and its last counts the rest, a
     return [`## ${name}`, ...lines].join('\n\n');
   });
   compareWithFile('test/unit/report/snapshots/annotations.md', parts.join('\n\n'));
+});
+
+test('an annotation is shown in its file only where its name can be printed, and in a run of several names its app else', () => {
+  const problems = ['index.html', 'a\u0007.html', '../x.html'].map((path) =>
+    makeProblem({ path, message: 'It is odd' }),
+  );
+  const report = makeReport({
+    repositoryPath: 'site',
+    outcome: fail({ kind: 'rejected' }),
+    facts: { slug: 'tides', problems },
+  });
+  const toPlace = ({ file, title }: Annotation): string => `${file} ${title}`;
+  const names = ['index.html', 'a␇.html', '../x.html'];
+  assert.deepEqual(toAnnotations([report]).slice(0, 3).map(toPlace), [
+    'site/index.html It is odd',
+    ...names.slice(1).map((name) => `null ${name}: It is odd`),
+  ]);
+  const several = toAnnotations([report, makeReport()]).filter(({ level }) => level === 'error');
+  assert.deepEqual(
+    several.slice(1, 3).map(toPlace),
+    names.slice(1).map((name) => `null tides: ${name}: It is odd`),
+  );
 });
 
 test('the fix of a problem and the address of the result stay whole behind words of any length', () => {

@@ -108,6 +108,11 @@ function logRun(options: Partial<TerminalLogOptions>, run: (log: TerminalLog) =>
   return written.join('');
 }
 
+test('the log takes the key out of a line before it cuts it', () => {
+  const written = logRun({}, (log) => log.info(`${'x'.repeat(9_995)}${key}`));
+  assert.equal(written, `${'x'.repeat(9_995)}***\n`);
+});
+
 /** A run that says a bit of everything. */
 function sayAll(log: TerminalLog): void {
   for (const text of ['Sent 1 MB', 'Sent 9 MB']) log.progress(text);
