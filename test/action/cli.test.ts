@@ -415,7 +415,7 @@ describe('a page in one file', { concurrency }, () => {
       ['--exclude', 'assets/*.js', 5],
     ] as const) {
       const { stdout } = await runCommand(stage, ['page', 'app', '--out', 'empty.html', '--json', option, pattern]);
-      assert.partialDeepStrictEqual(JSON.parse(stdout), { files });
+      assert.partialDeepStrictEqual(JSON.parse(stdout), { page: { files } });
       assert.ok(
         !(await readFile(join(stage.workspace, 'empty.html'), 'utf8')).includes('__miniapp.find("assets/a.js"'),
       );
@@ -579,7 +579,7 @@ describe('the package', () => {
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
     assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT', type: 'commonjs' });
     const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[\w.]+\.(js|json|txt)$/.test(path));
-    assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json']);
+    assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json', 'service.schema.json']);
   });
 
   test('asks for the Node that its dependencies need', () => {
