@@ -319,6 +319,19 @@ export const rows: Readonly<Record<string, Row>> = {
       ['late', 'late'],
     ],
   },
+  'modules of a worker may import each other in a circle': {
+    files: {
+      'index.html': module(`${ask}
+        const worker = () => new Worker('assets/a.js', { type: 'module' });
+        globalThis.seen = await Promise.all([ask(worker()), ask(new Worker('assets/c.js', { type: 'module' }))]);`),
+      'assets/a.js': `import { half, name } from './b.js'; export const double = (n) => 2 * n; export default class Own { word = 'own' }
+        onmessage = ({ data }) => postMessage([half(data), name()]);`,
+      'assets/b.js': `import { double } from './a.js'; import Own from './a.js'; import * as self from './c.js';
+        export const half = (n) => double(double(n)) / 8; export function name() { return new Own().word + self.last; }`,
+      'assets/c.js': `import { half } from './b.js'; export const last = '!'; onmessage = ({ data }) => postMessage([half(data)]);`,
+    },
+    seen: [[1, 'own!'], [1]],
+  },
   'a shared worker is one for all who connect': {
     files: {
       'index.html':

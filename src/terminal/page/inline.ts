@@ -14,7 +14,7 @@ import {
 } from '../../folder/page.ts';
 import { ActionError } from '../../model/action-error.ts';
 import { formatBytes, listNames } from '../../text/format.ts';
-import { applyEdits, type Edit, listScriptEdits, toModuleAddress } from './modules.ts';
+import { applyEdits, type Edit, listExports, listScriptEdits, toModuleAddress } from './modules.ts';
 
 /** A file of the app folder, with its content. */
 interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
@@ -251,10 +251,10 @@ function listMissing(html: string, files: readonly PageFile[]): readonly string[
 /** A file as the script in the page takes it: its content as text or in base64, and the edits of a script, from the end on. */
 function describeFile(file: PageFile, folder: PageFolder) {
   const { path, type, content } = file;
-  if (!isText(file)) return { path, type, isBase64: true, content: content.toString('base64'), edits: [] };
+  if (!isText(file)) return { path, type, isBase64: true, content: content.toString('base64'), edits: [], exports: [] };
   const text = content.toString();
   const edits = scriptType.test(type) ? listScriptEdits(text, path, folder.has) : [];
-  return { path, type, isBase64: false, content: text, edits };
+  return { path, type, isBase64: false, content: text, edits, exports: edits.length > 0 ? listExports(text) : [] };
 }
 
 function isText({ type, content }: PageFile): boolean {

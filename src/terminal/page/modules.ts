@@ -67,10 +67,20 @@ function compareEdits(one: Edit, other: Edit): number {
   return other.start - one.start || other.end - one.end;
 }
 
+/** The imports of a script; none of a text that is no JavaScript. */
 export function listImports(code: string): ReturnType<typeof parse>[0] {
+  return lex(code)[0];
+}
+
+/** The names that a module exports itself. */
+export function listExports(code: string): readonly string[] {
+  return lex(code)[1].flatMap(({ n: name }) => (/^[\w$]+$/.test(name) ? [name] : []));
+}
+
+function lex(code: string): Pick<ReturnType<typeof parse>, 0 | 1> {
   try {
-    return parse(code)[0];
+    return parse(code);
   } catch {
-    return [];
+    return [[], []];
   }
 }

@@ -128,6 +128,19 @@ globalThis.__miniapp = {
     if (file !== undefined) return inWorker ? toWorkerModule(file.path) : toModule(file.path);
     return resolve(specifier, toHref(path)).href;
   },
+  wait: (path, set) => circles.get(path).push(set),
+  fill(path, url) {
+    const set = (all) => {
+      for (const each of circles.get(path)) each(all);
+    };
+    // Firefox imports no module that still runs.
+    filled.push(
+      Promise.resolve()
+        .then(() => import(url))
+        .then(set),
+    );
+  },
+  run: runModule,
   /** `import(…)` in a script that is no file. */
   load: (specifier, options) => import(globalThis.__miniapp.find('', specifier), options),
   /** `import.meta` of a file. */
@@ -141,16 +154,45 @@ function toModule(path) {
   return `miniapp:/${encodeURIComponent(path).replaceAll("'", '%27')}`;
 }
 
-/** Workers know no import map, and from a file on disk no blob: URLs: their modules are data: URLs in each other. */
-function toWorkerModule(path, isWorklet = false, above = []) {
-  if (above.includes(path)) throw new Error(`${path} imports itself in a circle, which a worker in this page cannot.`);
+const moduleUrls = new Map();
+/** Modules of a worker that import each other in a circle, with what waits for each. */
+const circles = new Map();
+const filled = [];
+
+/** Workers know no import map: the address of each module is written into those that import it. From disk only its own blob: URLs work. */
+function toWorkerModule(path, above = []) {
+  if (above.includes(path)) return toStandIn(path);
+  const known = moduleUrls.get(path);
+  if (known !== undefined) return known;
   const file = files.get(path);
-  if (file.isBase64) return `data:${file.type};base64,${file.content}`;
-  const code = edit(file, ({ text, target, start, end }) => {
-    if (target !== null) return toWorkerModule(target, isWorklet, [...above, path]);
-    // A worklet has no script of this page.
-    return isWorklet ? file.content.slice(start, end) : text;
-  });
+  const inner = [...above, path];
+  const code = file.isBase64
+    ? toContent(file)
+    : edit(file, ({ text, target }) => (target === null ? text : toWorkerModule(target, inner)));
+  const end = circles.has(path) ? `\n;__miniapp.fill(${JSON.stringify(path)},import.meta.url);` : '';
+  const url = URL.createObjectURL(new Blob([code, end], { type: file.type }));
+  // What names one that stands in is for this way alone.
+  if (!above.some((each) => circles.has(each))) moduleUrls.set(path, url);
+  return url;
+}
+
+/** A module with the exports of one that is not there yet, which are set once it is. */
+function toStandIn(path) {
+  circles.set(path, circles.get(path) ?? []);
+  const names = files.get(path).exports;
+  const places = names.map((name, index) => `let $${index};export{$${index} as ${name}};`).join('');
+  const set = names.map((name, index) => `$${index}=all.${name};`).join('');
+  const code = `${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`;
+  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+}
+
+/** A worklet has nothing of this page: its modules are in each other. */
+function toWorkletModule(path, above = []) {
+  if (above.includes(path)) throw new Error(`${path} imports itself in a circle, which a worklet in this page cannot.`);
+  const file = files.get(path);
+  const code = edit(file, ({ target, start, end }) =>
+    target === null ? file.content.slice(start, end) : toWorkletModule(target, [...above, path]),
+  );
   return toDataUrl(code, file.type);
 }
 
@@ -288,7 +330,7 @@ function wrapLoaders() {
   wrapMethod(globalThis, 'importScripts', (addresses) => addresses.map(toWorkerScript));
   wrapMethod(globalThis.Worklet?.prototype, 'addModule', ([address, ...more]) => {
     const file = find(address);
-    return [file === undefined ? toAddress(address) : toWorkerModule(file.path, true), ...more];
+    return [file === undefined ? toAddress(address) : toWorkletModule(file.path), ...more];
   });
   if (globalThis.SharedWorker) replaceSharedWorker();
   wrapConstructor('Worker', (args) => startWorker(args));
@@ -306,7 +348,7 @@ function toStyle(css) {
 function toWorkerScript(address) {
   const file = find(address);
   if (file === undefined) return toAddress(address);
-  return file.isBase64 ? toWorkerModule(file.path) : toDataUrl(edit(file, ({ text }) => text));
+  return file.isBase64 ? `data:${file.type};base64,${file.content}` : toDataUrl(edit(file, ({ text }) => text));
 }
 
 const getNow = globalThis.XMLHttpRequest;
@@ -320,21 +362,41 @@ function readScript(address) {
   return request.responseText;
 }
 
-/**
- * What starts a worker with this script behind which its own runs: that of a file, or of a blob: URL, which is read for that. From a
- * file on disk a worker of modules cannot have a blob: URL.
- */
+/** What starts a worker with this script and its own behind that: one of a file, or of a blob: URL, which is read for that. */
 function startWorker([address, options], isShared = false) {
   const file = find(address);
   if (file === undefined && !/^\s*(?:blob|data):/i.test(String(address))) return [toAddress(address), options];
   const { href } = resolve(address);
-  const own = { base, href, isShared, here: file === undefined ? base : toHref(file.path) };
+  const code = file === undefined ? readScript(href) : null;
+  const isModule = options?.type === 'module';
+  const own = { base, href, isShared, isModule, here: file === undefined ? base : toHref(file.path) };
   const runtime = `globalThis.__miniapp = ${JSON.stringify(own)};(${start})(${JSON.stringify(config)});`;
-  const code = file === undefined ? rewriteScript(readScript(href)) : null;
-  if (options?.type === 'module')
-    return [toDataUrl(`import '${toDataUrl(runtime)}';${code ?? `import '${toWorkerModule(file.path)}';`}`), options];
-  const script = `${runtime}\n${code ?? `importScripts(${JSON.stringify(href)});`}`;
-  return [URL.createObjectURL(new Blob([script], { type: 'text/javascript' })), options];
+  const classic = code === null ? `importScripts(${JSON.stringify(href)});` : rewriteScript(code);
+  const script = `${runtime}\n${isModule ? `__miniapp.run(${JSON.stringify(code)});` : classic}`;
+  return [toScriptUrl(script), { ...options, type: 'classic' }];
+}
+
+function toScriptUrl(code) {
+  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+}
+
+/** Runs a worker of modules in one that is none: from disk there is no other. What it is sent until it is there is kept for it. */
+async function runModule(code) {
+  const held = [];
+  const hold = (event) => {
+    event.stopImmediatePropagation();
+    held.push(event);
+  };
+  addEventListener('message', hold);
+  try {
+    await import(code === null ? toWorkerModule(toPath(given.href)) : toScriptUrl(rewriteScript(code)));
+    await Promise.all(filled);
+  } catch (error) {
+    reportError(error);
+  }
+  removeEventListener('message', hold);
+  if (given.isShared) acceptPorts();
+  for (const { data, ports } of held) dispatchEvent(new MessageEvent('message', { data, ports }));
 }
 
 /** A shared worker of this page alone: from a file on disk there are no others. */
@@ -614,7 +676,7 @@ function refuseServiceWorker() {
 wrapLoaders();
 if (inWorker) {
   Object.defineProperty(globalThis, 'location', { value: new URL(given.href) });
-  if (given.isShared) acceptPorts();
+  if (given.isShared && !given.isModule) acceptPorts();
 } else {
   wrapElements();
   addImportMap();
