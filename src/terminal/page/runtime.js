@@ -63,7 +63,8 @@ function find(address, from = here) {
 function toAddress(address, from = here) {
   const file = find(address, from);
   if (file !== undefined) return toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
-  return /^\s*\/\//.test(String(address)) ? resolve(address, from).href : address;
+  const text = String(address).trim();
+  return text.startsWith('//') && base.startsWith('file:') ? `https:${text}` : address;
 }
 
 const urls = new Map();
