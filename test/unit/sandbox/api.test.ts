@@ -124,6 +124,17 @@ test('snapshots/switches.md shows what each value of a switch changes: the first
   compareWithFile('test/unit/sandbox/snapshots/switches.md', ['```text', ...parts, '```'].join('\n'));
 });
 
+test('eight switches have a value that contradicts the document, and say so by a dagger behind it', () => {
+  const marked = Object.entries(switches).filter(([, { about }]) => about.endsWith('†'));
+  assert.deepEqual(
+    marked.map(([name, { values }]) => `${name}=${values.at(-1)}`),
+    [
+      ...['not_found=text', 'submitted_at=never', 'published_at=never', 'timestamps=none', 'listed_files=all'],
+      ...['shown_text=data_url', 'submit_leads_to=in_first_review', 'rejection=changes_requested'],
+    ],
+  );
+});
+
 test('/openapi.json describes the service: what it answers to the stories fits, and each response of it is met', async () => {
   const { body: document } = await openSandbox().call('GET', '/openapi.json', undefined, {});
   assert.deepEqual(document.servers, [{ url }]);
