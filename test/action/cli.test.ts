@@ -541,8 +541,11 @@ describe('an app folder of a build', { concurrency }, () => {
     await stage.write({ ...build, 'dist/main.js': 'navigator.serviceWorker.register("/main.js")' });
     const { exitCode, stdout, stderr } = await runCommand(stage, ['arrange', 'dist', '--out', 'app2', '--json']);
     assert.equal(exitCode, 1);
-    assert.match(stderr, /^main\.js:1:11 error service_worker: .+\n {2}fix: Build without it/m);
-    assert.partialDeepStrictEqual(JSON.parse(stdout), { outcome: 'failed', code: 'build_breaks' });
+    assert.match(stderr, /^dist\/main\.js:1:11 error service_worker: .+\n {2}fix: Build without it/m);
+    assert.partialDeepStrictEqual(JSON.parse(stdout), {
+      ...{ command: 'arrange', outcome: 'failed', code: 'build_breaks' },
+      arrange: { moved: ['icon.svg', 'main.js'], problems: [{ code: 'service_worker', path: 'main.js' }] },
+    });
   });
 });
 

@@ -9,7 +9,7 @@ import { walkFolder } from '../../folder/walk.ts';
 import { ActionError } from '../../model/action-error.ts';
 import { labelProblem } from '../../model/problem.ts';
 import { formatCount } from '../../text/format.ts';
-import { checkOffline, findOneFolder } from '../action-command.ts';
+import { checkOffline, docsUrl, findOneFolder } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { writeCall } from '../next-steps.ts';
@@ -41,7 +41,7 @@ const maxRewrittenBytes = 64 * 1024 * 1024;
  * UsageError, an InvalidInputsError or an ActionError.
  */
 export async function runArrangeCommand(request: CommandRequest, io: CommandIo): Promise<number> {
-  const { values, isJson } = request;
+  const { values } = request;
   const { out } = values;
   if (out === undefined || out === '-') throw new UsageError('"arrange" must have --out: --out <folder>.');
   const place = findOneFolder(values['folder'] ?? '');
@@ -57,25 +57,55 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
       read: () => (text === null ? file.read() : Buffer.from(text)),
     })),
   );
-  const leftOut = [...build.excluded, ...arranged.leftOut];
-  describe({ ...arranged, leftOut }, build, io);
-  const checked = await checkOffline({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io);
-  const errors = arranged.problems.filter(({ severity }) => severity === 'error').length;
-  if (checked.exitCode !== 0) return checked.exitCode;
-  if (errors > 0) {
-    throw new ActionError(`${out} would not work as an app: ${formatCount(errors, 'error')} to fix in the build.`, {
-      code: 'build_breaks',
-      next: 'Set what each error says, build again, and run this command again.',
-    });
+  const result = { ...arranged, leftOut: [...build.excluded, ...arranged.leftOut] };
+  describe(result, { added: build.added, folder: values['folder'] ?? '' }, io);
+  const { exitCode } = await checkOffline(
+    { ...request, values: { ...values, folder: out }, given: { folder: out } },
+    io,
+  );
+  return exitCode === 0 ? endArrange(result, { request, io, out, added: build.added }) : exitCode;
+}
+
+interface EndOptions extends Pick<Build, 'added'> {
+  readonly request: CommandRequest;
+  readonly io: CommandIo;
+  readonly out: string;
+}
+
+/** Says how it ended where the check found no error. Returns the exit code. */
+function endArrange(result: Arranged<Source>, { request, io, out, added }: EndOptions): number {
+  const { files, leftOut, rewrites, pieces, problems } = result;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const isFine = errors === 0;
+  const message = isFine
+    ? `Arranged ${request.values['folder']} as ${out} (${formatCount(files.length, 'file')}).`
+    : `${out} would not work as an app: ${formatCount(errors, 'error')} to fix in the build.`;
+  const fix = 'Set what each error says, build again, and run this command again.';
+  const [text, run] = isFine
+    ? ['Compare the folder with the draft.', writeCall('plan', { folder: out, slug: '<slug>' })]
+    : [fix, null];
+  const help = `${docsUrl}#build_breaks`;
+  if (request.isJson) {
+    const counts = Object.fromEntries([...rewrites].map(([path, list]) => [path, list.length]));
+    const own = {
+      out,
+      files: files.length,
+      added,
+      moved: listMoved(files),
+      rewritten: counts,
+      pieces,
+      leftOut,
+      problems,
+    };
+    const how = isFine ? { outcome: 'arranged' as const } : { outcome: 'failed' as const, code: 'build_breaks', help };
+    printEnvelope(
+      { command: 'arrange', ...how, message, next: [{ text, run, by: 'anyone' }], own: { arrange: own } },
+      io,
+    );
   }
-  const files = arranged.files.length;
-  const message = `Arranged ${values['folder']} as ${out} (${formatCount(files, 'file')}).`;
-  const own = { arrange: { out, files, added: build.added, leftOut, problems: arranged.problems } };
-  const plan = writeCall('plan', { folder: out, slug: '<slug>' });
-  const next = [{ text: 'Compare the folder with the draft.', run: plan, by: 'anyone' }] as const;
-  if (isJson) printEnvelope({ command: 'arrange', outcome: 'arranged', message, next, own }, io);
-  else io.log.info(message);
-  return 0;
+  if (!isFine) io.log.lines(`${message}\nNext: ${fix}\nHelp: ${help}`);
+  else if (!request.isJson) io.log.info(message);
+  return isFine ? 0 : 1;
 }
 
 async function readBuild(root: string): Promise<Build> {
@@ -135,13 +165,17 @@ function makeService(files: readonly Source[]): { readonly file: Source; readonl
   return { file, name };
 }
 
+function listMoved(files: Arranged<Source>['files']): readonly string[] {
+  return files.filter(({ path, file }) => path !== file.path).map(({ file }) => file.path);
+}
+
 function describe(
   { files, leftOut, rewrites, pieces, problems }: Arranged<Source>,
-  { added }: Build,
+  { added, folder }: Pick<Build, 'added'> & { readonly folder: string },
   { log }: CommandIo,
 ): void {
   for (const text of added) log.info(`${text}.`);
-  const moved = files.filter(({ path, file }) => path !== file.path).map(({ file }) => file.path);
+  const moved = listMoved(files);
   if (moved.length > 0) log.list('Moved below assets/', moved);
   const counts = Array.from(rewrites, ([path, list]) => `${path}: ${formatCount(list.length, 'reference')}`);
   if (counts.length > 0) log.list('Rewritten', counts);
@@ -149,7 +183,9 @@ function describe(
   if (pieces.length > 0) log.list('Left as written, since they are pieces of addresses or compared', pieces);
   for (const { path, reason } of leftOut) log.info(`Left out: ${path} (${reason})`);
   for (const problem of problems) {
-    log.lines(`${labelProblem({ ...problem, file: problem.path, times: 1 })}: ${problem.message}`);
+    log.lines(
+      `${labelProblem({ ...problem, file: `${folder.replace(/\/$/, '')}/${problem.path}`, times: 1 })}: ${problem.message}`,
+    );
     if (problem.fix !== null) log.lines(`  fix: ${problem.fix}`);
   }
 }
