@@ -221,9 +221,9 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'init',
     changes: 'local',
-    summary: 'Write a workflow for GitHub Actions, and a small app if there is none',
+    summary: 'Write a workflow for the project here, and a small app if there is none',
     details:
-      'It asks nothing, overwrites nothing, and says what comes next. To see an app while you write it: npx miniapps-sandbox dev app',
+      'It looks first: an app, a page, a project with a builder such as Vite, or several apps. It asks nothing, overwrites nothing, and says what comes next. To see an app while you write it: npx miniapps-sandbox dev app',
     folder: '[folder]',
     options: ['folder', 'slug', 'gitlab'],
     example: 'init app --slug tide-times',
