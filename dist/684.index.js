@@ -15,6 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
   reportUnstarted: () => (/* reexport */ reportUnstarted)
 });
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: ./lib/model/action-error.js
 var action_error = __webpack_require__(8760);
 // EXTERNAL MODULE: ./lib/model/problem.js
@@ -35,7 +37,7 @@ var voice = __webpack_require__(3045);
 function tellReports(reports) {
     if (reports.length === 1)
         return { all: [], apps: reports.map((report) => tellApp(report, false)) };
-    const detailed = sortReports(reports).filter(isDetailed);
+    const detailed = areAllMissing(reports) ? [] : sortReports(reports).filter(isDetailed);
     return { all: tellRun(reports), apps: detailed.map((report) => tellApp(report, true)) };
 }
 /** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
@@ -208,16 +210,18 @@ function describeRun(reports) {
         ...rateRun(results),
         headline: `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${end}`,
         end,
-        lines: failed.length > 0 ? explainFailed(failed, reports.length) : [...explainShared(reports), ...lists],
+        lines: failed.length > 0 ? explainFailed(failed, reports) : [...explainShared(reports), ...lists],
         next: failed.length > 0 ? `Fix what failed and ${(0,voice/* rerun */.nt)('re-run')}: what is done already is left alone.` : '',
         code: null,
     };
 }
-function explainFailed(failed, count) {
+function explainFailed(failed, reports) {
+    if (areAllMissing(reports))
+        return explainShared(reports);
     const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
     const what = isOpen ? 'failed or could not be verified' : 'failed';
     const [first = '', ...others] = failed.map(({ result }) => result.headline);
-    return [`${failed.length} of ${(0,format/* formatCount */.B4)(count, 'app')} ${what}: ${first}`, ...others];
+    return [`${failed.length} of ${(0,format/* formatCount */.B4)(reports.length, 'app')} ${what}: ${first}`, ...others];
 }
 function nameSlugs(reports) {
     return (0,format/* listNames */.Zv)(reports.map(({ facts }) => facts.slug ?? ''));
@@ -234,7 +238,15 @@ function findSharedReason(reports) {
     const [reason] = reasons;
     return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }
+/** True for a run of several apps none of which exists: that is said once. */
+function areAllMissing(reports) {
+    return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
+}
 function explainShared(reports) {
+    if (areAllMissing(reports)) {
+        const advice = `${(0,voice/* setFlag */.lA)('create')}, and check that the API key belongs to their owner`;
+        return [`None of the ${(0,format/* formatCount */.B4)(reports.length, 'app')} exists yet: ${advice}.`];
+    }
     const planned = reports.find(({ outcome }) => (0,messages/* nameOutcome */.sM)(outcome) === 'would be deployed');
     if (planned !== undefined && planned.baseBranch !== null)
         return [(0,messages/* describeMerge */.ak)('deployed', planned.baseBranch)];
@@ -291,7 +303,7 @@ const maxFirstWords = 80;
 function toAnnotations(reports) {
     const [only, ...others] = reports;
     const result = only === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(only);
-    const apps = reports.map((report) => annotateApp(report, others.length > 0));
+    const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, others.length > 0));
     const remarks = ['warnings', 'notices'].flatMap((kind) => annotateRemarks(kind, reports));
     return ['warning', 'notice', 'error'].flatMap((level) => {
         const isOfLevel = (annotation) => annotation.level === level;
@@ -968,6 +980,7 @@ function describeUpload(sent, total, elapsed) {
 
 
 
+
 /**
  * Reports everything about a finished run, with a report for each of its apps: outputs, annotations, summary, comment. Never throws,
  * since trouble with the reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything
@@ -1030,13 +1043,22 @@ function logTextChanges({ outcome, facts }, title, log) {
  * The comment about an app, or about the apps of a step: the short form of the summary, redacted, since no mask of the runner reaches
  * it. Null where the report is about no app.
  */
-async function postComment(reports, { post, folders }, links) {
-    const about = nameSubject(reports, folders);
-    if (about === null)
+async function postComment(reports, { post, folders, about }, links) {
+    const subject = nameSubject(reports, folders);
+    if (subject === null)
         return null;
-    return post({ mark: `<!-- miniapp-deploy:${about} -->`, body: await renderComment(reports, links) });
+    const { service, slug, folder } = about;
+    const digest = (0,external_node_crypto_.createHash)('sha256')
+        .update(JSON.stringify([service, slug, folder]))
+        .digest('hex');
+    return post({
+        mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
+        formerMark: `<!-- miniapp-deploy:${subject} -->`,
+        body: await renderComment(reports, links),
+    });
 }
-/** Characters of the mark of a comment about several apps. */
+const digestLength = 16;
+/** Characters of the former mark of a comment about several apps. */
 const maxMark = 500;
 /** What a comment is about: an app by its slug, several by the input `folder`, in letters that cannot end a comment of HTML. */
 function nameSubject(reports, folders) {

@@ -1703,6 +1703,7 @@ function createSender(ports) {
             const ended = toEnding(operation, result, isUsable);
             const { ending } = ended;
             const now = clock.now();
+            noteTimes(ports.times, ending, now);
             const { status, retryAfterMs } = readHead(result, now);
             const earlier = earlierBy.get(ending) ?? 0;
             const decision = decide(ended, {
@@ -1723,6 +1724,13 @@ function createSender(ports) {
                 startedAt = clock.now();
         }
     };
+}
+/** A refusal is an answer, too. */
+function noteTimes(times, ending, now) {
+    const isSilent = ending === 'lost' || ending === 'not_sent';
+    if (!isSilent)
+        times.answeredAt ??= now;
+    times.silentSince = isSilent ? (times.silentSince ?? now) : null;
 }
 function readHead(result, now) {
     if (result instanceof NetworkError)
@@ -3084,25 +3092,29 @@ const locateAnywhere = (problems) => locateProblems(null, problems);
 
 
 
+
 /**
  * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read may be of a copy that lags: where it
  * would end the run red, or with nothing to do about a review, the app is read again so late that what it shows is no old state,
  * and that read decides. "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
  */
 async function planByRead({ slug, diff }, online, examine) {
-    const { client, clock, log, state } = online;
+    const { client, clock, log, state, times } = online;
+    // After a minute without an answer, each app that is left gets one attempt.
+    const isSilent = times.silentSince !== null && clock.now() - times.silentSince >= maxRetryMs;
     const read = async () => {
-        const app = await client.readApp(slug, { keepsTexts: diff });
+        const app = await client.readApp(slug, { keepsTexts: diff, retryMs: isSilent ? 0 : undefined });
         if (app === null)
             log.info(`Remote: there is no app ${slug}`);
         else
             log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
         return app;
     };
+    const readAt = clock.now();
     let app = await read();
-    const since = clock.now();
+    const since = times.answeredAt ?? clock.now();
     let examined = examine(app);
-    if (isEnd(examined)) {
+    if (readAt - since < proofAgeMs && isEnd(examined)) {
         state.record({ did: 'read', app, match: 'other', trust: 'none' });
         log.info('Reading the app again after 7 s, since the first read may be old');
         await sleepUntil(since + proofAgeMs, online);
@@ -4895,14 +4907,7 @@ async function compile(input, patterns) {
         const source = toSource(pattern);
         const isFolderName = pattern.endsWith('/') || namesFolders(source);
         const itself = new Minimatch(source, matchOptions);
-        // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-        if (itself.globSet.length > maxAlternatives) {
-            const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-            throw new FolderError(`The pattern ${pattern} of ${(0,voice/* theInput */.y8)(input)} cannot be used: ${why}.`, {
-                code: 'pattern_invalid',
-                next: `Write the pattern in ${(0,voice/* theInput */.y8)(input)} with fewer alternatives, for example with *.`,
-            });
-        }
+        assertAlternatives(itself, pattern, input);
         const whole = isFolderName && !source.endsWith('/**') ? new Minimatch(`${source}/**`, matchOptions) : itself;
         return {
             input,
@@ -4915,6 +4920,16 @@ async function compile(input, patterns) {
             },
             mayMatchIn: (folder) => whole.match(folder, true),
         };
+    });
+}
+/** Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude pattern loses would be published. */
+function assertAlternatives({ globSet }, pattern, name) {
+    if (globSet.length <= maxAlternatives)
+        return;
+    const why = `its braces stand for more than ${maxAlternatives} alternatives`;
+    throw new FolderError(`The pattern ${pattern} of ${(0,voice/* theInput */.y8)(name)} cannot be used: ${why}.`, {
+        code: 'pattern_invalid',
+        next: `Write the pattern in ${(0,voice/* theInput */.y8)(name)} with fewer alternatives, for example with *.`,
     });
 }
 /** The same answers on every machine: `/` separates, `\` escapes, case counts. */
@@ -5201,11 +5216,13 @@ async function* countBytes(source, onSent = () => undefined) {
  */
 async function findApps(options) {
     const invalid = [];
-    const folders = new Set();
+    const folders = new Map();
+    const warnings = [];
+    const warn = (text) => void warnings.push(text);
     for (const line of options.folder.split('\n')) {
-        const found = await findFolders(line, options);
-        for (const folder of found)
-            folders.add(folder);
+        const found = await findFolders(line, { ...options, warn });
+        for (const named of found)
+            folders.set(named.folder, folders.get(named.folder) ?? named);
         const expected = 'must match folders that hold service.json or index.html';
         if (found.length === 0)
             invalid.push({ input: 'folder', got: line, expected });
@@ -5215,35 +5232,48 @@ async function findApps(options) {
         const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
         invalid.push({ input: 'slug', got: slug, expected });
     }
-    return invalid.length > 0 ? { invalid } : nameApps([...folders], options);
+    if (invalid.length > 0)
+        return { invalid };
+    const found = nameApps([...folders.values()], options);
+    return 'invalid' in found ? found : { ...found, warnings };
+}
+/** How to leave out a folder that a pattern matches. */
+function adviseOmission({ folder, name }) {
+    const parts = folder.split('/');
+    const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
+    return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
 }
 /** Gives each app its slug. */
-function nameApps(folders, { workspace, slug }) {
-    const apps = folders.map((folder) => {
-        const name = external_node_path_.basename(external_node_path_.resolve(workspace, folder));
-        return { folder, slug: slug === '' ? name : slug.replace('*', () => name) };
-    });
+function nameApps(folders, { slug }) {
+    const apps = folders.map((named) => ({
+        ...named,
+        slug: slug === '' ? named.name : slug.replace('*', () => named.name),
+    }));
     const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
     const wrong = apps.filter((app) => !(0,model_inputs/* isSlug */.u5)(app.slug));
     const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
     const invalid = [
-        ...wrong.map(({ folder }) => {
-            return { input: 'folder', got: folder, expected: `must stand for folders whose names ${names} (${model_inputs/* slugRule */.UN})` };
+        ...wrong.map((app) => {
+            const expected = `must stand for folders whose names ${names} (${model_inputs/* slugRule */.UN})`;
+            return { input: 'folder', got: app.folder, expected, fix: adviseOmission(app) };
         }),
         ...sameSlug.map(([shared, some]) => {
             const got = some.map(({ folder }) => folder).join(' and ');
-            return { input: 'folder', got, expected: `must stand for one folder for the slug ${shared}` };
+            const expected = `must stand for one folder for the slug ${shared}`;
+            return { input: 'folder', got, expected, fix: some.slice(-1).map(adviseOmission).join('') };
         }),
     ];
     if (invalid.length > 0)
         return { invalid };
-    return { apps: apps.toSorted((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)) };
+    const places = apps.map(({ folder, slug: own }) => ({ folder, slug: own }));
+    return { apps: places.toSorted((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)) };
 }
 /** The folders of a line. */
 async function findFolders(line, options) {
     const { workspace } = options;
-    if (!(0,model_inputs/* isPattern */.Pt)(line))
-        return [toWorkspacePath(workspace, line)];
+    if (!(0,model_inputs/* isPattern */.Pt)(line)) {
+        return [{ folder: toWorkspacePath(workspace, line), name: external_node_path_.basename(external_node_path_.resolve(workspace, line)) }];
+    }
     const base = external_node_path_.isAbsolute(line) ? `${workspace.split(external_node_path_.sep).join('/')}/` : '';
     if (!line.startsWith(base))
         return [];
@@ -5258,25 +5288,42 @@ function toWorkspacePath(workspace, folder) {
     return external_node_path_.relative(workspace, location).split(external_node_path_.sep).join('/') || '.';
 }
 /** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */
-async function matchFolders(pattern, { workspace, signal }) {
+async function matchFolders(pattern, { workspace, signal, warn }) {
     const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
     const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
+    assertAlternatives(matcher, pattern, 'folder');
+    const tail = countFixedParts(matcher.set);
     const takeTurn = createYield(signal);
     const matching = [];
     const waiting = [''];
+    const look = (entry, above) => {
+        const folder = external_node_path_.posix.join(above, entry.name);
+        const isMatch = matcher.match(folder);
+        const kind = readKind(entry, !pattern.includes('**'));
+        if (kind === 'lost' && isMatch)
+            warn(`The link ${folder} leads to nothing, or to itself, and was left out.`);
+        if (kind !== 'folder')
+            return;
+        if (isMatch && holdsApp(external_node_path_.join(workspace, folder)))
+            matching.push(folder);
+        else if (matcher.match(folder, true))
+            waiting.push(folder);
+    };
     for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
         await takeTurn(0);
-        for (const entry of readdir(external_node_path_.join(workspace, above))) {
-            if (!isFolder(entry, !pattern.includes('**')))
-                continue;
-            const folder = external_node_path_.posix.join(above, entry.name);
-            if (matcher.match(folder) && holdsApp(external_node_path_.join(workspace, folder)))
-                matching.push(folder);
-            else if (matcher.match(folder, true))
-                waiting.push(folder);
-        }
+        for (const entry of readdir(external_node_path_.join(workspace, above)))
+            look(entry, above);
     }
-    return matching.sort(format/* compareTexts */.qy);
+    return matching.sort(format/* compareTexts */.qy).map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
+}
+/** How many parts at the end of the paths that a pattern stands for are the same in all: `dist` where each app is built. */
+function countFixedParts(alternatives) {
+    const [first = []] = alternatives;
+    let count = 0;
+    const isFixed = (part) => typeof part === 'string' && alternatives.every((parts) => parts.at(-1 - count) === part);
+    while (isFixed(first.at(-1 - count)))
+        count += 1;
+    return count;
 }
 function holdsApp(folder) {
     return (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'service.json')) || (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'index.html'));
@@ -5295,13 +5342,20 @@ function readdir(location) {
         });
     }
 }
-/** True for a folder that may hold an app, and where links are followed also for a link to one. */
-function isFolder(entry, followsLinks) {
+/** Whether it is a folder that may hold an app; where links are followed a link to one, too, and `lost` is one that leads nowhere. */
+function readKind(entry, followsLinks) {
     if (entry.name === 'node_modules')
-        return false;
+        return 'other';
     if (!followsLinks || !entry.isSymbolicLink())
-        return entry.isDirectory();
-    return (0,external_node_fs_.statSync)(external_node_path_.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false;
+        return entry.isDirectory() ? 'folder' : 'other';
+    try {
+        return (0,external_node_fs_.statSync)(external_node_path_.join(entry.parentPath, entry.name)).isDirectory() ? 'folder' : 'other';
+    }
+    catch (error) {
+        if (['ENOENT', 'ELOOP'].includes(readErrno(error)))
+            return 'lost';
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./lib/model/deadline.js
@@ -5480,9 +5534,11 @@ async function runAction(options) {
         return stale;
     };
     try {
-        const places = await findPlaces(inputs, context, signal);
+        const { places, warnings } = await findPlaces(inputs, context, signal);
         const shared = { service, deadline, signal, checkStale, isOnly: places.length === 1 };
         const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
+        for (const text of warnings)
+            apps[0]?.warn(text);
         const outcomes = await runApps(apps, { signal, setTimer, crashed });
         const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
         const exitCodes = reports.map(({ outcome, facts }) => (0,model_outcome/* toExitCode */.t4)(outcome, facts));
@@ -5497,10 +5553,10 @@ async function runAction(options) {
 async function findPlaces(inputs, { workspace }, signal) {
     const { slug, folder } = inputs;
     if (!(0,model_inputs/* namesSeveral */.v5)(folder))
-        return [{ slug, folder }];
+        return { places: [{ slug, folder }], warnings: [] };
     const found = await findApps({ workspace, folder, slug, signal });
     if ('apps' in found)
-        return found.apps;
+        return { places: found.apps, warnings: found.warnings };
     throw (0,model_inputs/* refuseInputs */.gJ)(found.invalid, (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value));
 }
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
@@ -5524,6 +5580,7 @@ function openApp(inputs, options, shared) {
     return {
         slug,
         log: appLog,
+        warn: (text) => state.warn(text),
         check: () => checkCommand(inputs, run),
         giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
         toReport(outcome) {
@@ -5556,6 +5613,7 @@ function openService({ inputs, context, clock, random }) {
         return null;
     const { origin } = baseUrl;
     const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
+    const times = { answeredAt: null, silentSince: null };
     return {
         close: transport.close,
         connect(parts) {
@@ -5567,7 +5625,7 @@ function openService({ inputs, context, clock, random }) {
             const onResult = ({ method, path }, { result, milliseconds, attempt }) => {
                 log.debug(`${method} ${path}: ${result} after ${(0,format/* formatDuration */.a3)(milliseconds)} (attempt ${attempt})`);
             };
-            const effects = { ...parts, clock, random };
+            const effects = { ...parts, clock, random, times };
             const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
             return { ...effects, client: client_createClient(send, baseUrl) };
         },

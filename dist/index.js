@@ -680,6 +680,7 @@ function refuseInputs(invalid, secrets) {
         ...one,
         got: one.got === null ? null : redact(one.got),
         expected: redact(one.expected),
+        ...(one.fix === undefined ? {} : { fix: redact(one.fix) }),
     });
     return new InvalidInputsError(invalid.map(clean));
 }
@@ -697,12 +698,16 @@ const settings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
     ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
+/** Of many folders with wrong names the first ones show how to go on. */
+const maxFixes = 3;
 function adviseInvalid(inputs) {
     const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
     const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
-    const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
-    return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(advice.join(' '), '');
+    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(own)));
+    const others = inputs.length - empty.length - fixes.length;
+    const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
+    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
 /** Reads every input once. An empty text counts as not given. */
 function readInputs(source) {
@@ -1481,7 +1486,7 @@ function appendTo(path) {
     return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-function openComment({ comment, githubToken: token, folder }, { pullRequest, apiUrl, repository }, cancelled) {
+function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { pullRequest, apiUrl, repository }, cancelled) {
     if (!comment || pullRequest === null || cancelled.aborted)
         return null;
     return {
@@ -1490,6 +1495,7 @@ function openComment({ comment, githubToken: token, folder }, { pullRequest, api
             const { postComment } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
             return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
         },
+        about: { service: `${baseUrl?.origin}${baseUrl?.path}`, slug, folder },
         folders: (0,inputs/* namesSeveral */.v5)(folder) ? folder : null,
     };
 }

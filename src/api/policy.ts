@@ -102,7 +102,7 @@ const maxRetryAfterMs = 120_000;
 /** Waits on a 429 that names no time. */
 const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
 /** How long a read that fails is tried again, and whatever was not sent, the last time when it is over. */
-const maxRetryMs = 60_000;
+export const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */

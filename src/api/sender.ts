@@ -11,8 +11,17 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
+/** When the service answered in a run, which may be of several apps, in the clock's time. Each attempt brings it up to date. */
+export interface ServiceTimes {
+  /** When the first usable answer came; null before it. */
+  answeredAt: number | null;
+  /** Since when no attempt has had a usable answer; null after one that had. */
+  silentSince: number | null;
+}
+
 /** What sending depends on, passed in. */
 export interface SenderPorts {
+  readonly times: ServiceTimes;
   readonly transport: Transport;
   readonly clock: Clock;
   /** From 0 up to 1. */
@@ -70,6 +79,7 @@ export function createSender(ports: SenderPorts): Sender {
       const ended = toEnding(operation, result, isUsable);
       const { ending } = ended;
       const now = clock.now();
+      noteTimes(ports.times, ending, now);
       const { status, retryAfterMs } = readHead(result, now);
       const earlier = earlierBy.get(ending) ?? 0;
       const decision = decide(ended, {
@@ -89,6 +99,13 @@ export function createSender(ports: SenderPorts): Sender {
       if (ending === 'limited' && !isRead(operation)) startedAt = clock.now();
     }
   };
+}
+
+/** A refusal is an answer, too. */
+function noteTimes(times: ServiceTimes, ending: Ending, now: number): void {
+  const isSilent = ending === 'lost' || ending === 'not_sent';
+  if (!isSilent) times.answeredAt ??= now;
+  times.silentSince = isSilent ? (times.silentSince ?? now) : null;
 }
 
 function readHead(result: AttemptResult, now: number): Pick<Attempt, 'status' | 'retryAfterMs'> {

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import type { Clock } from '../api/sender.ts';
+import type { Clock, ServiceTimes } from '../api/sender.ts';
 import type { Deadline } from '../model/deadline.ts';
 import type { RunState } from '../model/outcome.ts';
 import type { Log } from '../report/log.ts';
@@ -8,6 +8,8 @@ import type { Log } from '../report/log.ts';
 export interface Online {
   readonly client: Client;
   readonly clock: Clock;
+  /** Of the whole run, whichever app was asked for. */
+  readonly times: ServiceTimes;
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Aborted with a RunEndedError when the run must stop. */

@@ -1,3 +1,4 @@
+import { maxRetryMs } from '../api/policy.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
@@ -36,17 +37,20 @@ export async function planByRead(
   online: Online,
   examine: (app: App | null) => Examined,
 ): Promise<PlannedRead> {
-  const { client, clock, log, state } = online;
+  const { client, clock, log, state, times } = online;
+  // After a minute without an answer, each app that is left gets one attempt.
+  const isSilent = times.silentSince !== null && clock.now() - times.silentSince >= maxRetryMs;
   const read = async (): Promise<App | null> => {
-    const app = await client.readApp(slug, { keepsTexts: diff });
+    const app = await client.readApp(slug, { keepsTexts: diff, retryMs: isSilent ? 0 : undefined });
     if (app === null) log.info(`Remote: there is no app ${slug}`);
     else log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
   };
+  const readAt = clock.now();
   let app = await read();
-  const since = clock.now();
+  const since = times.answeredAt ?? clock.now();
   let examined = examine(app);
-  if (isEnd(examined)) {
+  if (readAt - since < proofAgeMs && isEnd(examined)) {
     state.record({ did: 'read', app, match: 'other', trust: 'none' });
     log.info('Reading the app again after 7 s, since the first read may be old');
     await sleepUntil(since + proofAgeMs, online);

@@ -1,12 +1,13 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Minimatch } from 'minimatch';
 import { type InvalidInput, isPattern, isSlug, slugRule } from '../model/inputs.ts';
 import { compareTexts } from '../text/format.ts';
 import { either } from '../text/voice.ts';
 import { isWithin } from './folder.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { createYield } from './read.ts';
-import { matchOptions } from './select.ts';
+import { assertAlternatives, matchOptions } from './select.ts';
 
 /** One app of a run: its address, and its folder, relative to the workspace with `/` (or as it was named, where it is not in it). */
 export interface AppPlace {
@@ -26,7 +27,20 @@ export interface AppsOptions {
 }
 
 /** The apps in the order of their slugs, or what is wrong with the inputs `folder` and `slug`. */
-type FoundApps = { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] };
+type FoundApps =
+  | { readonly apps: readonly AppPlace[]; readonly warnings: readonly string[] }
+  | { readonly invalid: readonly InvalidInput[] };
+
+/** What finding folders needs. */
+interface FindOptions extends AppsOptions {
+  readonly warn: (text: string) => void;
+}
+
+/** The folder of an app, and the name that its slug comes from. */
+interface NamedFolder {
+  readonly folder: string;
+  readonly name: string;
+}
 
 /**
  * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
@@ -35,10 +49,12 @@ type FoundApps = { readonly apps: readonly AppPlace[] } | { readonly invalid: re
  */
 export async function findApps(options: AppsOptions): Promise<FoundApps> {
   const invalid: InvalidInput[] = [];
-  const folders = new Set<string>();
+  const folders = new Map<string, NamedFolder>();
+  const warnings: string[] = [];
+  const warn = (text: string): void => void warnings.push(text);
   for (const line of options.folder.split('\n')) {
-    const found = await findFolders(line, options);
-    for (const folder of found) folders.add(folder);
+    const found = await findFolders(line, { ...options, warn });
+    for (const named of found) folders.set(named.folder, folders.get(named.folder) ?? named);
     const expected = 'must match folders that hold service.json or index.html';
     if (found.length === 0) invalid.push({ input: 'folder', got: line, expected });
   }
@@ -47,35 +63,52 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
     const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
     invalid.push({ input: 'slug', got: slug, expected });
   }
-  return invalid.length > 0 ? { invalid } : nameApps([...folders], options);
+  if (invalid.length > 0) return { invalid };
+  const found = nameApps([...folders.values()], options);
+  return 'invalid' in found ? found : { ...found, warnings };
+}
+
+/** How to leave out a folder that a pattern matches. */
+function adviseOmission({ folder, name }: NamedFolder): string {
+  const parts = folder.split('/');
+  const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
+  return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
 }
 
 /** Gives each app its slug. */
-function nameApps(folders: readonly string[], { workspace, slug }: AppsOptions): FoundApps {
-  const apps = folders.map((folder): AppPlace => {
-    const name = path.basename(path.resolve(workspace, folder));
-    return { folder, slug: slug === '' ? name : slug.replace('*', () => name) };
-  });
+function nameApps(
+  folders: readonly NamedFolder[],
+  { slug }: AppsOptions,
+): { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] } {
+  const apps = folders.map((named) => ({
+    ...named,
+    slug: slug === '' ? named.name : slug.replace('*', () => named.name),
+  }));
   const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
   const wrong = apps.filter((app) => !isSlug(app.slug));
   const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
   const invalid = [
-    ...wrong.map(({ folder }) => {
-      return { input: 'folder', got: folder, expected: `must stand for folders whose names ${names} (${slugRule})` };
+    ...wrong.map((app) => {
+      const expected = `must stand for folders whose names ${names} (${slugRule})`;
+      return { input: 'folder', got: app.folder, expected, fix: adviseOmission(app) };
     }),
     ...sameSlug.map(([shared, some]) => {
       const got = some.map(({ folder }) => folder).join(' and ');
-      return { input: 'folder', got, expected: `must stand for one folder for the slug ${shared}` };
+      const expected = `must stand for one folder for the slug ${shared}`;
+      return { input: 'folder', got, expected, fix: some.slice(-1).map(adviseOmission).join('') };
     }),
   ];
   if (invalid.length > 0) return { invalid };
-  return { apps: apps.toSorted((one, other) => compareTexts(one.slug, other.slug)) };
+  const places = apps.map(({ folder, slug: own }): AppPlace => ({ folder, slug: own }));
+  return { apps: places.toSorted((one, other) => compareTexts(one.slug, other.slug)) };
 }
 
 /** The folders of a line. */
-async function findFolders(line: string, options: AppsOptions): Promise<readonly string[]> {
+async function findFolders(line: string, options: FindOptions): Promise<readonly NamedFolder[]> {
   const { workspace } = options;
-  if (!isPattern(line)) return [toWorkspacePath(workspace, line)];
+  if (!isPattern(line)) {
+    return [{ folder: toWorkspacePath(workspace, line), name: path.basename(path.resolve(workspace, line)) }];
+  }
   const base = path.isAbsolute(line) ? `${workspace.split(path.sep).join('/')}/` : '';
   if (!line.startsWith(base)) return [];
   const pattern = path.posix.normalize(line.slice(base.length)).replace(/^\/+|(?<!\/)\/+$/g, '');
@@ -90,22 +123,41 @@ export function toWorkspacePath(workspace: string, folder: string): string {
 }
 
 /** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */
-async function matchFolders(pattern: string, { workspace, signal }: AppsOptions): Promise<readonly string[]> {
+async function matchFolders(
+  pattern: string,
+  { workspace, signal, warn }: FindOptions,
+): Promise<readonly NamedFolder[]> {
   const { Minimatch } = await import('minimatch');
   const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
+  assertAlternatives(matcher, pattern, 'folder');
+  const tail = countFixedParts(matcher.set);
   const takeTurn = createYield(signal);
   const matching: string[] = [];
   const waiting = [''];
+  const look = (entry: Dirent, above: string): void => {
+    const folder = path.posix.join(above, entry.name);
+    const isMatch = matcher.match(folder);
+    const kind = readKind(entry, !pattern.includes('**'));
+    if (kind === 'lost' && isMatch) warn(`The link ${folder} leads to nothing, or to itself, and was left out.`);
+    if (kind !== 'folder') return;
+    if (isMatch && holdsApp(path.join(workspace, folder))) matching.push(folder);
+    else if (matcher.match(folder, true)) waiting.push(folder);
+  };
   for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
     await takeTurn(0);
-    for (const entry of readdir(path.join(workspace, above))) {
-      if (!isFolder(entry, !pattern.includes('**'))) continue;
-      const folder = path.posix.join(above, entry.name);
-      if (matcher.match(folder) && holdsApp(path.join(workspace, folder))) matching.push(folder);
-      else if (matcher.match(folder, true)) waiting.push(folder);
-    }
+    for (const entry of readdir(path.join(workspace, above))) look(entry, above);
   }
-  return matching.sort(compareTexts);
+  return matching.sort(compareTexts).map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
+}
+
+/** How many parts at the end of the paths that a pattern stands for are the same in all: `dist` where each app is built. */
+function countFixedParts(alternatives: Minimatch['set']): number {
+  const [first = []] = alternatives;
+  let count = 0;
+  const isFixed = (part: (typeof first)[number] | undefined): boolean =>
+    typeof part === 'string' && alternatives.every((parts) => parts.at(-1 - count) === part);
+  while (isFixed(first.at(-1 - count))) count += 1;
+  return count;
 }
 
 function holdsApp(folder: string): boolean {
@@ -125,9 +177,14 @@ function readdir(location: string): readonly Dirent[] {
   }
 }
 
-/** True for a folder that may hold an app, and where links are followed also for a link to one. */
-function isFolder(entry: Dirent, followsLinks: boolean): boolean {
-  if (entry.name === 'node_modules') return false;
-  if (!followsLinks || !entry.isSymbolicLink()) return entry.isDirectory();
-  return statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Whether it is a folder that may hold an app; where links are followed a link to one, too, and `lost` is one that leads nowhere. */
+function readKind(entry: Dirent, followsLinks: boolean): 'folder' | 'lost' | 'other' {
+  if (entry.name === 'node_modules') return 'other';
+  if (!followsLinks || !entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'other';
+  try {
+    return statSync(path.join(entry.parentPath, entry.name)).isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    if (['ENOENT', 'ELOOP'].includes(readErrno(error))) return 'lost';
+    throw error;
+  }
 }

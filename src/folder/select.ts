@@ -1,4 +1,4 @@
-import type { MinimatchOptions } from 'minimatch';
+import type { Minimatch, MinimatchOptions } from 'minimatch';
 import { theInput } from '../text/voice.ts';
 import { FolderError } from './folder-error.ts';
 import type { Excluded, UnmatchedPattern } from './manifest.ts';
@@ -105,14 +105,7 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
     const source = toSource(pattern);
     const isFolderName = pattern.endsWith('/') || namesFolders(source);
     const itself = new Minimatch(source, matchOptions);
-    // minimatch cuts the list without a word, and what an exclude pattern loses would be published.
-    if (itself.globSet.length > maxAlternatives) {
-      const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-      throw new FolderError(`The pattern ${pattern} of ${theInput(input)} cannot be used: ${why}.`, {
-        code: 'pattern_invalid',
-        next: `Write the pattern in ${theInput(input)} with fewer alternatives, for example with *.`,
-      });
-    }
+    assertAlternatives(itself, pattern, input);
     const whole = isFolderName && !source.endsWith('/**') ? new Minimatch(`${source}/**`, matchOptions) : itself;
     return {
       input,
@@ -124,6 +117,16 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
       },
       mayMatchIn: (folder) => whole.match(folder, true),
     };
+  });
+}
+
+/** Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude pattern loses would be published. */
+export function assertAlternatives({ globSet }: Minimatch, pattern: string, name: Pattern['input'] | 'folder'): void {
+  if (globSet.length <= maxAlternatives) return;
+  const why = `its braces stand for more than ${maxAlternatives} alternatives`;
+  throw new FolderError(`The pattern ${pattern} of ${theInput(name)} cannot be used: ${why}.`, {
+    code: 'pattern_invalid',
+    next: `Write the pattern in ${theInput(name)} with fewer alternatives, for example with *.`,
   });
 }
 

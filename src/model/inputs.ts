@@ -113,6 +113,8 @@ export interface InvalidInput {
   readonly expected: string;
   /** True where it is needed and not given. */
   readonly isMissing?: boolean;
+  /** What to do, where that is no matter of the input alone: a sentence. */
+  readonly fix?: string;
 }
 
 /** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
@@ -147,6 +149,7 @@ export function refuseInputs(invalid: readonly InvalidInput[], secrets: readonly
     ...one,
     got: one.got === null ? null : redact(one.got),
     expected: redact(one.expected),
+    ...(one.fix === undefined ? {} : { fix: redact(one.fix) }),
   });
   return new InvalidInputsError(invalid.map(clean));
 }
@@ -165,12 +168,17 @@ const settings = new Map([
   ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
 
+/** Of many folders with wrong names the first ones show how to go on. */
+const maxFixes = 3;
+
 function adviseInvalid(inputs: readonly InvalidInput[]): string {
   const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
   const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
   const fix = 'Fix the "with:" block of the step; the README describes every input.';
-  const advice = [...(empty.length > 0 ? [add] : []), ...(empty.length < inputs.length ? [fix] : [])];
-  return either(advice.join(' '), '');
+  const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : toPrintable(own)));
+  const others = inputs.length - empty.length - fixes.length;
+  const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
+  return [either(advice.join(' '), ''), ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
 
 /** The inputs, and what is wrong with them: one that cannot be used is as if it was not given. */

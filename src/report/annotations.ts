@@ -3,7 +3,7 @@ import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { isSaidByProblems, type ResultMessage } from './messages.ts';
-import { describeRun, hasNews } from './tell.ts';
+import { areAllMissing, describeRun, hasNews } from './tell.ts';
 
 /** The levels that the runner knows. */
 export type Level = ResultMessage['level'];
@@ -42,7 +42,7 @@ const maxFirstWords = 80;
 export function toAnnotations(reports: readonly CleanReport[]): readonly Annotation[] {
   const [only, ...others] = reports;
   const result = only === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(only);
-  const apps = reports.map((report) => annotateApp(report, others.length > 0));
+  const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, others.length > 0));
   const remarks = (['warnings', 'notices'] as const).flatMap((kind) => annotateRemarks(kind, reports));
   return (['warning', 'notice', 'error'] as const).flatMap((level) => {
     const isOfLevel = (annotation: Annotation): boolean => annotation.level === level;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ActionError, toReason } from '../model/action-error.ts';
 import { countTimes, labelProblem } from '../model/problem.ts';
 import { toSafeSlug } from '../text/escape.ts';
@@ -32,13 +33,17 @@ export interface Sinks {
 export interface CommentTarget {
   /** Makes the body that of the one comment that begins with the mark. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
-  /** The input `folder` where it stands for several apps, else null: what their one comment is found by. */
+  /** The inputs that the comment is about: two steps with others have comments of their own. */
+  readonly about: Readonly<Record<'service' | 'slug' | 'folder', string>>;
+  /** The input `folder` where it stands for several apps, else null. */
   readonly folders: string | null;
 }
 
 /** A comment, which begins with a hidden mark that it is found by. */
 export interface MarkedComment {
   readonly mark: string;
+  /** That of a version that marked otherwise: its comment is taken over. */
+  readonly formerMark: string;
   readonly body: string;
 }
 
@@ -106,15 +111,24 @@ function logTextChanges({ outcome, facts }: CleanReport, title: string, log: Run
  */
 async function postComment(
   reports: readonly CleanReport[],
-  { post, folders }: CommentTarget,
+  { post, folders, about }: CommentTarget,
   links: RunLinks,
 ): Promise<string | null> {
-  const about = nameSubject(reports, folders);
-  if (about === null) return null;
-  return post({ mark: `<!-- miniapp-deploy:${about} -->`, body: await renderComment(reports, links) });
+  const subject = nameSubject(reports, folders);
+  if (subject === null) return null;
+  const { service, slug, folder } = about;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([service, slug, folder]))
+    .digest('hex');
+  return post({
+    mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
+    formerMark: `<!-- miniapp-deploy:${subject} -->`,
+    body: await renderComment(reports, links),
+  });
 }
 
-/** Characters of the mark of a comment about several apps. */
+const digestLength = 16;
+/** Characters of the former mark of a comment about several apps. */
 const maxMark = 500;
 
 /** What a comment is about: an app by its slug, several by the input `folder`, in letters that cannot end a comment of HTML. */

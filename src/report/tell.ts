@@ -1,6 +1,6 @@
 import type { AppFacts, Facts, FileChange, Outcome, TextHunk } from '../model/outcome.ts';
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
-import { rerun } from '../text/voice.ts';
+import { rerun, setFlag } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
 import { describeMerge, isRefusedByReview, isSaidByProblems, nameOutcome, type ResultMessage } from './messages.ts';
 
@@ -50,7 +50,7 @@ export function tellReports(reports: readonly CleanReport[]): {
   readonly apps: readonly (readonly Block[])[];
 } {
   if (reports.length === 1) return { all: [], apps: reports.map((report) => tellApp(report, false)) };
-  const detailed = sortReports(reports).filter(isDetailed);
+  const detailed = areAllMissing(reports) ? [] : sortReports(reports).filter(isDetailed);
   return { all: tellRun(reports), apps: detailed.map((report) => tellApp(report, true)) };
 }
 
@@ -239,17 +239,18 @@ export function describeRun(reports: readonly CleanReport[]): ResultMessage {
     ...rateRun(results),
     headline: `${formatCount(reports.length, 'app')}: ${end}`,
     end,
-    lines: failed.length > 0 ? explainFailed(failed, reports.length) : [...explainShared(reports), ...lists],
+    lines: failed.length > 0 ? explainFailed(failed, reports) : [...explainShared(reports), ...lists],
     next: failed.length > 0 ? `Fix what failed and ${rerun('re-run')}: what is done already is left alone.` : '',
     code: null,
   };
 }
 
-function explainFailed(failed: readonly CleanReport[], count: number): readonly string[] {
+function explainFailed(failed: readonly CleanReport[], reports: readonly CleanReport[]): readonly string[] {
+  if (areAllMissing(reports)) return explainShared(reports);
   const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
   const what = isOpen ? 'failed or could not be verified' : 'failed';
   const [first = '', ...others] = failed.map(({ result }) => result.headline);
-  return [`${failed.length} of ${formatCount(count, 'app')} ${what}: ${first}`, ...others];
+  return [`${failed.length} of ${formatCount(reports.length, 'app')} ${what}: ${first}`, ...others];
 }
 
 function nameSlugs(reports: readonly CleanReport[]): string {
@@ -270,7 +271,16 @@ export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'sta
   return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }
 
+/** True for a run of several apps none of which exists: that is said once. */
+export function areAllMissing(reports: readonly CleanReport[]): boolean {
+  return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
+}
+
 function explainShared(reports: readonly CleanReport[]): readonly string[] {
+  if (areAllMissing(reports)) {
+    const advice = `${setFlag('create')}, and check that the API key belongs to their owner`;
+    return [`None of the ${formatCount(reports.length, 'app')} exists yet: ${advice}.`];
+  }
   const planned = reports.find(({ outcome }) => nameOutcome(outcome) === 'would be deployed');
   if (planned !== undefined && planned.baseBranch !== null) return [describeMerge('deployed', planned.baseBranch)];
   const sentences = {

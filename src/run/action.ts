@@ -1,5 +1,5 @@
 import { createClient } from '../api/client.ts';
-import { createSender, type SenderPorts } from '../api/sender.ts';
+import { createSender, type SenderPorts, type ServiceTimes } from '../api/sender.ts';
 import { createTransport } from '../api/transport.ts';
 import { CommandError } from '../commands/command-error.ts';
 import { create } from '../commands/create.ts';
@@ -67,9 +67,10 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
     return stale;
   };
   try {
-    const places = await findPlaces(inputs, context, signal);
+    const { places, warnings } = await findPlaces(inputs, context, signal);
     const shared = { service, deadline, signal, checkStale, isOnly: places.length === 1 };
     const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
+    for (const text of warnings) apps[0]?.warn(text);
     const outcomes = await runApps(apps, { signal, setTimer, crashed });
     const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
     const exitCodes = reports.map(({ outcome, facts }) => toExitCode(outcome, facts));
@@ -85,11 +86,11 @@ async function findPlaces(
   inputs: Inputs,
   { workspace }: RunContext,
   signal: AbortSignal,
-): Promise<readonly AppPlace[]> {
+): Promise<{ readonly places: readonly AppPlace[]; readonly warnings: readonly string[] }> {
   const { slug, folder } = inputs;
-  if (!namesSeveral(folder)) return [{ slug, folder }];
+  if (!namesSeveral(folder)) return { places: [{ slug, folder }], warnings: [] };
   const found = await findApps({ workspace, folder, slug, signal });
-  if ('apps' in found) return found.apps;
+  if ('apps' in found) return { places: found.apps, warnings: found.warnings };
   throw refuseInputs(
     found.invalid,
     listSecrets(inputs).map(({ value }) => value),
@@ -123,6 +124,7 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   return {
     slug,
     log: appLog,
+    warn: (text: string) => state.warn(text),
     check: () => checkCommand(inputs, run),
     giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
     toReport(outcome: Outcome): Report {
@@ -162,6 +164,7 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
   if (apiKey === null || baseUrl === null) return null;
   const { origin } = baseUrl;
   const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
+  const times: ServiceTimes = { answeredAt: null, silentSince: null };
   return {
     close: transport.close,
     connect(parts) {
@@ -173,7 +176,7 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
       const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
         log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
       };
-      const effects = { ...parts, clock, random };
+      const effects = { ...parts, clock, random, times };
       const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
       return { ...effects, client: createClient(send, baseUrl) };
     },

@@ -29,14 +29,14 @@ const againMs = 1_000;
 
 /**
  * Brings the comment of a pull request that begins with a mark up to date: found across pages, changed in place, left alone when it
- * says the same. After a race there may be two of ours, which both are. The token needs `pull-requests: write`. Throws GithubError.
+ * says the same. Where there is none, one with the former mark is taken over. After a race there may be two of ours, which both are. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and a token does not tell as whom it writes: where GitHub refuses to change such a comment it is none of
  * ours. docs/threat-model.md says why that does no harm.
  */
 export async function postComment(
   pullRequest: number,
-  { mark, body }: MarkedComment,
+  { mark, formerMark, body }: MarkedComment,
   access: GithubAccess,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   return askGithub(access, 'pull-requests: write', async ({ paginate, rest }) => {
@@ -44,10 +44,11 @@ export async function postComment(
     const issue = { ...repository, issue_number: pullRequest };
     const text = `${mark}\n${body}\n`;
     const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }) =>
-      data.filter((comment) => comment.body?.startsWith(mark)),
+      data.filter((comment) => comment.body?.startsWith(mark) || comment.body?.startsWith(formerMark)),
     );
+    const own = marked.filter((comment) => comment.body?.startsWith(mark));
     let done: 'updated' | 'unchanged' | null = null;
-    for (const { id, body: known = '' } of marked) {
+    for (const { id, body: known = '' } of own.length > 0 ? own : marked) {
       // GitHub trims what it stores.
       if (known.trim() === text.trim()) done ??= 'unchanged';
       else if (await isOurs(rest.issues.updateComment({ ...repository, comment_id: id, body: text }))) done = 'updated';

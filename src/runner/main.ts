@@ -88,7 +88,7 @@ function appendTo(path: string | null): ((text: string) => void) | null {
 
 /** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
 function openComment(
-  { comment, githubToken: token, folder }: Inputs,
+  { comment, githubToken: token, baseUrl, slug, folder }: Inputs,
   { pullRequest, apiUrl, repository }: RunContext,
   cancelled: AbortSignal,
 ): CommentTarget | null {
@@ -99,6 +99,7 @@ function openComment(
       const { postComment } = await import('./github.ts');
       return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
     },
+    about: { service: `${baseUrl?.origin}${baseUrl?.path}`, slug, folder },
     folders: namesSeveral(folder) ? folder : null,
   };
 }

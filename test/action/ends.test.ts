@@ -386,7 +386,7 @@ async function runWithComment(stage: Stage, end: End): Promise<Shown> {
   const step = { event, ...end.step, env: { ...env, ...end.step?.env } };
   const shown = await runOnce(stage, { ...end, inputs: { ...end.inputs, ...comment } }, step);
   const { body: written } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
-  assert.match(written, /^<!-- miniapp-deploy:slug=tides -->\n## /);
+  assert.match(written, /^<!-- miniapp-deploy:[0-9a-f]{16} -->\n## /);
   assertNoSecret(written, [key, githubToken]);
   return { ...shown, comment: written };
 }

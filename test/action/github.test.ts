@@ -11,7 +11,6 @@ import {
   openStage,
   otherPage,
   type StageResult,
-  slug,
 } from './stage.ts';
 
 const commentPath = '/repos/octo/apps/issues/7/comments';
@@ -40,7 +39,7 @@ describe('GitHub is asked', { concurrency }, () => {
       [`GET ${commentPath}`, `POST ${commentPath}`, `GET ${commentPath}`, `GET ${commentPath}`, change],
     );
     const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
-    assert.ok(body.startsWith(`<!-- miniapp-deploy:slug=${slug} -->\n## ✅ tides deployed`));
+    assert.match(body, /^<!-- miniapp-deploy:[0-9a-f]{16} -->\n## ✅ tides deployed/);
     assert.match(body, /\[Run\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)/);
     assertNoSecret(body, [githubToken]);
   });

@@ -43,6 +43,7 @@ function normalize(text: string): string {
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d(?:(?::|&#58;<wbr>)\d\d){2}(?:\.\d+)?Z/g, 'TIME')
       .replaceAll(/^::add-mask::.*$/gm, '::add-mask::SECRET')
       .replaceAll(/(sha256)(:|&#58;)(?:(?:<wbr>)?[0-9a-f]+)+/g, '$1$2HASH')
+      .replaceAll(/(?<=<!-- miniapp-deploy:)[0-9a-f]{16}/g, 'DIGEST')
       .replaceAll(/\b\d+(\.\d+)? (ms|s)\b/g, 'N s')
       .replaceAll(/\b[\d.]+( |&nbsp;)(B|KB|bytes)\b/g, 'N$1$2')
       .replaceAll(/^byte-count: \d+$/gm, 'byte-count: N')

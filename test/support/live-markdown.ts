@@ -24,7 +24,7 @@ export function readRendered(markdown: string): string {
 }
 
 function render(markdown: string): string {
-  return marked.parse(markdown.replace(/^<!-- miniapp-deploy:slug=[a-z0-9-]+ -->$/m, ''), { async: false });
+  return marked.parse(markdown.replace(/^<!-- miniapp-deploy:[0-9a-f]{16} -->$/m, ''), { async: false });
 }
 
 function findInHtml(html: string, markdown: string): readonly string[] {

@@ -216,7 +216,8 @@ class Run {
     const deadline = startDeadline({ minutes: stepMinutes, now: clock.now, setTimer, abort });
     const signal = AbortSignal.any([cancelled, ended.signal]);
     const onWait = (wait: Wait): void => info(describeWait(wait));
-    const effects = { clock, random, signal, log, state };
+    const times = { answeredAt: null, silentSince: null };
+    const effects = { clock, random, signal, log, state, times };
     const send = createSender({ ...effects, transport: this.#transport, deadline: deadline.at, onWait });
     const outcome = await work({ ...effects, deadline, client: createClient(send, inputs.baseUrl) }).catch(
       toFailedOutcome,

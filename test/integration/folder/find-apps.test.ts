@@ -26,8 +26,10 @@ async function find(t: TestContext, options: Partial<AppsOptions>): Promise<read
   writeFiles(workspace, files);
   const { signal } = new AbortController();
   const found = await findApps({ workspace, folder: 'apps/*', slug: '', signal, ...options });
-  if ('apps' in found) return found.apps.map(({ slug, folder }) => `${slug} = ${folder}`);
-  return found.invalid.map(({ input, got, expected }) => `${input} ${expected}, not ${got}`);
+  if ('apps' in found) return [...found.apps.map(({ slug, folder }) => `${slug} = ${folder}`), ...found.warnings];
+  return found.invalid.map(
+    ({ input, got, expected, fix = '' }) => `${input} ${expected}, not ${got}${fix && `. ${fix}`}`,
+  );
 }
 
 const noMatch = 'must match folders that hold service.json or index.html';
@@ -69,21 +71,33 @@ describe('the apps of a run', () => {
       '*',
       '',
       [
-        'folder must stand for folders whose names are slugs (3 to 32 lowercase letters, digits and hyphens), not Games_2',
+        'folder must stand for folders whose names are slugs (3 to 32 lowercase letters, digits and hyphens), not Games_2. Rename Games_2, or leave it out with a pattern such as !(Games_2).',
       ],
     ],
     'need slugs that are not too long': [
       'apps/[tw]*',
       `${'x'.repeat(28)}*`,
-      ['apps/tides', 'apps/winds'].map(
-        (folder) =>
-          `folder must stand for folders whose names make slugs with ${'x'.repeat(28)}* (3 to 32 lowercase letters, digits and hyphens), not ${folder}`,
+      ['tides', 'winds'].map(
+        (name) =>
+          `folder must stand for folders whose names make slugs with ${'x'.repeat(28)}* (3 to 32 lowercase letters, digits and hyphens), not apps/${name}. Rename ${name}, or leave it out with a pattern such as apps/!(${name}).`,
       ),
     ],
     'need a slug of their own': [
-      'games/*/dist',
+      'apps/tides\nother/tides',
       '',
-      ['folder must stand for one folder for the slug dist, not games/chess/dist and games/golf/dist'],
+      [
+        'folder must stand for one folder for the slug tides, not apps/tides and other/tides. Rename tides, or leave it out with a pattern such as other/!(tides).',
+      ],
+    ],
+    'are named by what the star matched, where the last part is fixed': [
+      'games/*/dist',
+      'acme-*',
+      ['acme-chess = games/chess/dist', 'acme-golf = games/golf/dist'],
+    ],
+    'are named by the choice, where the last part is fixed': [
+      'games/{chess,golf}/dist',
+      '',
+      ['chess = games/chess/dist', 'golf = games/golf/dist'],
     ],
     'need a slug with a star, or none': [
       'games/{chess,golf}/dist',
@@ -101,12 +115,14 @@ describe('the apps of a run', () => {
     writeFiles(workspace, files);
     const { signal } = new AbortController();
     const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
-    assert.deepEqual(await at(`${workspace}/apps/t*`), { apps: [{ slug: 'tides', folder: 'apps/tides' }] });
+    const warnings: readonly string[] = [];
+    assert.deepEqual(await at(`${workspace}/apps/t*`), { apps: [{ slug: 'tides', folder: 'apps/tides' }], warnings });
     assert.deepEqual(await at(`${workspace}/apps/tides\n${workspace}/apps/winds`), {
       apps: [
         { slug: 'tides', folder: 'apps/tides' },
         { slug: 'winds', folder: 'apps/winds' },
       ],
+      warnings,
     });
     assert.ok('invalid' in (await at('/elsewhere/*')));
   });
@@ -117,11 +133,22 @@ describe('the apps of a run', () => {
     mkdirSync(join(workspace, 'apps'));
     symlinkSync(join(workspace, 'source', 'tides'), join(workspace, 'apps', 'tides'));
     symlinkSync(join(workspace, 'gone'), join(workspace, 'apps', 'broken'));
+    symlinkSync('loop', join(workspace, 'apps', 'loop'));
     symlinkSync(workspace, join(workspace, 'apps', 'around'));
     const { signal } = new AbortController();
     const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
-    assert.deepEqual(await at('apps/*'), { apps: [{ slug: 'tides', folder: 'apps/tides' }] });
-    assert.deepEqual(await at('**'), { apps: [{ slug: 'tides', folder: 'source/tides' }] });
+    const warnings = ['broken', 'loop'].map(
+      (name) => `The link apps/${name} leads to nothing, or to itself, and was left out.`,
+    );
+    assert.deepEqual(await at('apps/*'), { apps: [{ slug: 'tides', folder: 'apps/tides' }], warnings });
+    assert.deepEqual(await at('**'), { apps: [{ slug: 'tides', folder: 'source/tides' }], warnings: [] });
+  });
+
+  test('are not looked for with more than a thousand alternatives', async (t) => {
+    const { workspace } = createWorkspace(t);
+    const { signal } = new AbortController();
+    const found = findApps({ workspace, folder: 'apps/app-{1..40}-{1..40}', slug: '', signal });
+    await assert.rejects(found, { code: 'pattern_invalid', message: /more than 1000 alternatives/ });
   });
 
   test('are no longer looked for after a cancel', async (t) => {

@@ -2,7 +2,7 @@ import type { Move } from '../../../sandbox/app.ts';
 import type { Assumptions } from '../../../sandbox/assumptions.ts';
 import type { Fault } from '../../../sandbox/faults.ts';
 import { createClient } from '../../../src/api/client.ts';
-import { createSender } from '../../../src/api/sender.ts';
+import { createSender, type ServiceTimes } from '../../../src/api/sender.ts';
 import type { Online } from '../../../src/commands/online.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
@@ -37,6 +37,8 @@ export interface RunParts {
   readonly folder?: AppFolder;
   readonly isStale?: boolean | null;
   readonly fromFork?: boolean;
+  /** Of the whole run, where it is one of several apps. */
+  readonly times?: ServiceTimes;
   /** As whom the service knows the run; `run` by default. */
   readonly by?: Actor;
 }
@@ -60,7 +62,7 @@ export interface EndedRun extends Pick<RunState, 'facts'> {
  * key is offline, as it is in main.
  */
 export async function runCommand(
-  { service, by, folder = createFakeFolder(makeFiles()), isStale, fromFork = false, ...parts }: RunParts,
+  { service, by, folder = createFakeFolder(makeFiles()), isStale, fromFork = false, times, ...parts }: RunParts,
   prepare?: (open: OpenRun) => void,
 ): Promise<EndedRun> {
   const { clock } = service;
@@ -71,7 +73,10 @@ export async function runCommand(
   const lines: string[] = [];
   const deadline = startDeadline({ ...clock, minutes: inputs.timeoutMinutes, abort });
   const onWait = (wait: Wait): void => state.addWait(wait);
-  const effects = { clock, random: () => 0.5, signal: controller.signal, onWait };
+  const effects = {
+    ...{ clock, random: () => 0.5, signal: controller.signal, onWait },
+    times: times ?? { answeredAt: null, silentSince: null },
+  };
   const send = createSender({ ...effects, transport: service.connect(by), deadline: deadline.at });
   const ports = {
     ...{ ...effects, folder, fromFork, state, deadline },

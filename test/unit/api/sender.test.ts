@@ -33,6 +33,7 @@ async function send(
   /** What each attempt was told of the time left. */
   const limits: (number | undefined)[] = [];
   const sender = createSender({
+    times: { answeredAt: null, silentSince: null },
     transport: async ({ limitMs }, signal) => {
       assert.equal(signal, controller.signal);
       const result = results[limits.length] ?? results.at(-1);

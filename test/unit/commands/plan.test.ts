@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { CommandError } from '../../../src/commands/command-error.ts';
 import { planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
 import type { Plan } from '../../../src/model/outcome.ts';
+import { runCommand } from '../../support/fake-service/scene.ts';
+import { FakeService } from '../../support/fake-service/service.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
 const documented = ['draft', 'in_review', 'not_approved', 'published', 'published_with_unreviewed_changes'];
@@ -66,3 +68,23 @@ for (const [inputs, expected] of [
     assert.equal(found, expected);
   });
 }
+
+describe('what holds for one run of several apps is asked once', () => {
+  const slugs = Array.from({ length: 12 }, (_, number) => `app-${number}`);
+  for (const [name, app, fault, seconds, requests] of [
+    ['in review with other content', { status: 'in_review' }, {}, 7, 13],
+    ['none of which exists', null, {}, 7, 13],
+    ['of a service that is away', {}, { status: 503, for_ms: 3_600_000 }, 60, 22],
+  ] as const) {
+    test(`twelve apps ${name}`, async () => {
+      const service = new FakeService();
+      const times = { answeredAt: null, silentSince: null };
+      if (app !== null) for (const slug of slugs) service.put(app, slug);
+      if ('status' in fault) service.sandbox.faults.add(fault);
+      const startedAt = service.clock.now();
+      for (const slug of slugs) await runCommand({ service, inputs: { slug }, times });
+      const took = Math.floor((service.clock.now() - startedAt) / 1_000);
+      assert.deepEqual({ took, requests: service.exchanges.length }, { took: seconds, requests });
+    });
+  }
+});

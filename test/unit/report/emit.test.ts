@@ -126,7 +126,11 @@ const reports: Readonly<Record<string, GivenRun>> = {
     sinks: {
       writeOutputs: breakDown,
       writeSummary: breakDown,
-      comment: { post: async () => breakDown(), folders: null },
+      comment: {
+        post: async () => breakDown(),
+        about: { service: 'https://apps.example', slug: 'tides', folder: 'app' },
+        folders: null,
+      },
     },
   },
   'Nowhere to report to': { sinks: { writeOutputs: null, writeSummary: null, comment: null } },

@@ -36,6 +36,19 @@ function makeFaulty(slug: string, count: number): CleanReport {
   return makeReport({ ...places, outcome: fail({ kind: 'rejected' }), facts: { slug, problems } });
 }
 
+const missing = ['tides', 'waves'].map((slug) =>
+  makeReport({ outcome: fail({ code: 'app_missing' }), facts: { slug, app: null } }),
+);
+
+test('none of several apps exists: that is one annotation and one sentence', async () => {
+  const annotations = toAnnotations(missing);
+  assert.equal(annotations.length, 1);
+  assert.match(annotations[0]?.message ?? '', /^None of the 2 apps exists yet: set create: true, /);
+  const summary = await renderSummary(missing, null);
+  assert.equal(summary.split('None of the 2 apps').length, 2);
+  assert.equal(summary.split('\n## ').length, 1);
+});
+
 const rows: readonly (readonly [reports: readonly CleanReport[], outcome: string, headline: string, lines: RegExp])[] =
   [
     [[deployed, deployed], 'deployed', '✅ 2 apps: deployed', /^deployed: tides, tides$/],

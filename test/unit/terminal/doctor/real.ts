@@ -45,7 +45,8 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
     const state = new RunState('bird-calls');
     const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
     const deadline = startDeadline({ ...clock, minutes: 10, abort: () => undefined });
-    const effects = { clock, random: () => 0.5, signal, log, state, onWait: () => undefined };
+    const times = { answeredAt: null, silentSince: null };
+    const effects = { clock, random: () => 0.5, signal, log, state, times, onWait: () => undefined };
     const client = createClient(createSender({ ...effects, transport, deadline: deadline.at }), inputs.baseUrl);
     const opened = openFolder({
       ...{ workspace: folder, folder: '.', runnerTemp: '', include: ['**'], exclude: [], createsApp: true },
