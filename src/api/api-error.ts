@@ -51,7 +51,7 @@ const apiErrors = () =>
     ],
     folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${rerun('re-run')}.`],
     too_many_changes: [
-      'More than 30 changes in a minute',
+      'Too many changes at a time',
       `${rerun('Re-run')} in a minute, and run fewer deploys at once${either(' (max-parallel in a matrix)', '')}.`,
     ],
     redirected: [
@@ -74,6 +74,9 @@ function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
     too_large: [usual.too_large[0], wrongAddress()],
     folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
   } as const;
+  const fieldsAlone = {
+    too_large: [usual.too_large[0], 'Shorten index.html or instructions.md: this sends them as fields, and no assets.'],
+  } as const;
   const ofRead = { ...withoutFolder, too_many_changes: ['Too many requests', adviseLater()] } as const;
   return {
     read: ofRead,
@@ -83,7 +86,7 @@ function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
       not_found: ['The service lists no apps at this address', wrongAddress()],
       conflict: ['The service does not list the apps', adviseLater()],
     },
-    create: { not_found: ['The service does not create apps at this address', wrongAddress()] },
+    create: { ...fieldsAlone, not_found: ['The service does not create apps at this address', wrongAddress()] },
     deploy: {
       not_found: [usual.not_found[0], `${checkOwner}; to create the app on its first deploy, ${setFlag('create')}.`],
     },
@@ -93,6 +96,7 @@ function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
         `${lookAdvice()} An app that is in review already need not be submitted.`,
       ],
     },
+    update: fieldsAlone,
     delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice()] },
   };
 }

@@ -188,7 +188,7 @@ function stopAfter(what: string, { earlier }: Attempt): Decision {
 function describeEnding(ending: FailedEnding, { operation, status }: Attempt): string {
   if (ending === 'not_sent') return 'no connection';
   if (ending === 'lost') return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-  return isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
+  return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
 }
 
 function formatSeconds(milliseconds: number): string {

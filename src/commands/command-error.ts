@@ -72,7 +72,7 @@ const words = () =>
       kind: 'rejected',
     },
     draft_differs: {
-      sentence: 'The draft differs from the folder in {}. Nothing was sent',
+      sentence: 'The draft differs from the folder in {}. Nothing was sent.',
       next: `Deploy the folder first, or omit ${theInput('folder')} to submit the draft as it is.`,
     },
     field_unreadable: {

@@ -2,7 +2,7 @@ import { isKeyRefused } from '../api/api-error.ts';
 import { ActionError } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
-import { formatDuration } from '../text/format.ts';
+import { formatDuration, toSentence } from '../text/format.ts';
 import { theCommand } from '../text/voice.ts';
 import { readLook } from './apply-change.ts';
 import { isSameContent } from './compare.ts';
@@ -45,13 +45,14 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
   try {
     const wait = { reads: [...reads, look.app], ...content, since, budgetMs };
     const trouble = await pollReview(slug, wait, online);
-    if (trouble !== null) state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
+    if (trouble !== null)
+      state.warn(`The app could not be read at the end of the wait: ${toSentence(trouble.message)}`);
     if (state.facts.reviewResult === 'pending') {
       state.notice(`No review result within ${limit}. Run ${theCommand('status')} later to see it.`);
     }
   } catch (error) {
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
-    state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
+    state.warn(`The wait for the review ended early: ${toSentence(error.message)} ${slug} stays as it is.`);
   }
 }
 

@@ -79,7 +79,7 @@ function visitObjects(text: string): ServiceJson {
       if (depth > 1) return;
       const place = toPlace(line, column);
       if (members.has(key) && duplicates.length < maxDuplicates) {
-        duplicates.push(toServiceProblem('duplicate_key', [key], place));
+        duplicates.push(toServiceProblem('duplicate_key', [key === '' ? '""' : key], place));
       }
       lastKey = { key, place };
     },
@@ -202,7 +202,7 @@ function checkKeys(members: Members): readonly Problem[] {
   // A key that begins with $, such as $schema, is for editors.
   const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
   const warn = ([key, { key: place }]: (typeof unknown)[number]): Problem =>
-    toServiceProblem('unknown_key', [key], { ...place, fix: adviseKey(key, members) });
+    toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...place, fix: adviseKey(key, members) });
   return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
 }
 

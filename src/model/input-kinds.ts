@@ -115,7 +115,7 @@ export const slug: Kind<string> = {
 /** One pattern per line. */
 export const patterns: Kind<readonly string[]> = {
   type: 'list',
-  parse: (text) => parseLines(text, findPatternFault),
+  parse: (text) => parseLines(text, (line) => findPatternFault(line)),
 };
 
 /** One folder, or pattern of folders, per line. */
@@ -149,20 +149,20 @@ function findFolderFault(line: string): string | null {
     return either('must be a path inside the workspace, relative to it', 'must be the path of a folder');
   }
   if (line.startsWith('!')) return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
-  return isPattern(line) ? findPatternFault(line) : null;
+  return isPattern(line) ? findPatternFault(line, 'the workspace') : null;
 }
 
 /**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside the folder, and is no mistake. What braces
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside its place, and is no mistake. What braces
  * stand for is counted later, where patterns are compiled.
  */
-function findPatternFault(pattern: string): string | null {
+function findPatternFault(pattern: string, place = 'the folder'): string | null {
   if (pattern.length > maxPatternLength) return `must be patterns of at most ${maxPatternLength} characters`;
   // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
   if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
     return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
   }
-  if (pattern.split('/').includes('..')) return 'must be patterns that stay inside the folder, without ..';
+  if (pattern.split('/').includes('..')) return `must be patterns that stay inside ${place}, without ..`;
   // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
   // backslash separates folders or escapes cannot be told apart.
   if (pattern.includes('\\')) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ActionError, toReason } from '../model/action-error.ts';
 import { countTimes, labelProblem } from '../model/problem.ts';
 import { toSafeSlug } from '../text/escape.ts';
-import { formatCount } from '../text/format.ts';
+import { formatCount, toSentence } from '../text/format.ts';
 import { toAnnotations } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import type { RunnerLog } from './log.ts';
@@ -72,7 +72,8 @@ async function attempt(what: string, log: RunnerLog, work: () => unknown): Promi
   try {
     await work();
   } catch (error) {
-    const why = error instanceof ActionError ? `${error.message}. ${error.next}` : `${toReason(error)}.`;
+    const why =
+      error instanceof ActionError ? `${toSentence(error.message)} ${error.next}` : toSentence(toReason(error));
     log.warn(`${what}: ${why} This does not change the result of the run.`);
   }
 }

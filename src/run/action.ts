@@ -19,7 +19,7 @@ import { countFindings } from '../model/problem.ts';
 import { createAppLog } from '../report/app-log.ts';
 import type { Report } from '../report/clean.ts';
 import type { GroupLog, Log } from '../report/log.ts';
-import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
+import { formatBytes, formatCount, formatDuration, listNames, toSentence } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
 import { either, input } from '../text/voice.ts';
 import type { RunContext } from './context.ts';
@@ -291,7 +291,7 @@ async function endStale(
   } catch (error) {
     signal.throwIfAborted();
     const { message, next } = toFailure(error);
-    state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
+    state.warn(`on-stale could not be checked, so the run continues: ${toSentence(message)} ${next}`);
     return null;
   }
   if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');

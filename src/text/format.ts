@@ -9,7 +9,11 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+  return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : groupDigits(Math.round(value))} ${units[unit]}`;
+}
+
+function groupDigits(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
@@ -23,7 +27,7 @@ export function formatDuration(milliseconds: number): string {
 
 /** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
 export function formatCount(count: number, noun: string, verb = ''): string {
-  const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const digits = groupDigits(count);
   const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
   return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
 }
@@ -59,6 +63,11 @@ export function wrapText(text: string, columns: number): readonly string[] {
 /** A sentence of ours as it reads on after others; a name such as `GET` stays. */
 export function toClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+}
+
+/** A text as a sentence that others follow: with one full stop at its end, also where it quotes a whole sentence. */
+export function toSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */

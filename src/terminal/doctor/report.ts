@@ -3,7 +3,15 @@ import type { Failure } from '../../model/action-error.ts';
 import type { NextStep } from '../../model/next-step.ts';
 import type { Problem } from '../../model/problem.ts';
 import { cutText, toPrintable } from '../../text/escape.ts';
-import { formatBytes, formatCount, formatDuration, joinTexts, joinWords, wrapText } from '../../text/format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  joinTexts,
+  joinWords,
+  toSentence,
+  wrapText,
+} from '../../text/format.ts';
 import type { CommandEnd } from '../envelope.ts';
 import { describeResponse, type Exchange, endingOf, isAccepted, isRead, toStatus } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
@@ -112,7 +120,7 @@ function listSteps(rehearsal: Rehearsal): readonly Line[] {
       ...created,
       [2, `FAILS  ${words}`],
       ...(failure.said === null ? [] : [[9, `The service said: ${failure.said}`] as const]),
-      [9, `A run would say: ${failure.message.replace(/(?<![.!?])$/, '.')} ${failure.next}`],
+      [9, `A run would say: ${toSentence(failure.message)} ${failure.next}`],
       ...step.facts.problems.slice(0, maxProblems).map((problem): Line => [9, formatProblem(problem)]),
     ];
   });
@@ -162,8 +170,8 @@ const isToBeRefused = ({ name, outcome }: Step): boolean =>
 function describeRefusal(step: Step, meaning: string): string {
   const { outcome, facts, exchanges, name } = step;
   if (!('failure' in outcome)) return `: it was accepted, so that ${meaning}`;
-  if (!isToBeRefused(step)) return ': no clear response';
-  const status = exchanges.map(toStatus).findLast((shown) => shown !== null);
+  const status = exchanges.map(toStatus).findLast((shown) => shown !== null) ?? null;
+  if (!isToBeRefused(step)) return status === null ? ': no response' : `: answered ${status}, which says nothing of it`;
   const terms =
     facts.termsRequired === null ? 'does not name those that it asks for' : `asks for ${facts.termsRequired}`;
   return `: refused with ${status}, as it should be${name === 'terms' ? `; it ${terms}` : ''}`;
