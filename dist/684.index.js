@@ -1004,7 +1004,7 @@ async function attempt(what, log, work) {
         await work();
     }
     catch (error) {
-        const why = error instanceof action_error/* ActionError */.lZ ? `${error.message}. ${error.next}` : `${(0,action_error/* toReason */.Ge)(error)}.`;
+        const why = error instanceof action_error/* ActionError */.lZ ? `${(0,format/* toSentence */.Re)(error.message)} ${error.next}` : (0,format/* toSentence */.Re)((0,action_error/* toReason */.Ge)(error));
         log.warn(`${what}: ${why} This does not change the result of the run.`);
     }
 }

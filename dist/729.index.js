@@ -715,7 +715,7 @@ function describeEnding(ending, { operation, status }) {
         return 'no connection';
     if (ending === 'lost')
         return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-    return isRead(operation) ? 'too many requests (429)' : 'more than 30 changes in a minute (429)';
+    return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
 }
 function formatSeconds(milliseconds) {
     return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
@@ -793,7 +793,7 @@ const apiErrors = () => ({
     ],
     folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${(0,voice/* rerun */.nt)('re-run')}.`],
     too_many_changes: [
-        'More than 30 changes in a minute',
+        'Too many changes at a time',
         `${(0,voice/* rerun */.nt)('Re-run')} in a minute, and run fewer deploys at once${(0,voice/* either */.gP)(' (max-parallel in a matrix)', '')}.`,
     ],
     redirected: [
@@ -813,6 +813,9 @@ function operationErrors(usual) {
         too_large: [usual.too_large[0], wrongAddress()],
         folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
     };
+    const fieldsAlone = {
+        too_large: [usual.too_large[0], 'Shorten index.html or instructions.md: this sends them as fields, and no assets.'],
+    };
     const ofRead = { ...withoutFolder, too_many_changes: ['Too many requests', adviseLater()] };
     return {
         read: ofRead,
@@ -822,7 +825,7 @@ function operationErrors(usual) {
             not_found: ['The service lists no apps at this address', wrongAddress()],
             conflict: ['The service does not list the apps', adviseLater()],
         },
-        create: { not_found: ['The service does not create apps at this address', wrongAddress()] },
+        create: { ...fieldsAlone, not_found: ['The service does not create apps at this address', wrongAddress()] },
         deploy: {
             not_found: [usual.not_found[0], `${checkOwner}; to create the app on its first deploy, ${(0,voice/* setFlag */.lA)('create')}.`],
         },
@@ -832,6 +835,7 @@ function operationErrors(usual) {
                 `${lookAdvice()} An app that is in review already need not be submitted.`,
             ],
         },
+        update: fieldsAlone,
         delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice()] },
     };
 }
@@ -851,7 +855,8 @@ class ApiError extends action_error/* ActionError */.lZ {
         const code = chooseCode(operation, details);
         const [sentence, usualNext] = describeApiError(code, operation);
         const { status, message, problems, moreProblems } = details;
-        const quoted = message === null ? '' : `: ${message}`;
+        // In the middle of a sentence of ours, which has a full stop of its own.
+        const quoted = message === null ? '' : `: ${message.replace(/\.(?=$|;)/, '')}`;
         // The problems are reported one by one: here their number is enough.
         const found = `The service found ${(0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
         const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
@@ -1814,7 +1819,7 @@ const words = () => ({
         kind: 'rejected',
     },
     draft_differs: {
-        sentence: 'The draft differs from the folder in {}. Nothing was sent',
+        sentence: 'The draft differs from the folder in {}. Nothing was sent.',
         next: `Deploy the folder first, or omit ${(0,voice/* theInput */.y8)('folder')} to submit the draft as it is.`,
     },
     field_unreadable: {
@@ -2258,7 +2263,7 @@ function visitObjects(text) {
                 return;
             const place = toPlace(line, column);
             if (members.has(key) && duplicates.length < maxDuplicates) {
-                duplicates.push(toServiceProblem('duplicate_key', [key], place));
+                duplicates.push(toServiceProblem('duplicate_key', [key === '' ? '""' : key], place));
             }
             lastKey = { key, place };
         },
@@ -2375,7 +2380,7 @@ function checkKeys(members) {
     const names = model_app/* serviceKeys */.Wy;
     // A key that begins with $, such as $schema, is for editors.
     const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
-    const warn = ([key, { key: place }]) => toServiceProblem('unknown_key', [key], { ...place, fix: adviseKey(key, members) });
+    const warn = ([key, { key: place }]) => toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...place, fix: adviseKey(key, members) });
     return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
 }
 function adviseKey(key, members) {
@@ -3352,7 +3357,7 @@ async function followReview(inputs, followed, online) {
         const wait = { reads: [...reads, look.app], ...content, since, budgetMs };
         const trouble = await pollReview(slug, wait, online);
         if (trouble !== null)
-            state.warn(`The app could not be read at the end of the wait: ${trouble.message}.`);
+            state.warn(`The app could not be read at the end of the wait: ${(0,format/* toSentence */.Re)(trouble.message)}`);
         if (state.facts.reviewResult === 'pending') {
             state.notice(`No review result within ${limit}. Run ${(0,voice/* theCommand */.Zs)('status')} later to see it.`);
         }
@@ -3360,7 +3365,7 @@ async function followReview(inputs, followed, online) {
     catch (error) {
         if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
             throw error;
-        state.warn(`The wait for the review ended early: ${error.message}. ${slug} stays as it is.`);
+        state.warn(`The wait for the review ended early: ${(0,format/* toSentence */.Re)(error.message)} ${slug} stays as it is.`);
     }
 }
 function watchContent(match) {
@@ -5719,7 +5724,7 @@ async function endStale({ command, onStale }, { state, signal, checkStale }) {
     catch (error) {
         signal.throwIfAborted();
         const { message, next } = (0,action_error/* toFailure */.w2)(error);
-        state.warn(`on-stale could not be checked, so the run continues: ${message}. ${next}`);
+        state.warn(`on-stale could not be checked, so the run continues: ${(0,format/* toSentence */.Re)(message)} ${next}`);
         return null;
     }
     if (onStale === 'fail')

@@ -636,6 +636,7 @@ function nameApp({ slug }) {
 /* harmony export */   B4: () => (/* binding */ formatCount),
 /* harmony export */   B5: () => (/* binding */ joinTexts),
 /* harmony export */   HV: () => (/* binding */ toClause),
+/* harmony export */   Re: () => (/* binding */ toSentence),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   lZ: () => (/* binding */ formatAttempt),
@@ -654,7 +655,10 @@ function formatBytes(bytes) {
         value /= 1000;
         unit += 1;
     }
-    return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${units[unit]}`;
+    return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : groupDigits(Math.round(value))} ${units[unit]}`;
+}
+function groupDigits(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 /** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 function formatDuration(milliseconds) {
@@ -669,7 +673,7 @@ function formatDuration(milliseconds) {
 }
 /** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
 function formatCount(count, noun, verb = '') {
-    const digits = String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+    const digits = groupDigits(count);
     const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
     return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
 }
@@ -698,6 +702,10 @@ function wrapText(text, columns) {
 /** A sentence of ours as it reads on after others; a name such as `GET` stays. */
 function toClause(sentence) {
     return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+}
+/** A text as a sentence that others follow: with one full stop at its end, also where it quotes a whole sentence. */
+function toSentence(text) {
+    return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
 }
 /** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
 function formatAttempt(attempt, maxAttempts) {

@@ -474,7 +474,7 @@ const slug = {
 /** One pattern per line. */
 const patterns = {
     type: 'list',
-    parse: (text) => parseLines(text, findPatternFault),
+    parse: (text) => parseLines(text, (line) => findPatternFault(line)),
 };
 /** One folder, or pattern of folders, per line. */
 const folders = {
@@ -508,13 +508,13 @@ function findFolderFault(line) {
     }
     if (line.startsWith('!'))
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
-    return isPattern(line) ? findPatternFault(line) : null;
+    return isPattern(line) ? findPatternFault(line, 'the workspace') : null;
 }
 /**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside the folder, and is no mistake. What braces
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside its place, and is no mistake. What braces
  * stand for is counted later, where patterns are compiled.
  */
-function findPatternFault(pattern) {
+function findPatternFault(pattern, place = 'the folder') {
     if (pattern.length > maxPatternLength)
         return `must be patterns of at most ${maxPatternLength} characters`;
     // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
@@ -522,7 +522,7 @@ function findPatternFault(pattern) {
         return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
     }
     if (pattern.split('/').includes('..'))
-        return 'must be patterns that stay inside the folder, without ..';
+        return `must be patterns that stay inside ${place}, without ..`;
     // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
     // backslash separates folders or escapes cannot be told apart.
     if (pattern.includes('\\')) {

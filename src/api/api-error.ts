@@ -134,7 +134,8 @@ export class ApiError extends ActionError<ApiErrorCode> {
     const code = chooseCode(operation, details);
     const [sentence, usualNext] = describeApiError(code, operation);
     const { status, message, problems, moreProblems } = details;
-    const quoted = message === null ? '' : `: ${message}`;
+    // In the middle of a sentence of ours, which has a full stop of its own.
+    const quoted = message === null ? '' : `: ${message.replace(/\.(?=$|;)/, '')}`;
     // The problems are reported one by one: here their number is enough.
     const found = `The service found ${formatCount(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
     const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
