@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { parse } from 'yaml';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { root } from '../support/repository.ts';
@@ -38,6 +39,19 @@ const vite = ['vanilla-ts', 'react-ts', 'vue-ts', 'svelte-ts', 'preact-ts', 'sol
 
 const starters: readonly Starter[] = [
   ...vite,
+  {
+    name: 'Vite with lazy parts',
+    packages: ['vite'],
+    files: {
+      'package.json': toPackage('vite build'),
+      'index.html': page.replace('SCRIPT', '/main.js').replace('<p', '<button>More</button><p'),
+      'main.js': `${script}document.querySelector('button').onclick = async () => { const { text } = await import('./lazy.js'); document.body.append(text); };\nconst worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });\nworker.onmessage = ({ data }) => { document.title = data; };\n`,
+      'lazy.js': "import './lazy.css';\nexport const text = 'Loaded';\n",
+      'lazy.css': 'body { background: url(./wave.svg) }\n',
+      'wave.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${'~'.repeat(5000)} --></svg>`,
+      'worker.js': "postMessage('From a worker');\n",
+    },
+  },
   {
     name: 'Astro',
     packages: ['astro'],
@@ -93,7 +107,7 @@ const starters: readonly Starter[] = [
       'app/layout.tsx':
         "import './globals.css';\nexport const metadata = { title: 'High water' };\nexport default function Layout({ children }: { children: React.ReactNode }) {\n  return <html lang=\"en\"><body>{children}</body></html>;\n}\n",
       'app/page.tsx':
-        "'use client';\nimport Image from 'next/image';\nimport { useState } from 'react';\nexport default function Home() {\n  const [count, setCount] = useState(0);\n  return <main><Image src=\"/next.svg\" alt=\"Next\" width={90} height={20} /><button onClick={() => setCount(count + 1)}>{count}</button></main>;\n}\n",
+        '\'use client\';\nimport Image from \'next/image\';\nimport { useState } from \'react\';\nexport default function Home() {\n  const [count, setCount] = useState(0);\n  return <main><Image src="/next.svg" alt="Next" width={90} height={20} /><button onClick={() => setCount(count + 1)}>{count}</button><a href="./">Home</a></main>;\n}\n',
     },
   },
   {
@@ -210,10 +224,16 @@ for (const starter of starters) {
     const start = performance.now();
     await run(project, [process.execPath, cli, 'init', '--slug', slug]);
     const temp = join(folder, slug);
-    for (const line of await readLines(project)) await run(project, ['bash', '-ec', line], { RUNNER_TEMP: temp });
+    const lines = await readLines(project);
+    for (const line of lines) await run(project, ['bash', '-ec', line], { RUNNER_TEMP: temp });
     await run(project, [process.execPath, cli, 'deploy', join(temp, 'app'), '--slug', slug, '--create']);
     t.diagnostic(`from init to a draft: ${((performance.now() - start) / 1000).toFixed(1)} s`);
-    assert.deepEqual(await openDraft(slug), []);
+    const [, build = ''] = /\barrange (\S+)/.exec(lines.join('\n')) ?? [];
+    const draft = await openDraft(slug);
+    assert.deepEqual(draft.faults, []);
+    // As the build is at a place of its own, for which it was made.
+    const { texts, path } = await openBuild(join(project, build));
+    assert.deepEqual({ texts: draft.texts, path: draft.path }, { texts, path });
   });
 }
 
@@ -242,12 +262,36 @@ async function readLines(project: string): Promise<readonly string[]> {
   return lines.map((line) => line.replace(/^npx --yes miniapp-deploy@\S+/, `"${process.execPath}" "${cli}"`));
 }
 
-/** Opens a draft as its owner and presses each button. Returns what went wrong. */
-async function openDraft(slug: string): Promise<readonly string[]> {
+/** What somebody sees who opens a page and presses each button. */
+interface Visit {
+  /** The text of the page, and after each button. */
+  readonly texts: readonly string[];
+  /** Where the page is then, below its first address. */
+  readonly path: string;
+  readonly faults: readonly string[];
+}
+
+/** Opens a draft as its owner. */
+async function openDraft(slug: string): Promise<Visit> {
   const context = await browser.newContext();
   const home = await context.newPage();
   await home.goto(sandbox.pageUrl);
   const address = await home.locator(`#${slug} a`, { hasText: 'Open draft' }).getAttribute('href');
+  return visit(context, new URL(address ?? '', sandbox.pageUrl).href);
+}
+
+/** Opens the files of a build at the root of a host. */
+async function openBuild(build: string): Promise<Visit> {
+  const context = await browser.newContext();
+  await context.route('http://build.test/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const path = join(build, decodeURIComponent(pathname.replace(/\/$/, '/index.html')));
+    await route.fulfill(existsSync(path) ? { path } : { status: 404 });
+  });
+  return visit(context, 'http://build.test/');
+}
+
+async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const opened = await context.newPage();
   const faults: string[] = [];
   opened.on('pageerror', (error) => faults.push(String(error)));
@@ -258,18 +302,23 @@ async function openDraft(slug: string): Promise<readonly string[]> {
     const isMissing = response.status() >= 400 && !response.url().endsWith('/favicon.ico');
     if (isMissing) faults.push(`${response.status()} ${response.url()}`);
   });
-  await opened.goto(new URL(address ?? '', sandbox.pageUrl).href, { waitUntil: 'networkidle' });
-  const look = () => opened.locator('body').ariaSnapshot();
+  await opened.goto(address, { waitUntil: 'networkidle' });
+  const start = new URL(opened.url()).pathname;
+  const before = await opened.locator('body').innerHTML();
+  const texts = [await opened.locator('body').innerText()];
   for (const button of await opened.getByRole('button').all()) {
-    const before = await look();
+    const text = await button.textContent();
     await button.click({ timeout: 5000 });
-    const end = performance.now() + 5000;
-    while ((await look()) === before && performance.now() < end) await opened.waitForTimeout(50);
-    if ((await look()) === before) faults.push(`A button does nothing:\n${before}`);
+    const isOther = `document.body.innerHTML !== ${JSON.stringify(before)}`;
+    await opened.waitForFunction(isOther, undefined, { timeout: 5000 }).catch(() => {
+      faults.push(`The button "${text}" does nothing.`);
+    });
+    texts.push(await opened.locator('body').innerText());
   }
-  if ((await look()) === '') faults.push('The page is empty.');
+  if (texts.join('').trim() === '') faults.push('The page is empty.');
+  const path = new URL(opened.url()).pathname.slice(start.length);
   await context.close();
-  return faults;
+  return { texts, path, faults };
 }
 
 /** Runs a program to its end, with the sandbox as its service. Throws with what it printed. */
