@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { describeErrno } from '../folder/folder-error.ts';
 import { ActionError, toFailure, toReason } from '../model/action-error.ts';
 import { InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
 import { type CleanReport, cleanReport, type Report, reportUnstarted } from '../report/clean.ts';
@@ -32,6 +33,8 @@ export async function runActionCommand(row: ActionCommand, request: CommandReque
   });
   const { isJson, isQuiet, isVerbose } = request;
   const isCheck = row.isOffline === true;
+  const { junit = '' } = request.values;
+  if (junit !== '') await writeJunit(junit, reports);
   if (!isJson) await print(reports, { io, isCheck, stream: process.stdout });
   else {
     printReports(reports, { request, io, isCheck });
@@ -39,6 +42,15 @@ export async function runActionCommand(row: ActionCommand, request: CommandReque
     if (!isQuiet) await print(reports, { io, isCheck, isBrief, stream: process.stderr });
   }
   return exitCode;
+}
+
+async function writeJunit(path: string, reports: readonly CleanReport[]): Promise<void> {
+  const { renderJunit } = await import('../report/junit.ts');
+  try {
+    writeFileSync(path, renderJunit(reports));
+  } catch (error) {
+    throw new UsageError(`The file of --junit cannot be written: ${describeErrno(error)}.`);
+  }
 }
 
 /** A folder that was checked as a deploy checks it, and where it lies. */
@@ -74,23 +86,23 @@ export interface FailureView {
 }
 
 /** Shows why a command ended. Returns the exit code: 2 for wrong use and 4 for no key, told apart from a run that failed. */
-export function showFailure(thrown: unknown, { io, isJson, about, request }: FailureView): number {
+export function showFailure(thrown: unknown, { io, isJson, about: named, request }: FailureView): number {
+  const about = (thrown instanceof UsageError ? thrown.meant : null) ?? named;
   const { code, message, stack = '' } = toFailure(thrown);
   const isWrongUse = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
   const help = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
   const error = isWrongUse ? new ActionError(message, { code, next: help }) : thrown;
   const report = toClean(reportUnstarted(error, { slug: '', secrets: io.secrets }));
   const { lines, next } = report.result;
-  const call = request === null ? null : toCall(request);
-  const steps =
-    isWrongUse || call === null
-      ? listFixes(thrown, call ?? (about === null ? null : { command: about, given: {} }))
-      : listNextSteps([report], call);
+  const call = toCall(request, about);
+  const steps = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
   const tries = steps.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
   const more = isWrongUse ? [...tries, next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, stack];
-  io.log.lines([...lines, ...more].join('\n').trim());
+  io.log.lines([...lines, ...more].join('
+').trim());
   const end = {
-    ...{ command: request?.command ?? about, code, help: report.helpUrl, message: lines.join('\n'), reports: [report] },
+    ...{ command: request?.command ?? about, code, help: report.helpUrl, message: lines.join('
+'), reports: [report] },
     next: steps,
     inputs: listInvalid(thrown),
   };
@@ -102,7 +114,10 @@ export function showFailure(thrown: unknown, { io, isJson, about, request }: Fai
 
 const exitCodes = { key: 4 };
 
-function toCall({ command, given, values }: CommandRequest): Call {
+/** `about`: the command that was meant, where what was asked for could not be understood. */
+function toCall(request: CommandRequest | null, about: string | null = null): Call {
+  if (request === null) return { command: about ?? '', given: {} };
+  const { command, given, values } = request;
   return { command, given, hasSlug: !given['slug'] && Boolean(values['slug']) };
 }
 

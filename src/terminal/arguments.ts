@@ -26,6 +26,8 @@ interface CommandWords {
   readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
   /** The options that it takes, beside those of every command, in the order of the help. */
   readonly options: readonly OptionName[];
+  /** What an option is for here, where that is not what it is for elsewhere. */
+  readonly about?: Partial<Record<OptionName, string>>;
   /** Those without which it does not run, unless a variable of the environment has the value. */
   readonly required?: readonly OptionName[];
   /** Arguments that are worth a try, after `miniapp-deploy`. */
@@ -55,6 +57,7 @@ const ownOptions = {
   ),
   gitlab: toOwnOption('', 'Write .gitlab-ci.yml in place of the workflow, for GitLab CI'),
   out: toOwnOption('<path>', 'File to write the page to (- for stdout), or folder for the app'),
+  junit: toOwnOption('<file>', 'Write the problems to a file as JUnit XML, for Jenkins, Azure and others'),
   transcript: toOwnOption('<file>', 'Write all requests and responses to a file, without the key'),
   verbose: toOwnOption('', 'Show each request, file and wait'),
   quiet: toOwnOption('', 'Show nothing but problems and the result'),
@@ -95,7 +98,7 @@ export const commonOptions: readonly OptionName[] = ['verbose', 'quiet', 'json',
 
 const fileOptions = ['folder', 'include', 'exclude', 'max-size'] as const;
 const connectionOptions = ['base-url', 'key-file', 'timeout-minutes'] as const;
-const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff'] as const;
+const deployOptions = ['slug', 'create', 'force', 'on-in-review', 'submit', 'terms-version', 'diff', 'junit'] as const;
 
 const severalFolders =
   'Several folders are several apps: omit --slug, and each has the name of its folder, or write --slug "acme-*", in which that name takes the place of the star.';
@@ -109,7 +112,8 @@ export const commandTable: readonly CommandRow[] = [
     ...{ isDryRun: true, isOffline: true },
     summary: 'Check app folders offline (the current one if none is named)',
     folder: '[folder]...',
-    options: [...fileOptions, 'slug', 'create'],
+    options: [...fileOptions, 'slug', 'create', 'junit'],
+    about: { create: 'Check for what a new app needs, too: a name in service.json' },
     example: 'check app',
   },
   {
@@ -259,9 +263,9 @@ export function readArguments(args: readonly string[]): CommandLine {
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const isHelp = words[0] === 'help';
   const [name, ...folders] = isHelp ? words.slice(1) : words;
-  const row = name === undefined ? null : findCommand(name);
+  const row = name === undefined || name === 'version' ? null : findCommand(name);
   const values = readOptions(given, row);
-  if (values.has('version')) return { do: 'version' };
+  if (values.has('version') || (row === null && name === 'version')) return { do: 'version' };
   if (values.has('help') || isHelp || args.length === 0) return { do: 'help', row };
   if (row === null) throw new UsageError('No command is given.');
   return { do: 'run', row, request: toRequest(row, values, folders) };
@@ -273,13 +277,16 @@ export function findHelp(args: readonly string[]): string | null {
 }
 
 function toRequest(
-  { name, folder, example }: CommandRow,
+  { name, folder, example, options }: CommandRow,
   values: Map<string, string>,
   folders: readonly string[],
 ): CommandRequest {
   const most = folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
-  if (folders.length > (folder === '' || values.has('folder') ? 0 : most))
-    throw new UsageError(`"${name}" has too many arguments.`);
+  if (folders.length > (folder === '' || values.has('folder') ? 0 : most)) {
+    const isApp = folder === '' && options.includes('slug') && !values.has('slug');
+    const fix = isApp ? `names the app with --slug, as in "miniapp-deploy ${example}"` : 'has too many arguments';
+    throw new UsageError(`"${name}" ${fix}.`);
+  }
   const [isJson, isVerbose, isQuiet] = [values.delete('json'), values.delete('verbose'), values.delete('quiet')];
   if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.');
   if (folders.length > 0) values.set('folder', folders.join('\n'));
@@ -341,13 +348,34 @@ function findOption({ name, rawName }: OptionToken, row: CommandRow | null): str
   const found = taken.find((option) => option === name);
   if (found !== undefined) return found;
   const where = row === null ? 'There is' : `"${row.name}" has`;
+  const guess = Object.hasOwn(optionGuesses, name) ? optionGuesses[name] : undefined;
+  if (guess !== undefined) throw new UsageError(`${where} no option ${rawName}: ${guess}.`, 'option_unknown');
   throw new UsageError(
     `${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`,
     'option_unknown',
   );
 }
 
+/** Words of other tools for commands, and what they are called here. */
+const commandGuesses: Readonly<Record<string, string>> = {
+  ...{ lint: 'check', validate: 'check', test: 'check', publish: 'deploy', push: 'deploy', release: 'deploy' },
+  ...{ upload: 'deploy', ls: 'list', rm: 'delete', remove: 'delete', new: 'create', review: 'submit' },
+};
+
+/** Options of other tools, and what is done here. */
+const optionGuesses: Readonly<Record<string, string>> = {
+  ...{ yes: 'nothing asks for a confirmation', y: 'nothing asks for a confirmation' },
+  ...{ token: 'set MINIAPPS_API_KEY, or use --key-file', key: 'set MINIAPPS_API_KEY, or use --key-file' },
+  ...{ output: 'use --json', o: 'use --json', format: 'use --json', s: 'use --slug', app: 'use --slug' },
+  ...{ 'accept-terms': 'use --terms-version', terms: 'use --terms-version', wait: 'use --wait-for-review' },
+  ...{ url: 'use --base-url', path: 'use --folder', v: 'use --verbose or --version', q: 'use --quiet' },
+};
+
 function findCommand(name: string): CommandRow {
+  const guess = Object.hasOwn(commandGuesses, name) ? commandGuesses[name] : undefined;
+  if (guess !== undefined) {
+    throw new UsageError(`There is no command ${name}: use "miniapp-deploy ${guess}".`, 'command_unknown', guess);
+  }
   const row = commandTable.find((each) => each.name === name);
   if (row !== undefined) return row;
   const names = commandTable.map((each) => each.name);

@@ -50,7 +50,11 @@ export type UsageFault = 'invalid_inputs' | 'command_unknown' | 'option_unknown'
 export class UsageError extends ActionError<UsageFault> {
   override readonly name = 'UsageError';
 
-  constructor(message: string, code: UsageFault = 'invalid_inputs') {
+  /** The command that is meant; null where it is not known to be another than the one that was named. */
+  readonly meant: string | null;
+
+  constructor(message: string, code: UsageFault = 'invalid_inputs', meant: string | null = null) {
     super(message, { code, next: '' });
+    this.meant = meant;
   }
 }

@@ -44,10 +44,9 @@ export function listNextSteps(reports: readonly CleanReport[], call: Call): read
 }
 
 /** The steps after a call that could not be understood. */
-export function listFixes(error: unknown, call: Call | null): readonly NextStep[] {
-  if (call === null || !(error instanceof InvalidInputsError)) {
-    const command = call === null ? '' : ` ${call.command}`;
-    return [anyone('See the help.', `npx miniapp-deploy${command} --help`)];
+export function listFixes(error: unknown, call: Call): readonly NextStep[] {
+  if (!(error instanceof InvalidInputsError)) {
+    return [anyone('See the help.', ['npx miniapp-deploy', call.command, '--help'].filter(Boolean).join(' '))];
   }
   const isTerms = error.code === 'terms_missing';
   const isDelete = error.inputs.some(({ input }) => input === 'confirm');

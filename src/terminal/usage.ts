@@ -19,36 +19,29 @@ export function listUsage(row: CommandRow | null, version: string): Readonly<Rec
   return { version, commands: (row === null ? commandTable : [row]).map(toCommandData), 'exit-codes': exitCodes };
 }
 
-function toCommandData({
-  name,
-  summary,
-  details,
-  changes,
-  folder,
-  options,
-  required = [],
-  example,
-}: CommandRow): object {
-  const isSeveral = folder.endsWith('...');
+function toCommandData(row: CommandRow): object {
+  const { name, summary, details = null, changes, folder, example } = row;
+  const argument = { name: 'folder', required: folder.startsWith('<'), several: folder.endsWith('...') };
   return {
-    ...{ name, summary, details: details ?? null, changes },
-    arguments: folder === '' ? [] : [{ name: 'folder', required: folder.startsWith('<'), several: isSeveral }],
-    options: [...options, ...commonOptions].map((option) => {
-      const {
-        type = null,
-        value,
-        about,
-        values,
-        fallback,
-        variable,
-        isRepeatable = false,
-      } = optionTable.get(option) ?? {};
-      return {
-        ...{ name: option, type, value: value || null, values: values ?? null, default: fallback ?? null },
-        ...{ variable: variable ?? null, required: required.includes(option), repeatable: isRepeatable, about },
-      };
-    }),
-    example: `miniapp-deploy ${example}`,
+    ...{ name, summary, details, changes },
+    arguments: folder === '' ? [] : [argument],
+    options: [...row.options, ...commonOptions].map((option) => toOptionData(option, row)),
+    example: `npx miniapp-deploy ${example}`,
+  };
+}
+
+function toOptionData(option: OptionName, row: CommandRow): object {
+  const info = optionTable.get(option);
+  return {
+    name: option,
+    type: info?.type ?? null,
+    value: info?.value || null,
+    values: info?.values ?? null,
+    default: info?.fallback ?? null,
+    variable: info?.variable ?? null,
+    required: row.required?.includes(option) ?? false,
+    repeatable: info?.isRepeatable ?? false,
+    about: row.about?.[option] ?? info?.about ?? '',
   };
 }
 
@@ -69,14 +62,16 @@ function describeCommands(version: string): readonly string[] {
   ];
 }
 
-function describeCommand({ name, summary, details = '', folder, options, required = [], example }: CommandRow) {
+function describeCommand(row: CommandRow) {
+  const { name, summary, details = '', folder, options, required = [], example } = row;
+  const toRows = (names: readonly OptionName[]): string => formatRows(names.map((option) => toRow(option, row)));
   const optional = [...options, ...commonOptions].filter((option) => !required.includes(option));
   const isOnline = options.includes('base-url');
   return [
     `Usage: miniapp-deploy ${name} ${folder}`.trim().concat(' [options]'),
     wrapText(`${summary}. ${details}`, width).join('\n'),
-    ...(required.length === 0 ? [] : [`Required:\n${formatRows(required.map(toRow))}`]),
-    `Options:\n${formatRows(optional.map(toRow))}`,
+    ...(required.length === 0 ? [] : [`Required:\n${toRows(required)}`]),
+    `Options:\n${toRows(optional)}`,
     ...(isOnline ? [`Environment:\n${formatRows(environment.slice(0, 1))}\n${setting}`] : []),
     `Example: miniapp-deploy ${example}`,
   ];
@@ -98,8 +93,9 @@ Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 
 type Rows = readonly (readonly [left: string, right: string])[];
 
-function toRow(option: OptionName): Rows[number] {
-  const { value = '', about = '', variable, isRepeatable } = optionTable.get(option) ?? {};
+function toRow(option: OptionName, row: CommandRow): Rows[number] {
+  const { value = '', about: words = '', variable, isRepeatable } = optionTable.get(option) ?? {};
+  const about = row.about?.[option] ?? words;
   const from = variable === undefined ? '' : ` (or ${variable})`;
   return [`--${option} ${value}`.trim(), `${about}${from}${isRepeatable === true ? '; may be repeated' : ''}`];
 }

@@ -43,6 +43,7 @@ test('help and version are asked for in several forms, with every command', () =
     }
     assert.deepEqual(readArguments([name, '--version']), { do: 'version' });
   }
+  assert.deepEqual(readArguments(['version']), { do: 'version' });
   for (const args of [[], ['--help'], ['-h'], ['help']])
     assert.deepEqual(readArguments(args), { do: 'help', row: null });
 });
@@ -62,6 +63,8 @@ test('snapshots/command-help.md shows the help of every command: at most 80 colu
 
 const key = 'Key-0123456789';
 const lines = [
+  ...['lint', 'release app', 'ls', 'deploy app --yes', 'deploy app --key x', 'list --output json', '-s x status'],
+  ...['status tides', 'submit app --accept-terms 1', `deploy --key=${key}`],
   ...['paln', 'dexxoy', 'lixy', 'de', 'list -q', 'list --verbose --quiet', 'deploy --Terms_Version 1'],
   ...[
     'deploy',
