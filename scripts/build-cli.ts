@@ -24,7 +24,7 @@ const manifest = {
   repository: { type: 'git', url: `git+https://github.com/${repository?.replace('github:', '')}.git` },
   type: 'commonjs',
   bin: { 'miniapp-deploy': 'dist/index.js' },
-  files: ['dist', 'service.schema.json'],
+  files: ['dist', 'output.schema.json', 'service.schema.json', 'skills'],
   // undici runs on no older one.
   engines: { node: '>=22.19' },
   // Of the release: "npm view miniapp-deploy gitHead" shows it.
@@ -46,5 +46,7 @@ chmodSync(join(folder, 'dist', 'index.js'), 0o755);
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'docs', 'command.md'), join(folder, 'README.md'));
 cpSync(join(root, 'examples', 'service.schema.json'), join(folder, 'service.schema.json'));
+cpSync(join(root, 'docs', 'output.schema.json'), join(folder, 'output.schema.json'));
+cpSync(join(root, 'skills'), join(folder, 'skills'), { recursive: true });
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 console.log('package/ is written: "npm pack ./package" makes the package of it.');

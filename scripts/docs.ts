@@ -32,7 +32,7 @@ for (const page of [
   'README.md',
   'action.yml',
   'action-types.yml',
-  ...['approval.md', 'built-apps.md', 'troubleshooting.md'].map((name) => join('docs', name)),
+  ...['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) => join('docs', name)),
 ]) {
   const before = read(page);
   const parts = /(<!-- | *# )begin (\S+)( -->)?\n[\s\S]*?\1end \2(?: -->)?/g;
@@ -57,6 +57,7 @@ function generate(name: string): string {
     const rows = Object.entries(outputs).map(([output, { description }]) => [`\`${output}\``, description]);
     return toTable(['Output', 'Description'], rows);
   }
+  if (name === 'envelope') return renderEnvelope();
   if (name === 'checks') return renderChecks();
   if (name === 'builders') return renderBuilders();
   if (name === 'actions') return renderActions();
@@ -104,6 +105,17 @@ function renderInputType({ name, kind }: Input): string {
 /** A text of YAML. */
 function quote(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
+}
+
+/** What `--json` prints beside the outputs of the action. */
+function renderEnvelope(): string {
+  const { properties }: { properties: Record<string, { readonly description?: string }> } = JSON.parse(
+    read(join('docs', 'output.schema.json')),
+  );
+  const rows = Object.entries(properties).flatMap(([key, { description }]) =>
+    description === undefined ? [] : [[`\`${key}\``, description]],
+  );
+  return toTable(['key', 'value'], rows);
 }
 
 /** A row for each problem of the offline check, which is the anchor of its code. */

@@ -98,11 +98,9 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   const steps = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
   const tries = steps.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
   const more = isWrongUse ? [...tries, next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, stack];
-  io.log.lines([...lines, ...more].join('
-').trim());
+  io.log.lines([...lines, ...more].join('\n').trim());
   const end = {
-    ...{ command: request?.command ?? about, code, help: report.helpUrl, message: lines.join('
-'), reports: [report] },
+    ...{ command: request?.command ?? about, code, help: report.helpUrl, message: lines.join('\n'), reports: [report] },
     next: steps,
     inputs: listInvalid(thrown),
   };

@@ -73,20 +73,22 @@ interface Ended {
   readonly report: CleanReport;
   readonly command: string;
   readonly given: Values;
-  /** Another command with the arguments of this call. */
+  /** Another command with the arguments of this call, without a submission. */
   readonly call: (name: string, more?: Values) => string;
-  /** The same command with other arguments. */
-  readonly repeat: (more: Values) => string;
+  /** The same command, or the one that is named, with other arguments. */
+  readonly repeat: (more: Values, name?: string) => string;
 }
 
 type Steps = (ended: Ended) => readonly NextStep[];
 
 function findSteps(report: CleanReport, { command, given, hasSlug = false }: Call): readonly NextStep[] {
-  const slug: Values = given['slug'] || hasSlug ? {} : { slug: report.facts.slug || '<slug>' };
+  const known = given['slug'] || hasSlug ? (given['slug'] ?? '') : report.facts.slug;
+  const nameApp = (name: string): Values => ({ slug: known ?? (requires(name, 'slug') ? '<slug>' : '') });
+  const noReview = { submit: '', 'terms-version': '' };
   const ended: Ended = {
     ...{ report, command, given },
-    call: (name, more = {}) => writeCall(name, { ...given, ...slug, 'dry-run': '', ...more }),
-    repeat: (more) => writeCall(command, { ...given, ...slug, ...more }),
+    call: (name, more = {}) => writeCall(name, { ...given, ...nameApp(name), ...noReview, 'dry-run': '', ...more }),
+    repeat: (more, name = command) => writeCall(name, { ...given, ...nameApp(name), ...more }),
   };
   const { result, outcome } = report;
   if (result.level === 'error') return (afterFailures[result.code ?? ''] ?? say)(ended);
@@ -166,23 +168,29 @@ const afterStatus: Readonly<Record<string, Steps>> = {
 };
 
 function afterDryRun(ended: Ended): readonly NextStep[] {
-  const { report, command, call } = ended;
+  const { report, command, call, repeat } = ended;
   const { outcome, facts } = report;
   const plan = outcome.kind === 'planned' ? outcome.plan : null;
   if (plan === null) return [anyone('Compare the folder with the draft.', call('plan'))];
   if (plan.do === 'skip') return waitOrReplace(ended);
   if (plan.do === 'nothing') return (afterStatus[facts.app?.status ?? ''] ?? (() => []))(ended);
-  const run = call(command === 'plan' ? 'deploy' : command);
-  const binds = plan.steps.some((step) => step === 'submit' || step === 'delete') || facts.app?.status === 'in_review';
-  return [binds ? person(`${words.send} ${words.binds}`, run) : anyone(words.send, run)];
+  const run = repeat({ 'dry-run': '' }, command === 'plan' ? 'deploy' : command);
+  return [facts.app?.status === 'in_review' ? person(`${words.send} ${words.binds}`, run) : anyone(words.send, run)];
 }
 
+/** A step for anyone, unless its call binds somebody. */
 function anyone(text: string, run: string | null): NextStep {
-  return { text, run, by: 'anyone' };
+  const binds = / (?:submit|delete) | --submit(?: |$)| --on-in-review replace/.test(run?.replace(/ --help$/, '') ?? '');
+  return binds ? person(`${text} ${words.binds}`, run) : { text, run, by: 'anyone' };
 }
 
 function person(text: string, run: string | null): NextStep {
   return { text, run, by: 'person' };
+}
+
+function requires(command: string, option: string): boolean {
+  const row = commandTable.find(({ name }) => name === command);
+  return row?.required?.some((name) => name === option) ?? false;
 }
 
 function takes(command: string, option: string): boolean {

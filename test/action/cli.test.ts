@@ -582,7 +582,14 @@ describe('the package', () => {
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
     assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT', type: 'commonjs' });
     const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[\w.]+\.(js|json|txt)$/.test(path));
-    assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json', 'service.schema.json']);
+    assert.deepEqual(others.sort(), [
+      'LICENSE',
+      'README.md',
+      'output.schema.json',
+      'package.json',
+      'service.schema.json',
+      'skills/miniapp-deploy/SKILL.md',
+    ]);
   });
 
   test('asks for the Node that its dependencies need', () => {
