@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../support/repository.ts';
 
-const docs = ['approval.md', 'built-apps.md', 'troubleshooting.md'].map((name) => join('docs', name));
+const docs = ['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) => join('docs', name));
 const pages = ['README.md', 'action.yml', 'action-types.yml', ...docs];
 
 test('docs writes again what pages repeat from elsewhere, and --check tells the pages that differ', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'docs-'));
   const at = (path: string): string => join(folder.path, path);
-  for (const path of [...pages, 'scripts', 'src', 'package.json', 'examples/workflows']) {
+  for (const path of [...pages, 'scripts', 'src', 'package.json', 'examples/workflows', 'docs/output.schema.json']) {
     cpSync(join(root, path), at(path), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), at('node_modules'), 'junction');
@@ -36,6 +36,7 @@ test('docs writes again what pages repeat from elsewhere, and --check tells the 
   edit('action-types.yml', (text) => text.replace('[fail, skip, replace]', '[fail, skip]'));
   edit(join('docs', 'approval.md'), (text) => text.replace('actions/attest@*\n', ''));
   edit(join('docs', 'built-apps.md'), (text) => text.replace('| Vite', '| Vita'));
+  edit(join('docs', 'command.md'), (text) => text.replace('| `next` |', '| `then` |'));
   edit(join('docs', 'troubleshooting.md'), (text) => text.replace(/^\| <a id="no_app">.*\n/m, ''));
   assert.deepEqual(run('--check'), [...pages.map(differs), 'exit code 1']);
   assert.deepEqual(run(), [...pages.map((page) => `${page} is written.`), 'exit code 0']);
