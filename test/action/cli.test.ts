@@ -10,7 +10,7 @@ import { makeEvent } from '../runner/events.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
-import { entry, manifest, packed, runCommand, runProgram } from './command.ts';
+import { entry, manifest, packed, releaseCommit, runCommand, runProgram } from './command.ts';
 import { hitWhen, timeStops } from './hit.ts';
 import { playRecipe } from './recipe.ts';
 import {
@@ -346,8 +346,10 @@ describe('on a terminal', { concurrency }, () => {
 describe('a beginning', { concurrency, skip }, () => {
   const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
   const play = async (recipe: RecipeStage, event: 'push' | 'pull_request') => {
-    const workflow = parse(await readFile(join(recipe.stage.workspace, '.github/workflows/miniapp.yml'), 'utf8'));
-    return playRecipe(workflow, recipe, makeEvent(event, noCommits));
+    const text = await readFile(join(recipe.stage.workspace, '.github/workflows/miniapp.yml'), 'utf8');
+    const used = text.match(/OWNER\/.*/g)?.slice(-3);
+    assert.deepEqual(used, Array(3).fill(`OWNER/miniapp-deploy@${releaseCommit} # v${version}`));
+    return playRecipe(parse(text), recipe, makeEvent(event, noCommits));
   };
 
   test('from an empty repository to a green run takes less than a minute, and asks nothing', async () => {

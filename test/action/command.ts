@@ -33,7 +33,12 @@ interface Packed {
 
 const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'command-')));
 after(() => rmSync(folder, { recursive: true }));
-execFileSync(process.execPath, ['scripts/build-cli.ts'], { cwd: root });
+/** The commit that the package is of, as the workflow "Release" says it. */
+export const releaseCommit = '0123456789abcdef0123456789abcdef01234567';
+execFileSync(process.execPath, ['scripts/build-cli.ts'], {
+  cwd: root,
+  env: { ...process.env, RELEASE_COMMIT: releaseCommit },
+});
 const npmPack = ['pack', '--json', '--pack-destination', folder];
 const [onlyPackage]: readonly Packed[] = JSON.parse(
   execFileSync('npm', npmPack, { cwd: join(root, 'package'), encoding: 'utf8', shell: process.platform === 'win32' }),

@@ -31,7 +31,7 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
     ...written.map((path) => `Wrote ${path}`),
     ...kept.map((path) => `Left ${path} as it was`),
     ...(build?.assumed ?? []).map((text) => `Assumed ${text}`),
-    ...(build?.builder?.limit ? [`Know of ${build.builder.name}: ${build.builder.limit}`] : []),
+    ...(build?.builder?.limit ? [`About ${build.builder.name}: ${build.builder.limit}`] : []),
     ...unready,
     ...['', 'Next:', ...next.flatMap(({ text, run }) => [text, ...(run === null ? [] : [`  ${run}`])])],
   ];
