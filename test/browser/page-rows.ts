@@ -385,8 +385,8 @@ export const rows: Readonly<Record<string, Row>> = {
           document.body.setAttribute('background', 'assets/dot.svg');
           const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
           image.setAttributeNS('http://www.w3.org/1999/xlink', 'xlink:href', 'assets/dot.svg'); drawn.append(image);
-          const spot = document.createElement('p'); document.body.append(spot); spot.outerHTML = '<img id="outer" src="assets/dot.svg">';
-          const made = document.createRange().createContextualFragment('<p><img id="made" src="assets/dot.svg"></p>'); document.body.append(made);
+          const spot = document.createElement('p'); document.body.append(spot); spot.outerHTML = '<img id="outer" src="assets/dot.svg"><link rel="stylesheet" href="assets/late.css">';
+          const made = document.createRange().createContextualFragment('<p><img id="made" src="assets/dot.svg"><link rel="stylesheet" href="assets/late.css"></p>'); document.body.append(made);
           other.srcdoc = '<!doctype html><img src="assets/dot.svg">';
           const root = host.attachShadow({ mode: 'closed' });
           const parsed = new DOMParser().parseFromString('<img src="assets/dot.svg"><p style="background: url(assets/dot.svg)">', 'text/html');

@@ -77,7 +77,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   };
   // No text of a file may end the script element, or open what looks like another.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
-  const shared = Object.entries({ scanStyle, scanSrcset, unescapeCss }).map(
+  const shared = Object.entries({ scanStyle, scanSrcset, unescapeCss, toModuleAddress }).map(
     ([name, part]) => `const ${name} = ${part};\n`,
   );
   const script = `(function start(config) {\n'use strict';\n${shared.join('')}${runtime}\n})(${json});`;

@@ -1,6 +1,6 @@
 // The script that runs first in a page of `miniapp-deploy page`, and in its workers: it answers from `config.files` what the
 // scripts of the app load by a relative address. inline.ts puts it into a function `start` whose parameter is `config`, behind the
-// functions of src/folder/addresses.ts.
+// functions of src/folder/addresses.ts and toModuleAddress.
 
 const inWorker = typeof document === 'undefined';
 /** In a worker: the base of the page that started it, the address that it was started with, and what relative ones lead from. */
@@ -97,7 +97,13 @@ function toRawUrl(file) {
 
 /** A script with its edits, which come from the end on. */
 function edit({ content, edits }, toText) {
-  return edits.reduce((code, each) => code.slice(0, each.start) + toText(each) + code.slice(each.end), content);
+  const pieces = [];
+  let end = content.length;
+  for (const each of edits) {
+    pieces.push(content.slice(each.end, end), toText(each));
+    end = each.start;
+  }
+  return [...pieces, content.slice(0, end)].reverse().join('');
 }
 
 /** A text with other addresses in some places. */
@@ -126,7 +132,7 @@ globalThis.__miniapp = {
   find(path, specifier) {
     if (!/^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(String(specifier))) return specifier;
     const file = find(specifier, toHref(path));
-    if (file !== undefined) return inWorker ? toWorkerModule(file.path) : toModule(file.path);
+    if (file !== undefined) return inWorker ? toWorkerModule(file.path) : toModuleAddress(file.path);
     return resolve(specifier, toHref(path)).href;
   },
   wait: (path, set) => circles.get(path).push(set),
@@ -151,10 +157,6 @@ globalThis.__miniapp = {
   },
 };
 
-function toModule(path) {
-  return `miniapp:/${encodeURIComponent(path).replaceAll("'", '%27')}`;
-}
-
 const moduleUrls = new Map();
 /** Modules of a worker that import each other in a circle, with what waits for each. */
 const circles = new Map();
@@ -172,8 +174,7 @@ function toWorkerModule(path, above = []) {
     : edit(file, ({ text, target }) => (target === null ? text : toWorkerModule(target, inner)));
   const end = circles.has(path) ? `\n;__miniapp.fill(${JSON.stringify(path)},import.meta.url);` : '';
   const url = URL.createObjectURL(new Blob([code, end], { type: file.type }));
-  // What names one that stands in is for this way alone.
-  if (!above.some((each) => circles.has(each))) moduleUrls.set(path, url);
+  moduleUrls.set(path, url);
   return url;
 }
 
@@ -183,8 +184,7 @@ function toStandIn(path) {
   const names = files.get(path).exports;
   const places = names.map((name, index) => `let $${index};export{$${index} as ${name}};`).join('');
   const set = names.map((name, index) => `$${index}=all.${name};`).join('');
-  const code = `${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`;
-  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+  return toScriptUrl(`${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`);
 }
 
 /** A worklet has nothing of this page: its modules are in each other. */
@@ -203,7 +203,9 @@ function toDataUrl(text, type = 'text/javascript') {
 
 function addImportMap() {
   const modules = [...files.values()].filter(({ type }) => /javascript$|json$|^text\/css$/.test(type));
-  const own = modules.flatMap((file) => [toModule(file.path), toHref(file.path)].map((key) => [key, toUrl(file)]));
+  const own = modules.flatMap((file) =>
+    [toModuleAddress(file.path), toHref(file.path)].map((key) => [key, toUrl(file)]),
+  );
   const maps = config.imports.map(readMap);
   const imports = [...own, ...maps.flatMap((map) => listImports(map.imports))];
   const scopes = {};
