@@ -55,42 +55,35 @@ function isDetailed({ result, outcome, facts }) {
 function tellApp(report, isOneOfSeveral) {
     const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
     const { code, lines, next, sign, headline, level } = result;
-    const sentences = { is: 'sentences', texts: lines };
-    const address = { is: 'address', text: facts.app?.url ?? '' };
-    const changes = { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) };
     const isShort = level === 'error' || isOneOfSeveral;
     const isSaid = (0,messages/* isSaidByProblems */.vv)(report) || (isShort && level === 'notice');
-    const fold = [
-        ...(isSaid ? [sentences] : []),
-        ...(isShort ? [address] : []),
-        { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-        ...(isShort ? [changes] : []),
-        tellExcluded(facts),
-        tellWaits(facts),
-    ];
-    return [
+    const blocks = [
         { is: 'headline', sign, headline },
-        ...(isSaid ? [] : [sentences]),
-        ...(isShort ? [] : [address]),
+        { is: 'sentences', texts: lines },
+        { is: 'address', text: facts.app?.url ?? '' },
         { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
         { is: 'problems', problems, unread: facts.moreProblems, readLines },
         { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
         { is: 'next', text: next, code, helpUrl },
         { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
         { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
-        ...(isShort ? [] : [changes]),
+        { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
+        { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
         tellDiff(facts),
-        { is: 'fold', title: (0,format/* joinTexts */.B5)(['Details', nameFolder(facts)], ': '), blocks: fold },
+        tellExcluded(facts),
+        tellWaits(facts),
+    ];
+    const seldom = isShort ? ['facts', 'rest', 'address', 'changes', 'plan'] : ['facts', 'rest'];
+    const isFolded = ({ is }) => seldom.includes(is) || (is === 'sentences' && isSaid);
+    return [
+        ...blocks.filter((block) => !isFolded(block)),
+        { is: 'fold', title: (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': '), blocks: blocks.filter(isFolded) },
         { is: 'stack', text: failure?.stack ?? '' },
     ];
 }
 /** True where the reviewer's note is about how the run ended. */
 function hasNews(facts) {
     return (0,messages/* isRefusedByReview */.QK)(facts) || facts.reviewResult === 'approved';
-}
-function nameFolder({ fileCount, byteCount }) {
-    const files = fileCount === null ? null : (0,format/* formatCount */.B4)(fileCount, 'file');
-    return (0,format/* joinTexts */.B5)([files, byteCount === null ? null : (0,format/* formatBytes */.z3)(byteCount)], ', ');
 }
 function toAppRow({ slug, name, status, url }) {
     return [{ words: [slug], url, rest: name }, toWords(status)];
@@ -105,7 +98,6 @@ function listFacts(facts, code) {
     const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
     return [
         ['Status', { words: states }],
-        ['Folder', nameFolder(facts)],
         ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
         ['Terms version', toWords(termsRequired)],
         ['Terms accepted', toWords(termsAccepted)],
@@ -599,7 +591,8 @@ async function printBlock(block, room) {
         case 'next': {
             const { text, code, helpUrl } = block;
             const help = helpUrl === null ? '' : `[Help: ${printText(code ?? '')}](${helpUrl})`;
-            return (0,format/* joinTexts */.B5)([text === '' ? '' : `**Next:** ${printText(text)}`, help], ' ');
+            // Within a text GitHub marks a link by its colour alone.
+            return (0,format/* joinTexts */.B5)([text === '' ? '' : `**Next:** ${printText(text)}`, help], '\n\n');
         }
         case 'facts': {
             const rows = block.rows.map(([name, value]) => [name, printCell(value)]);

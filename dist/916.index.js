@@ -287,6 +287,7 @@ function labelProblem(problem) {
 /* harmony export */   QK: () => (/* binding */ isRefusedByReview),
 /* harmony export */   ak: () => (/* binding */ describeMerge),
 /* harmony export */   dy: () => (/* binding */ describeResult),
+/* harmony export */   rF: () => (/* binding */ nameFiles),
 /* harmony export */   sM: () => (/* binding */ nameOutcome),
 /* harmony export */   vv: () => (/* binding */ isSaidByProblems)
 /* harmony export */ });
@@ -333,25 +334,16 @@ function isSaidByProblems({ outcome, facts }) {
 }
 /** What became of an app, in words that many apps have in common. */
 function nameOutcome(outcome) {
-    switch (outcome.kind) {
-        case 'unknown':
-            return 'not verified';
-        case 'rejected':
-            return 'failed';
-        case 'not_run':
-            return 'not run';
-        case 'planned':
-            return namePlan(outcome.plan);
-        default:
-            return outcome.kind;
-    }
-}
-function namePlan(plan) {
-    if (plan === null)
-        return 'checked';
-    if (plan.do === 'nothing')
-        return 'unchanged';
-    return plan.do === 'skip' ? 'would be skipped' : 'would be deployed';
+    const { kind } = outcome;
+    const plans = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
+    if (kind === 'planned')
+        return outcome.plan === null ? 'checked' : plans[outcome.plan.do];
+    const others = {
+        unknown: 'not verified',
+        rejected: 'failed',
+        not_run: 'not run',
+    };
+    return others[kind] ?? kind;
 }
 function rate({ outcome, facts }) {
     if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1)
@@ -443,9 +435,7 @@ function adviseChanges({ app, sentForReview }) {
 /** Exactly these files are claimed only where they were compared. */
 function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
-    return facts.filesVerified
-        ? `The draft holds exactly the ${files}.`
-        : `The service confirmed the new draft: the ${files}.`;
+    return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
 }
 /** How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder. */
 function nameFiles({ fileCount, byteCount }) {

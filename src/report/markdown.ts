@@ -115,7 +115,8 @@ async function printBlock(block: Block, room: Room): Promise<string> {
     case 'next': {
       const { text, code, helpUrl } = block;
       const help = helpUrl === null ? '' : `[Help: ${printText(code ?? '')}](${helpUrl})`;
-      return joinTexts([text === '' ? '' : `**Next:** ${printText(text)}`, help], ' ');
+      // Within a text GitHub marks a link by its colour alone.
+      return joinTexts([text === '' ? '' : `**Next:** ${printText(text)}`, help], '\n\n');
     }
     case 'facts': {
       const rows = block.rows.map(([name, value]) => [name, printCell(value)] as const);

@@ -72,24 +72,15 @@ export function isSaidByProblems({ outcome, facts }: Pick<EndedRun, 'outcome' | 
 
 /** What became of an app, in words that many apps have in common. */
 export function nameOutcome(outcome: Outcome): string {
-  switch (outcome.kind) {
-    case 'unknown':
-      return 'not verified';
-    case 'rejected':
-      return 'failed';
-    case 'not_run':
-      return 'not run';
-    case 'planned':
-      return namePlan(outcome.plan);
-    default:
-      return outcome.kind;
-  }
-}
-
-function namePlan(plan: Plan | null): string {
-  if (plan === null) return 'checked';
-  if (plan.do === 'nothing') return 'unchanged';
-  return plan.do === 'skip' ? 'would be skipped' : 'would be deployed';
+  const { kind } = outcome;
+  const plans = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
+  if (kind === 'planned') return outcome.plan === null ? 'checked' : plans[outcome.plan.do];
+  const others: Partial<Record<typeof kind, string>> = {
+    unknown: 'not verified',
+    rejected: 'failed',
+    not_run: 'not run',
+  };
+  return others[kind] ?? kind;
 }
 
 function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign'> {
@@ -185,13 +176,11 @@ function adviseChanges({ app, sentForReview }: Facts): string {
 /** Exactly these files are claimed only where they were compared. */
 function describeContent(facts: Facts): string {
   const files = `${nameFiles(facts) || 'content'} of the folder`;
-  return facts.filesVerified
-    ? `The draft holds exactly the ${files}.`
-    : `The service confirmed the new draft: the ${files}.`;
+  return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
 }
 
 /** How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder. */
-function nameFiles({ fileCount, byteCount }: Facts): string {
+export function nameFiles({ fileCount, byteCount }: Facts): string {
   if (fileCount === null) return '';
   return `${formatCount(fileCount, 'file')}${byteCount === null ? '' : ` (${formatBytes(byteCount)})`}`;
 }

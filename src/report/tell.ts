@@ -2,7 +2,14 @@ import type { AppFacts, Facts, FileChange, Outcome, TextHunk } from '../model/ou
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
 import { rerun, setFlag } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
-import { describeMerge, isRefusedByReview, isSaidByProblems, nameOutcome, type ResultMessage } from './messages.ts';
+import {
+  describeMerge,
+  isRefusedByReview,
+  isSaidByProblems,
+  nameFiles,
+  nameOutcome,
+  type ResultMessage,
+} from './messages.ts';
 
 /**
  * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all of them and keeps to its bounds.
@@ -69,32 +76,29 @@ function isDetailed({ result, outcome, facts }: CleanReport): boolean {
 function tellApp(report: CleanReport, isOneOfSeveral: boolean): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
   const { code, lines, next, sign, headline, level } = result;
-  const sentences = { is: 'sentences', texts: lines } as const;
-  const address = { is: 'address', text: facts.app?.url ?? '' } as const;
-  const changes = { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) } as const;
   const isShort = level === 'error' || isOneOfSeveral;
   const isSaid = isSaidByProblems(report) || (isShort && level === 'notice');
-  const fold: readonly Block[] = [
-    ...(isSaid ? [sentences] : []),
-    ...(isShort ? [address] : []),
-    { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-    ...(isShort ? [changes] : []),
-    tellExcluded(facts),
-    tellWaits(facts),
-  ];
-  return [
+  const blocks: readonly Block[] = [
     { is: 'headline', sign, headline },
-    ...(isSaid ? [] : [sentences]),
-    ...(isShort ? [] : [address]),
+    { is: 'sentences', texts: lines },
+    { is: 'address', text: facts.app?.url ?? '' },
     { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
     { is: 'problems', problems, unread: facts.moreProblems, readLines },
     { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
     { is: 'next', text: next, code, helpUrl },
     { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
     { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
-    ...(isShort ? [] : [changes]),
+    { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
+    { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
     tellDiff(facts),
-    { is: 'fold', title: joinTexts(['Details', nameFolder(facts)], ': '), blocks: fold },
+    tellExcluded(facts),
+    tellWaits(facts),
+  ];
+  const seldom: readonly Block['is'][] = isShort ? ['facts', 'rest', 'address', 'changes', 'plan'] : ['facts', 'rest'];
+  const isFolded = ({ is }: Block): boolean => seldom.includes(is) || (is === 'sentences' && isSaid);
+  return [
+    ...blocks.filter((block) => !isFolded(block)),
+    { is: 'fold', title: joinTexts(['Details', nameFiles(facts)], ': '), blocks: blocks.filter(isFolded) },
     { is: 'stack', text: failure?.stack ?? '' },
   ];
 }
@@ -102,11 +106,6 @@ function tellApp(report: CleanReport, isOneOfSeveral: boolean): readonly Block[]
 /** True where the reviewer's note is about how the run ended. */
 export function hasNews(facts: Facts): boolean {
   return isRefusedByReview(facts) || facts.reviewResult === 'approved';
-}
-
-function nameFolder({ fileCount, byteCount }: Facts): string {
-  const files = fileCount === null ? null : formatCount(fileCount, 'file');
-  return joinTexts([files, byteCount === null ? null : formatBytes(byteCount)], ', ');
 }
 
 function toAppRow({ slug, name, status, url }: AppFacts): readonly Cell[] {
@@ -124,7 +123,6 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
   const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
   return [
     ['Status', { words: states }],
-    ['Folder', nameFolder(facts)],
     ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
     ['Terms version', toWords(termsRequired)],
     ['Terms accepted', toWords(termsAccepted)],
