@@ -5,57 +5,70 @@ import { type Layout, pageBase } from './layout.ts';
 import type { TextFile } from './rewrite.ts';
 import { findPublicPaths } from './script.ts';
 
-/** What in a build does not work in an app whatever its addresses are, and what to set. */
+/** What does not work in an app, by its code: what is said of it, in which `…` stands for an address, and what to set. */
+const words = {
+  base_elsewhere: [
+    '<base href> is …, and an app knows no other place than its own.',
+    'Set the base address of the build to ./, in Angular with --base-href ./',
+  ],
+  build_base: [
+    '… is for another place: the build has a base address of its own.',
+    'Build with relative addresses, in Vite with vite build --base ./, or without a base.',
+  ],
+  page_title_missing: ['index.html has no title.', 'Have the build write a <title> with the name of the app.'],
+  page_title_empty: ['The title of index.html is empty.', 'Have the build write the name of the app into it.'],
+  preload_absolute: [
+    'What Vite loads ahead of lazy parts begins at …, which is outside the app.',
+    "Build with relative addresses: vite build --base ./, or base: './' in its configuration.",
+  ],
+  public_path: [
+    'Parts are loaded from …, which is no folder of the build that moves as one.',
+    "Set the public path to 'auto': in webpack output.publicPath, in Rsbuild output.assetPrefix.",
+  ],
+  service_worker: [
+    'A service worker is registered: it would have its scope beside the page, and files that have moved.',
+    'Build without it: an app has no service worker.',
+  ],
+  link_absolute: [
+    'A link of Next leads to …, which is outside the app.',
+    'In an app of one page use <a href="./">; other pages of Next do not work in an app.',
+  ],
+} as const;
+
+/** Where something stands that does not work, and the address that it is about. */
+interface Break {
+  readonly code: keyof typeof words;
+  readonly offset: number;
+  readonly address?: string | undefined;
+}
+
+/** What in a build does not work in an app whatever its addresses are, and what to set. A link of Next is a warning: the page loads. */
 export function findBreaks(files: readonly TextFile[], layout: Layout): readonly Problem[] {
   return files.flatMap((file) => {
-    if (file.type === 'text/html') return findPageBreaks(file, layout);
-    return file.type === 'text/javascript' ? findScriptBreaks(file, layout) : [];
+    const { path, type, text } = file;
+    const found =
+      type === 'text/html'
+        ? findPageBreaks(file, layout)
+        : type === 'text/javascript'
+          ? findScriptBreaks(file, layout)
+          : [];
+    return found.map(({ code, offset, address = '' }): Problem => {
+      const [message, fix] = words[code];
+      const severity = code === 'link_absolute' ? 'warning' : 'error';
+      return { severity, code, path, ...locateOffset(text, offset), message: message.replace('…', () => address), fix };
+    });
   });
 }
 
-const relativeBase = 'Build with relative addresses: in Vite vite build --base ./';
-
-function toBreak(
-  { path, text }: TextFile,
-  offset: number,
-  known: Pick<Problem, 'code' | 'message' | 'fix'> & Partial<Problem>,
-): Problem {
-  return { severity: 'error', path, ...locateOffset(text, offset), ...known };
-}
-
-function findPageBreaks(page: TextFile, layout: Layout): readonly Problem[] {
-  const tags = [...readTags(page.text)];
-  const bases = tags.map(findBase).filter((base) => base !== null);
-  const foreign = bases.filter(({ text }) => text.trim() !== '/');
-  const title = page.path === pageBase.from ? findTitleFault(page.text) : null;
-  const host =
-    foreign.length > 0 ? undefined : tags.flatMap(listTagReferences).find(({ address }) => isBelow(address, layout));
+function findPageBreaks({ path, text }: TextFile, layout: Layout): readonly Break[] {
+  const tags = [...readTags(text)];
+  const base = tags.map(findBase).find((each) => each !== null && each.text.trim() !== '/');
+  const host = base ? undefined : tags.flatMap(listTagReferences).find(({ address }) => isBelow(address, layout));
+  const title = path === pageBase.from ? findTitleFault(text) : null;
   return [
-    ...(host === undefined
-      ? []
-      : [
-          toBreak(page, host.offset, {
-            code: 'build_base',
-            message: `${host.url} is for another place: the build has a base address of its own.`,
-            fix: `${relativeBase}, or without a base.`,
-          }),
-        ]),
-    ...foreign.slice(0, 1).map(({ text, offset }) =>
-      toBreak(page, offset, {
-        code: 'base_elsewhere',
-        message: `<base href> is ${text}, and an app knows no other place than its own.`,
-        fix: 'Set the base address of the build to ./, in Angular with --base-href ./',
-      }),
-    ),
-    ...(title === null
-      ? []
-      : [
-          toBreak(page, title.offset, {
-            code: `page_title_${title.kind}`,
-            message: title.kind === 'missing' ? 'index.html has no title.' : 'The title of index.html is empty.',
-            fix: 'Give the page a <title> with the name of the app, where the build makes it.',
-          }),
-        ]),
+    ...(host ? [{ code: 'build_base', offset: host.offset, address: host.url } as const] : []),
+    ...(base ? [{ code: 'base_elsewhere', offset: base.offset, address: base.text } as const] : []),
+    ...(title ? [{ code: `page_title_${title.kind}`, offset: title.offset } as const] : []),
   ];
 }
 
@@ -69,49 +82,20 @@ function isBelow(address: string, layout: Layout): boolean {
 
 const vitePreload = /\breturn\s?(["'`])(\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/;
 const registration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])([^"'`\n]{1,1000})\1/g;
-
 /** A link of Next to a page, which its router would load from the root of the host. */
 const nextLink = /\bhref:(["'`])(\/[\w/-]{0,200})\1/;
 
-function findScriptBreaks(script: TextFile, layout: Layout): readonly Problem[] {
-  const { text } = script;
+function findScriptBreaks({ path, text }: TextFile, layout: Layout): readonly Break[] {
+  const link = path.startsWith('_next/') ? nextLink.exec(text) : null;
   const preload = text.includes('__vite__mapDeps') ? vitePreload.exec(text) : null;
   const unknown = findPublicPaths(text).filter(({ folder }) => layout.placeFolder(folder) === null);
-  const workers = [...text.matchAll(registration)].filter(([, , url = '']) => layout.find(url, pageBase) !== null);
-  const link = script.path.startsWith('_next/') ? nextLink.exec(text) : null;
+  const worker = text.matchAll(registration).find(([, , url = '']) => layout.find(url, pageBase) !== null);
   return [
-    ...(link === null
-      ? []
-      : [
-          toBreak(script, link.index, {
-            severity: 'warning',
-            code: 'link_absolute',
-            message: `A link of Next leads to ${link[2]}, which is outside the app.`,
-            fix: 'In an app of one page use <a href="./">; other pages of Next do not work in an app.',
-          }),
-        ]),
-    ...(preload === null
-      ? []
-      : [
-          toBreak(script, preload.index, {
-            code: 'preload_absolute',
-            message: `What Vite loads ahead of lazy parts begins at ${preload[2]}, which is outside the app.`,
-            fix: `${relativeBase}, or base: './' in its configuration.`,
-          }),
-        ]),
-    ...unknown.map(({ folder, start }) =>
-      toBreak(script, start, {
-        code: 'public_path',
-        message: `Parts are loaded from /${folder}${folder === '' ? '' : '/'}, which is no folder of the build that moves as one.`,
-        fix: "Set the public path to 'auto': in webpack output.publicPath, in Rsbuild output.assetPrefix.",
-      }),
+    ...(link ? [{ code: 'link_absolute', offset: link.index, address: link[2] } as const] : []),
+    ...(preload ? [{ code: 'preload_absolute', offset: preload.index, address: preload[2] } as const] : []),
+    ...unknown.map(
+      ({ start, end }) => ({ code: 'public_path', offset: start, address: text.slice(start, end) }) as const,
     ),
-    ...workers.slice(0, 1).map(({ index }) =>
-      toBreak(script, index, {
-        code: 'service_worker',
-        message: 'A service worker is registered: it would have its scope beside the page, and files that have moved.',
-        fix: 'Build without it: an app has no service worker.',
-      }),
-    ),
+    ...(worker ? [{ code: 'service_worker', offset: worker.index } as const] : []),
   ];
 }

@@ -72,7 +72,8 @@ function readMark(root: string): readonly string[] {
 /** Writes the files of a result, and deletes those of an earlier one that it does not have. What is there already stays untouched. */
 export function writeTarget({ out, root, earlier }: TargetFolder, files: readonly NewFile[]): void {
   const paths = files.map(({ path }) => path);
-  const old = earlier.filter((path) => !paths.includes(path));
+  const kept = new Set(paths);
+  const old = earlier.filter((path) => !kept.has(path));
   attempt(out, () => {
     mkdirSync(root, { recursive: true });
     // Should the run end here, the next one may still replace what it wrote.
