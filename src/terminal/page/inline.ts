@@ -49,13 +49,13 @@ export const generator = 'miniapp-deploy page';
 /**
  * Makes one file of an app: what its page and styles name is in it as data: URLs, and what its scripts load by a relative address
  * is answered by a script at its beginning. Takes the references that the offline check looks at.
- * Throws ActionError `page_missing` or `page_too_large`.
+ * Throws ActionError `no_page` or `page_too_large`.
  */
 export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   const page = files.find(({ path }) => path === pagePath);
   if (page === undefined) {
     const next = 'Add index.html to the folder, or name the folder that your build writes.';
-    throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'page_missing', next });
+    throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'no_page', next });
   }
   const folder = new PageFolder(files);
   const source = page.content.toString().replace(/^\ufeff/, '');

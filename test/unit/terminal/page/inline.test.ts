@@ -86,7 +86,7 @@ test('styles are in each other, and one that imports itself ends', () => {
 });
 
 test('a page without index.html, and one that is too large, is an error that says what to do', () => {
-  assert.throws(() => inline({ 'a.js': '' }), { code: 'page_missing' });
+  assert.throws(() => inline({ 'a.js': '' }), { code: 'no_page' });
   const large = { 'index.html': '<img src=a.png>', 'a.png': Buffer.alloc(10_000_000), 'b.js': 'x' };
   assert.throws(() => inline(large), {
     code: 'page_too_large',
