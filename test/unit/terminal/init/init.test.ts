@@ -78,6 +78,7 @@ const apps: readonly Row[] = [
     name: 'a branch of its origin',
     files: { ...app, '.git/refs/remotes/origin/HEAD': "ref: refs/remotes/origin/it's+1" },
   },
+  { name: 'an app that git ignores', files: { '.gitignore': 'out\n', ...below('out', app) } },
   { name: 'a folder in an app', files: { ...app, 'sub/a.txt': '' }, cwd: 'sub' },
   { name: 'an address on this machine', files: app, env: { MINIAPPS_BASE_URL: 'http://127.0.0.1:8420' } },
   { name: 'an address of a service', files: app, env: { MINIAPPS_BASE_URL: 'https://apps.test/x' } },
@@ -185,7 +186,18 @@ const built: readonly Row[] = [
   },
   { name: 'Vite for GitLab', files: vite, args: ['--gitlab'] },
   { name: 'Vite in a folder, for GitLab', files: below('web', vite), args: ['web', '--gitlab'] },
-  { name: 'a service.json that is there', files: { ...vite, 'public/service.json': '{}' } },
+  {
+    name: 'a lock file that is of no workspace',
+    files: { ...lock, ...below('web', toPackage('vite build', 'vite')) },
+    args: ['web'],
+  },
+  {
+    name: 'two builders, of which the script runs one',
+    files: { ...toPackage('vite build', 'webpack', 'vite'), ...lock },
+  },
+  { name: 'a title that a template fills', files: { ...vite, 'index.html': '<title>%VITE_TITLE%</title>' } },
+  { name: 'a build that is in the repository', files: { ...vite, ...below('dist', app) }, args: ['dist'] },
+  { name: 'a service.json that is there', files: { ...vite, 'public/service.json': '{}', 'dist/service.json': '{}' } },
 ];
 
 const refused: readonly Row[] = [
@@ -203,6 +215,7 @@ const refused: readonly Row[] = [
   { name: 'a file', files: app, args: ['index.html'] },
   { name: 'a folder elsewhere', args: ['../elsewhere'] },
   { name: 'a name that a shell reads otherwise', args: ['a;b'] },
+  { name: 'a build whose name a shell reads otherwise', files: vite, args: ['a;b/dist'] },
   { name: 'a name that begins as an option does', files: below('a/-b', app), args: ['a/-b'] },
   { name: 'a slug that is none', args: ['--slug', 'No'] },
   {
