@@ -1758,6 +1758,7 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
 ;// CONCATENATED MODULE: ./lib/commands/command-error.js
 
 
+
 /** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
@@ -1796,7 +1797,7 @@ const words = () => ({
         kind: 'rejected',
     },
     too_many_apps: {
-        sentence: 'The account has reached the limit of 20 apps',
+        sentence: `The account has reached the limit of ${model_app/* maxApps */.Z4} apps`,
         next: `Delete an app that is no longer needed (${(0,voice/* theCommand */.Zs)('list')} shows them), then ${(0,voice/* rerun */.nt)('re-run')}.`,
         kind: 'rejected',
     },
@@ -3231,8 +3232,6 @@ function formatPlan(plan, { app, changes }) {
 
 
 
-/** Apps that an account may have (service document, "Limits"). */
-const maxApps = 20;
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
 async function create(inputs, folder, online) {
     const { slug } = inputs;
@@ -3287,7 +3286,7 @@ async function explainCap(error, slug, { client, log }) {
         return error;
     try {
         const { length } = await client.listApps();
-        if (length < maxApps)
+        if (length < model_app/* maxApps */.Z4)
             return error;
         const { status, message } = error.details;
         const words = message === null ? `returned ${status}` : message;

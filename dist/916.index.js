@@ -82,10 +82,13 @@ function toReviewState(status) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   S5: () => (/* binding */ sentFields),
 /* harmony export */   Wy: () => (/* binding */ serviceKeys),
+/* harmony export */   Z4: () => (/* binding */ maxApps),
 /* harmony export */   ac: () => (/* binding */ isFieldName),
 /* harmony export */   fj: () => (/* binding */ appFields),
 /* harmony export */   yD: () => (/* binding */ nameField)
 /* harmony export */ });
+/** Apps that an account may have (service document, "Limits"). */
+const maxApps = 20;
 const trim = (text) => text.trim();
 /** The fields of the app that stand in files of the folder (service document, "The app folder"). */
 const appFields = {

@@ -1,4 +1,5 @@
 import { ActionError, type ErrorDetails, type FailureKind } from '../model/action-error.ts';
+import { maxApps } from '../model/app.ts';
 import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
 
 /** Why a command stops: a rule of the service, or a choice of the workflow. */
@@ -49,7 +50,7 @@ const words = () =>
       kind: 'rejected',
     },
     too_many_apps: {
-      sentence: 'The account has reached the limit of 20 apps',
+      sentence: `The account has reached the limit of ${maxApps} apps`,
       next: `Delete an app that is no longer needed (${theCommand('list')} shows them), then ${rerun('re-run')}.`,
       kind: 'rejected',
     },

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
-import { type App, type AppFields, appFields, sentFields } from '../model/app.ts';
+import { type App, type AppFields, appFields, maxApps, sentFields } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome } from '../model/outcome.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
@@ -9,9 +9,6 @@ import { CommandError } from './command-error.ts';
 import { compareFields } from './compare.ts';
 import type { Online } from './online.ts';
 import { endByPlan, noteRead, planByRead } from './plan.ts';
-
-/** Apps that an account may have (service document, "Limits"). */
-const maxApps = 20;
 
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
 export async function create(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {

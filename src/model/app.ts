@@ -1,5 +1,8 @@
 import type { Content } from './content.ts';
 
+/** Apps that an account may have (service document, "Limits"). */
+export const maxApps = 20;
+
 /** The app as one read showed it (service document, "The app object"); what was absent or of a wrong type is null. */
 export interface App {
   readonly slug: string;

@@ -59,6 +59,7 @@ const cancels: Readonly<Record<string, Cancel>> = {
   },
   'while a wait is slept out: nothing is sent after it': {
     faults: [{ status: 429, retry_after: 60, path: deploys.path }],
+    signals: ['SIGHUP'],
     when: /retrying in/,
     asked: 'read, deploy 429',
     outputs: { outcome: 'failed', changed: 'false' },

@@ -1,5 +1,6 @@
 /** The doctor's report, as text and as data. */
 import type { Failure } from '../../model/action-error.ts';
+import { maxApps } from '../../model/app.ts';
 import type { NextStep } from '../../model/next-step.ts';
 import type { Problem } from '../../model/problem.ts';
 import { cutText, toPrintable } from '../../text/escape.ts';
@@ -152,9 +153,6 @@ const describeDetails: Readonly<Record<StepName, (step: Step, rehearsal: Rehears
   },
   delete: () => '',
 };
-
-/** Apps that an account may have (service document, "Limits"). */
-const maxApps = 20;
 
 /** How many apps the account can still have; null where that is not known. */
 function countFree({ steps, slug }: Rehearsal): number | null {
