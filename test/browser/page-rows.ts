@@ -202,7 +202,8 @@ export const rows: Readonly<Record<string, Row>> = {
         </script>`,
       ),
       'assets/dot.svg': dot,
-      'assets/icons.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect id="star" width="9" height="9"/></svg>',
+      'assets/icons.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect id="moon" width="20" height="20"/><rect id="star" width="9" height="9"/></svg>',
     },
     seen: [
       [7, 0],
