@@ -826,9 +826,6 @@ function operationErrors(usual) {
             conflict: ['The service does not list the apps', adviseLater()],
         },
         create: { ...fieldsAlone, not_found: ['The service does not create apps at this address', wrongAddress()] },
-        deploy: {
-            not_found: [usual.not_found[0], `${checkOwner}; to create the app on its first deploy, ${(0,voice/* setFlag */.lA)('create')}.`],
-        },
         submit: {
             conflict: [
                 'The state of the app does not allow a submission',
@@ -944,6 +941,8 @@ const quote = 0x22;
 const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
+/** How many fields an app may have beside its files. */
+const maxFields = 100;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
 const maxTextBytes = 16 * 1024 * 1024;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
@@ -968,6 +967,7 @@ class JsonReader {
     #skip = 0;
     #held = Buffer.alloc(0);
     #heldBytes = 0;
+    #entries = 0;
     /** How many bytes of texts are kept. */
     #textBytes = 0;
     constructor(options) {
@@ -1013,11 +1013,23 @@ class JsonReader {
             if (this.#keys.length >= maxDepth)
                 throw new JsonError(`is nested deeper than ${maxDepth} levels`);
             this.#keys.push(null);
+            this.#countEntry();
         }
         else if (byte === 0x7d || byte === 0x5d)
             this.#keys.pop();
-        else if (byte === 0x2c)
+        else if (byte === 0x2c) {
             this.#setKey(null);
+            if (this.#options.entries?.counts === 'all')
+                this.#countEntry();
+        }
+    }
+    #countEntry() {
+        const { entries } = this.#options;
+        this.#entries += 1;
+        // Beside them there are the response itself, and fields of the app.
+        if (entries === undefined || this.#entries <= entries.most + maxFields)
+            return;
+        throw new ResponseTooLargeError(`has more than ${entries.most.toLocaleString('en-US')} ${entries.name}`);
     }
     #setKey(key) {
         if (this.#keys.length > 0)
@@ -1190,8 +1202,8 @@ async function readUnknown(stream) {
     return { kind: 'empty' };
 }
 async function readText(stream, { places, ...options }) {
-    const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts } = options;
-    const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts });
+    const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, entries } = options;
+    const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, entries });
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;
@@ -1565,6 +1577,11 @@ function describeFailure(error, { runSignal, timeUp, sent, host, proxyHost }) {
         return { code: 'response_too_large', what: `the response ${error.message}` };
     return describeBrokenExchange(error, host, proxyHost);
 }
+/** What is read of a read: an account has at most 20 apps. */
+const entryLimits = {
+    read: { counts: 'all', most: 50_000, name: 'files' },
+    list: { counts: 'objects', most: 10_000, name: 'apps' },
+};
 async function toResponse({ status, headers, stream }, request, runSignal) {
     const isApp = request.operation === 'read' && status < 300;
     // What has no body is not compressed, whatever its headers say.
@@ -1574,6 +1591,7 @@ async function toResponse({ status, headers, stream }, request, runSignal) {
         encoding,
         places: isApp ? contentPlaces : [],
         keepsTexts: request.keepsTexts,
+        entries: status < 300 ? entryLimits[request.operation] : undefined,
     });
     const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
     return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };

@@ -1,6 +1,6 @@
 import { ActionError } from '../model/action-error.ts';
 import { formatCount, formatDuration } from '../text/format.ts';
-import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
+import { either, input, rerun, theCommand, theInput } from '../text/voice.ts';
 import { adviseLater, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
@@ -87,9 +87,6 @@ function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
       conflict: ['The service does not list the apps', adviseLater()],
     },
     create: { ...fieldsAlone, not_found: ['The service does not create apps at this address', wrongAddress()] },
-    deploy: {
-      not_found: [usual.not_found[0], `${checkOwner}; to create the app on its first deploy, ${setFlag('create')}.`],
-    },
     submit: {
       conflict: [
         'The state of the app does not allow a submission',

@@ -9,6 +9,7 @@ import {
 } from './network-error.ts';
 import {
   appResponseBytes,
+  type EntryLimit,
   plainResponseBytes,
   type ResponseBody,
   ResponseTooLargeError,
@@ -170,6 +171,12 @@ function describeFailure(error: unknown, { runSignal, timeUp, sent, host, proxyH
   return describeBrokenExchange(error, host, proxyHost);
 }
 
+/** What is read of a read: an account has at most 20 apps. */
+const entryLimits: Readonly<Partial<Record<Operation, EntryLimit>>> = {
+  read: { counts: 'all', most: 50_000, name: 'files' },
+  list: { counts: 'objects', most: 10_000, name: 'apps' },
+};
+
 async function toResponse(
   { status, headers, stream }: RawResponse,
   request: WireRequest,
@@ -183,6 +190,7 @@ async function toResponse(
     encoding,
     places: isApp ? contentPlaces : [],
     keepsTexts: request.keepsTexts,
+    entries: status < 300 ? entryLimits[request.operation] : undefined,
   });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };

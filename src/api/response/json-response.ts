@@ -20,8 +20,18 @@ export interface ContentPlace {
   readonly isKept: boolean;
 }
 
+/** Most entries of a response: empty ones take little of it, and much memory. */
+export interface EntryLimit {
+  /** Members and elements of any kind, or arrays and objects alone. */
+  readonly counts: 'all' | 'objects';
+  readonly most: number;
+  /** Follows "the response has more than so many". */
+  readonly name: string;
+}
+
 /** What a reader may hold, and which strings it need not hold. */
 export interface JsonOptions {
+  readonly entries?: EntryLimit | undefined;
   /** Most bytes that are held at once: all that is not digested, and one text that is. */
   readonly maxBytes: number;
   /** The first place that fits a string counts. */
@@ -46,6 +56,8 @@ const quote = 0x22;
 const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
+/** How many fields an app may have beside its files. */
+const maxFields = 100;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
 const maxTextBytes = 16 * 1024 * 1024;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
@@ -71,6 +83,7 @@ export class JsonReader {
   #skip = 0;
   #held = Buffer.alloc(0);
   #heldBytes = 0;
+  #entries = 0;
   /** How many bytes of texts are kept. */
   #textBytes = 0;
 
@@ -118,8 +131,20 @@ export class JsonReader {
     if (byte === 0x7b || byte === 0x5b) {
       if (this.#keys.length >= maxDepth) throw new JsonError(`is nested deeper than ${maxDepth} levels`);
       this.#keys.push(null);
+      this.#countEntry();
     } else if (byte === 0x7d || byte === 0x5d) this.#keys.pop();
-    else if (byte === 0x2c) this.#setKey(null);
+    else if (byte === 0x2c) {
+      this.#setKey(null);
+      if (this.#options.entries?.counts === 'all') this.#countEntry();
+    }
+  }
+
+  #countEntry(): void {
+    const { entries } = this.#options;
+    this.#entries += 1;
+    // Beside them there are the response itself, and fields of the app.
+    if (entries === undefined || this.#entries <= entries.most + maxFields) return;
+    throw new ResponseTooLargeError(`has more than ${entries.most.toLocaleString('en-US')} ${entries.name}`);
   }
 
   #setKey(key: string | null): void {

@@ -1,5 +1,5 @@
 import { finished, pipeline, type Readable } from 'node:stream';
-import { type ContentPlace, JsonError, JsonReader, ResponseTooLargeError } from './json-response.ts';
+import { type ContentPlace, type EntryLimit, JsonError, JsonReader, ResponseTooLargeError } from './json-response.ts';
 
 /*
  * The door of what reads a response: `readResponse` gives its JSON, and digests in place of the files of an app. Behind it is a reader of
@@ -7,7 +7,7 @@ import { type ContentPlace, JsonError, JsonReader, ResponseTooLargeError } from 
  * process without a report (docs/decisions/0006-content-comparison.md). So it takes pieces as they come and holds one text at a time;
  * what has no files goes through JSON.parse in the end.
  */
-export { type ContentPlace, ResponseTooLargeError } from './json-response.ts';
+export { type ContentPlace, type EntryLimit, ResponseTooLargeError } from './json-response.ts';
 
 /** What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
 export type ResponseBody =
@@ -32,6 +32,7 @@ export interface ResponseOptions {
   readonly places: readonly ContentPlace[];
   /** True where the short texts of the app are wanted beside their digests; by default false. */
   readonly keepsTexts?: boolean | undefined;
+  readonly entries?: EntryLimit | undefined;
   /** Most bytes, decompressed; by default 8 MiB, and 1 GiB for the read of one app. */
   readonly limitBytes?: number;
 }
@@ -63,8 +64,8 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readText(stream: Readable, { places, ...options }: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts } = options;
-  const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts });
+  const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, entries } = options;
+  const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, entries });
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { JsonError } from '../../../../src/api/response/json-response.ts';
+import { type EntryLimit, JsonError, JsonReader } from '../../../../src/api/response/json-response.ts';
 import { type Content, digestContent, unreadableContent } from '../../../../src/model/content.ts';
 import { isJson } from '../../../support/is-json.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from './json-sample.ts';
@@ -132,4 +132,21 @@ test('1,000 apps read the same however their texts are escaped and wherever they
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('entries are bound, though they take few bytes', () => {
+  const read = (text: string, entries: EntryLimit) => {
+    const reader = new JsonReader({ maxBytes: 1e8, places: [{ keys: ['files', '*'], isKept: false }], entries });
+    reader.push(Buffer.from(text));
+  };
+  const files = (count: number): string =>
+    `{"files":{${Array.from({ length: count }, (_, at) => `"${at}":""`).join()}}}`;
+  const apps = (count: number): string => `[${Array(count).fill('{"slug":"a","name":"b"}').join()}]`;
+  const ofRead: EntryLimit = { counts: 'all', most: 50_000, name: 'files' };
+  const ofList: EntryLimit = { counts: 'objects', most: 10_000, name: 'apps' };
+  read(files(50_000), ofRead);
+  read(apps(10_000), ofList);
+  const isTooLarge = (message: string) => ({ name: 'ResponseTooLargeError', message });
+  assert.throws(() => read(files(50_100), ofRead), isTooLarge('has more than 50,000 files'));
+  assert.throws(() => read(apps(10_100), ofList), isTooLarge('has more than 10,000 apps'));
 });
