@@ -81,6 +81,9 @@ const apps: readonly Row[] = [
   { name: 'an app that git ignores', files: { '.gitignore': 'out\n', ...below('out', app) } },
   { name: 'a folder in an app', files: { ...app, 'sub/a.txt': '' }, cwd: 'sub' },
   { name: 'an address on this machine', files: app, env: { MINIAPPS_BASE_URL: 'http://127.0.0.1:8420' } },
+  { name: 'an address on this machine, by TLS', files: app, env: { MINIAPPS_BASE_URL: 'https://localhost:8420' } },
+  { name: 'an address without TLS', files: app, env: { MINIAPPS_BASE_URL: 'http://apps.test' } },
+  { name: 'an empty folder', cwd: 'empty', args: ['.'] },
   { name: 'an address of a service', files: app, env: { MINIAPPS_BASE_URL: 'https://apps.test/x' } },
   ...['dist', 'Ebbe und Flut für große und kleine Häfen', 'öé', 'ab'].map(
     (project): Row => ({ name: `a project called ${project}`, project, files: app }),
