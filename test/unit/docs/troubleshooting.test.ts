@@ -58,14 +58,6 @@ const others = [
 
 const listCodes = <Code extends string>(codes: Readonly<Record<Code, 1>>) => Object.keys(codes) as Code[];
 
-test('no anchor stands twice on the page', () => {
-  const anchors = [...readText('docs/troubleshooting.md').matchAll(/<a id="(\w+)">/g)].map(([, id]) => id);
-  assert.deepEqual(
-    anchors.filter((id, index) => anchors.indexOf(id) !== index),
-    [],
-  );
-});
-
 test('every code that a run can fail with is an anchor of the page, on its first row, and no other is', () => {
   const ofCommands = [
     ...['no_page', 'page_too_large', 'page_not_written', 'init_failed', 'init_unfinished'],
