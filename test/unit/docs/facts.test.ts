@@ -19,7 +19,10 @@ test('docs/doctor.md has a row for each option of the doctor, and for no other',
 });
 
 test('docs/command.md names no option that no command has', () => {
-  const known = new Set([...commandTable.flatMap(({ options }) => options), ...commonOptions]);
+  const known: ReadonlySet<string> = new Set<string>([
+    ...commandTable.flatMap(({ options }) => options),
+    ...commonOptions,
+  ]);
   const named = listNamed(readText('docs/command.md'));
   assert.ok(named.length > 5);
   assert.deepEqual(
