@@ -1,6 +1,6 @@
 /** The doctor: a rehearsal of the action with a service that it was never used with, and its report. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { createTransport } from '../../api/transport.ts';
 import { describeErrno } from '../../folder/folder-error.ts';
 import { readInputs } from '../../model/inputs.ts';
@@ -12,35 +12,28 @@ import { findOneFolder } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { toTranscriptLine } from './exchange.ts';
-import { type OnlineInputs, type RehearsalOptions, rehearse } from './rehearsal.ts';
-import { toEnd, toExitCode, toText } from './report.ts';
+import { type OnlineInputs, type Rehearsal, type RehearsalOptions, rehearse } from './rehearsal.ts';
+import { canDeploy, printRehearsal, type ReportOptions, toEnd } from './report.ts';
 
 /** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
 export async function runDoctorCommand({ values, isJson, isVerbose }: CommandRequest, io: CommandIo): Promise<number> {
   const { env, print, log } = io;
   const { workspace, folder } = findOneFolder(values['folder'] ?? '');
   const inputs = readOnlineInputs({ ...values, folder });
-  // Before anything is sent: what is asked for must not be missing at the end.
-  const transcript = openTranscript(values['transcript'] ?? '', log);
+  // Opened before anything is sent: a file that cannot be written must not be found out at the end.
+  const writeTranscript = openTranscript(values['transcript'] ?? '', log);
   const { proxy } = readContext(env, process.cwd());
-  // It goes on, to delete the app.
-  const cancelled = watchForCancel(null);
+  // A cancel leaves it the time to delete the app.
+  const signal = watchForCancel(null);
   const { apiKey, baseUrl } = inputs;
-  const service = { origin: baseUrl.origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy };
-  const transport = createTransport(service);
-  try {
-    const { rehearsal, how, exitCode } = await runDoctor({
-      ...{ ...effects, inputs, workspace, transport, isVerbose, log, signal: cancelled },
-      slug: `doctor-${randomBytes(6).toString('hex')}`,
-      writeTranscript: transcript.write,
-    });
-    if (isJson) printEnvelope(toEnd(rehearsal, how), io);
-    else print(toText(rehearsal, how));
-    return cancelled.aborted ? 130 : exitCode;
-  } finally {
-    transport.close();
-    transcript.close();
-  }
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy });
+  const slug = `doctor-${randomBytes(6).toString('hex')}`;
+  const options = { ...effects, inputs, workspace, transport, slug, isVerbose, log, signal, writeTranscript };
+  const { rehearsal, how, exitCode } = await runDoctor(options).finally(() => transport.close());
+  if (isJson) printEnvelope(toEnd(rehearsal, how), io);
+  else print(printRehearsal(rehearsal, how));
+  return signal.aborted ? 130 : exitCode;
 }
 
 /** What the doctor works with. Every effect is passed in. */
@@ -51,8 +44,15 @@ export interface DoctorOptions extends Omit<RehearsalOptions, 'note'> {
   readonly writeTranscript: (line: string) => void;
 }
 
-/** Rehearses, and deletes the app. `how`: what the report is made with. The exit code is 0 where create, deploy, deploy again and delete work. */
-export async function runDoctor(options: DoctorOptions) {
+/** A rehearsal, how its report is made, and the exit code of the command. */
+interface Diagnosis {
+  readonly rehearsal: Rehearsal;
+  readonly how: ReportOptions;
+  readonly exitCode: 0 | 1;
+}
+
+/** Rehearses, and deletes the app. */
+export async function runDoctor(options: DoctorOptions): Promise<Diagnosis> {
   const { inputs, slug, signal, isVerbose, log, writeTranscript } = options;
   const { apiKey, baseUrl, folder } = inputs;
   const redact = createRedact([apiKey]);
@@ -61,10 +61,11 @@ export async function runDoctor(options: DoctorOptions) {
   const note: RehearsalOptions['note'] = (exchange, step) =>
     writeTranscript(toTranscriptLine(exchange, { step, slug, redact }));
   const rehearsal = await rehearse({ ...options, note });
-  return { rehearsal, how: { isVerbose, isInterrupted: signal.aborted, redact }, exitCode: toExitCode(rehearsal) };
+  const how = { isVerbose, isInterrupted: signal.aborted, redact };
+  return { rehearsal, how, exitCode: canDeploy(rehearsal) ? 0 : 1 };
 }
 
-/** What of the values the action has as inputs too. */
+/** Reads the options that are inputs of the action too. */
 function readOnlineInputs(values: CommandRequest['values']): OnlineInputs {
   const given: CommandRequest['values'] = { ...values, command: 'list' };
   const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
@@ -74,8 +75,11 @@ function readOnlineInputs(values: CommandRequest['values']): OnlineInputs {
   return { ...inputs, baseUrl, apiKey };
 }
 
-/** Opens the file for the transcript, if one is asked for. That it is full must not keep the app from being deleted. */
-function openTranscript(path: string, log: CommandIo['log']) {
+/**
+ * Opens the file for the transcript, which the end of the process closes, and returns what writes a line to it; without a path that
+ * does nothing. A line that cannot be written is said once, since the rehearsal must go on to delete its app.
+ */
+function openTranscript(path: string, log: CommandIo['log']): (line: string) => void {
   const describe = (error: unknown): string => `The file of --transcript cannot be written: ${describeErrno(error)}.`;
   let file: number | null = null;
   try {
@@ -83,17 +87,12 @@ function openTranscript(path: string, log: CommandIo['log']) {
   } catch (error) {
     throw new UsageError(describe(error));
   }
-  const close = (): void => {
-    if (file !== null) closeSync(file);
-    file = null;
-  };
-  const write = (line: string): void => {
+  return (line) => {
     try {
       if (file !== null) writeSync(file, line);
     } catch (error) {
-      close();
+      file = null;
       log.lines(describe(error));
     }
   };
-  return { write, close };
 }

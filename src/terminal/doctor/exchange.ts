@@ -1,20 +1,26 @@
-/** What goes over the wire during a rehearsal, beside the action's own transport: how it is taken, and how it is written down. */
+/** What goes over the wire during a rehearsal: how it is recorded beside the action's own transport, quoted, and written down. */
 import { json } from 'node:stream/consumers';
 import { NetworkError } from '../../api/network-error.ts';
-import { type Ending, toEnding } from '../../api/policy.ts';
-import type { Transport, WireRequest, WireResponse } from '../../api/transport.ts';
+import { type AttemptResult, type Ending, toEnding } from '../../api/policy.ts';
+import type { Transport, WireRequest } from '../../api/transport.ts';
 import { readApp, readApps, toFields } from '../../api/wire.ts';
 import { Content } from '../../model/content.ts';
 import { cutText } from '../../text/escape.ts';
 
 /** One request, and what came of it. */
 export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'path'> {
-  /** The JSON that was sent; null for none, and for one that is too long to be kept. */
+  /** The JSON that was sent; null where there was none, or more than is kept. */
   readonly sent: unknown;
-  readonly result: WireResponse | NetworkError;
+  readonly result: AttemptResult;
+  /** Of the response; null where none came. */
+  readonly status: number | null;
+  /** How the action takes the result. */
+  readonly ending: Ending;
+  /** True where the service did, or showed, what was asked for. */
+  readonly isAccepted: boolean;
 }
 
-/** Bytes of a body that is kept. */
+/** Bytes of a sent body that is kept. */
 const maxSent = 256 * 1024;
 
 /** Makes a transport that is `transport`, and tells `note` of each exchange once it is over. */
@@ -22,63 +28,39 @@ export function recordExchanges(transport: Transport, note: (exchange: Exchange)
   return async (request, signal) => {
     const { operation, method, path, body } = request;
     const sent: unknown = body === null || body.length > maxSent ? null : await json(body.stream());
-    const finish = <T extends Exchange['result']>(result: T): T => {
-      note({ operation, method, path, sent, result });
-      return result;
-    };
-    try {
-      return finish(await transport(request, signal));
-    } catch (error) {
-      throw error instanceof NetworkError ? finish(error) : error;
-    }
+    const result = await transport(request, signal).catch((error: unknown) => {
+      if (error instanceof NetworkError) return error;
+      throw error;
+    });
+    const status = 'body' in result ? result.status : null;
+    const ending = toEndingOf(request, result);
+    const isAccepted = ending === 'accepted' || ending === 'pending';
+    note({ operation, method, path, sent, result, status, ending, isAccepted });
+    if (result instanceof NetworkError) throw result;
+    return result;
   };
 }
 
-/** The parsed body of a response; null where there is none, or none that is JSON. */
-export function toValue({ result }: Exchange): unknown {
-  return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
-}
-
-/** The status of the response; null where there is none. */
-export function toStatus({ result }: Exchange): number | null {
-  return 'body' in result ? result.status : null;
-}
-
-/** True for what changes nothing. */
-export function isRead({ method }: Exchange): boolean {
-  return method === 'GET';
-}
-
-/** How the action takes the exchange. */
-export function endingOf({ operation, path, result }: Exchange): Ending {
+function toEndingOf({ operation, path }: WireRequest, result: AttemptResult): Ending {
   const wanted = { slug: path.slice(path.lastIndexOf('/') + 1), address: '' };
   const isUsable = (body: unknown): boolean =>
     (operation === 'read' ? readApp(body, wanted) : readApps(body, wanted.address)) !== null;
   return toEnding(operation, result, isUsable).ending;
 }
 
-/** True where the service did, or showed, what was asked for. */
-export function isAccepted(exchange: Exchange): boolean {
-  const ending = endingOf(exchange);
-  return ending === 'accepted' || ending === 'pending';
-}
-
-/** A response in a few words: its status, and its body. Of a list only the form: other apps are nobody's business. */
-export function describeResponse({ operation, result }: Exchange): string {
+/** A response in a few words: its status, and its body. Of a list only its kind, since it may name other apps. */
+export function quoteResponse({ operation, result }: Exchange): string {
   if (!('body' in result)) return result.message;
   const { status, body } = result;
   if (operation === 'list' && status < 300) return `${status}, ${body.kind}`;
   if (body.kind === 'empty') return `${status}, no body`;
+  const hideContent = (_: string, value: unknown): unknown => (value instanceof Content ? '…' : value);
   const words = body.kind === 'unreadable' ? body.start || body.why : JSON.stringify(body.value, hideContent);
   return `${status} ${words.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
-function hideContent(_: string, value: unknown): unknown {
-  return value instanceof Content ? '…' : value;
-}
-
 /** UTF-16 units of one text in a transcript. */
-const maxText = 200;
+const maxTranscriptText = 200;
 /** Entries of one array or object in a transcript. */
 const maxEntries = 100;
 
@@ -92,38 +74,36 @@ interface TranscriptOptions {
 }
 
 /**
- * Writes an exchange as one line of JSON, without headers that identify anybody: there is neither the key nor a cookie in it. Texts are
- * redacted, then cut; of a list nothing is shown but its form and the rehearsal's own app.
+ * Writes an exchange as one line of JSON. It has no headers, so neither the key nor a cookie; texts are redacted, then cut. A list
+ * shows its form and the rehearsal's own app alone.
  */
-export function toTranscriptLine(
-  { operation, method, path, sent, result }: Exchange,
-  { step, slug, redact }: TranscriptOptions,
-): string {
-  const clean = (value: unknown): unknown => cleanValue(value, (text) => cutText(redact(text), maxText));
-  const request = { method, path, ...(sent !== null && { body: clean(sent) }) };
-  if (!('body' in result)) return `${JSON.stringify({ step, request, no_response: clean(result.message) })}\n`;
-  const { status, retryAfter, body } = result;
-  const isList = operation === 'list' && status < 300;
-  const response = {
-    status,
-    ...(retryAfter !== null && { retry_after: clean(retryAfter) }),
-    ...(body.kind === 'json' && { body: clean(isList ? outline(body.value, slug) : body.value) }),
-    ...(body.kind === 'unreadable' && { unreadable: body.why, start: isList ? '' : clean(body.start) }),
+export function toTranscriptLine(exchange: Exchange, { step, slug, redact }: TranscriptOptions): string {
+  const { operation, method, path, sent, result } = exchange;
+  const cleanText = (text: string): string => cutText(redact(text), maxTranscriptText);
+  const clean = (_: string, value: unknown): unknown => {
+    if (typeof value === 'string') return cleanText(value);
+    if (value instanceof Content) return `(${(value.data ?? value.text)?.bytes ?? 'no'} bytes)`;
+    if (Array.isArray(value)) return value.slice(0, maxEntries);
+    const fields = toFields(value);
+    if (fields === null) return value;
+    const entries = Object.entries(fields).slice(0, maxEntries);
+    return Object.fromEntries(entries.map(([name, entry]) => [cleanText(name), entry]));
   };
-  return `${JSON.stringify({ step, request, response })}\n`;
+  const write = (end: object): string => {
+    const request = { method, path, body: sent ?? undefined };
+    return `${JSON.stringify({ step, request, ...end }, clean)}\n`;
+  };
+  if (!('body' in result)) return write({ no_response: result.message });
+  const { status, body } = result;
+  const isList = operation === 'list' && status < 300;
+  const head = { status, retry_after: result.retryAfter ?? undefined };
+  if (body.kind === 'empty') return write({ response: head });
+  if (body.kind === 'json')
+    return write({ response: { ...head, body: isList ? outline(body.value, slug) : body.value } });
+  return write({ response: { ...head, unreadable: body.why, start: isList ? '' : body.start } });
 }
 
-function cleanValue(value: unknown, cleanText: (text: string) => string): unknown {
-  if (typeof value === 'string') return cleanText(value);
-  if (value instanceof Content) return `(${(value.data ?? value.text)?.bytes ?? 'no'} bytes)`;
-  if (Array.isArray(value)) return value.slice(0, maxEntries).map((entry) => cleanValue(entry, cleanText));
-  const fields = toFields(value);
-  if (fields === null) return value;
-  const entries = Object.entries(fields).slice(0, maxEntries);
-  return Object.fromEntries(entries.map(([name, entry]) => [cleanText(name), cleanValue(entry, cleanText)]));
-}
-
-/** The form of a list: names of members that hold a list, and in place of other apps how many there are. */
+/** The form of a list: the names of members that hold a list, and in place of other apps their number. */
 function outline(value: unknown, slug: string): unknown {
   if (Array.isArray(value)) {
     const own = value.filter((entry) => toFields(entry)?.['slug'] === slug);

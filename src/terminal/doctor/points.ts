@@ -1,66 +1,60 @@
 /** What the service's document leaves open and a deploy depends on, and what a rehearsal saw of it, by the action's own functions. */
+
+import { isRead } from '../../api/policy.ts';
 import { hasDocumentedError } from '../../api/wire.ts';
 import { compareFolder } from '../../commands/compare.ts';
 import type { App } from '../../model/app.ts';
 import { isDocumentedStatus } from '../../model/app-status.ts';
 import { listNames } from '../../text/format.ts';
-import { describeResponse, type Exchange, endingOf, isAccepted, isRead, toStatus, toValue } from './exchange.ts';
-import type { Rehearsal, StepName } from './rehearsal.ts';
+import { type Exchange, quoteResponse } from './exchange.ts';
+import type { Rehearsal } from './rehearsal.ts';
 
-/** One open point of the document. */
-export interface Point {
+/** One open point of the document, and what was seen of it. */
+export interface Finding {
   readonly id: string;
   /** The assumption in words. */
   readonly assumed: string;
-  /** What it means for somebody who deploys where it does not hold. */
+  /** What another behaviour means for somebody who deploys. */
   readonly means: string;
   /** The one place of the code that assumes it. */
   readonly where: string;
+  readonly result: 'confirmed' | 'differs' | 'not seen';
+  /** What was seen, or what it takes to see it. May come from outside: not safe to print. */
+  readonly seen: string;
+  /** The switch that makes the sandbox differ so; null where it has none. */
+  readonly assume: string | null;
+}
+
+type Sight = Pick<Finding, 'result' | 'seen' | 'assume'>;
+
+interface Point extends Omit<Finding, keyof Sight> {
   /** What it takes to see it; a deploy where omitted. */
   readonly needs?: string;
-}
-
-/** What was seen of a point. */
-interface Seen {
-  readonly isAsAssumed: boolean;
-  /** In short; outside text, not safe to print. */
-  readonly quote: string;
-  /** The switch that makes the sandbox differ so. */
-  readonly assume?: string;
-}
-
-/** A point as it was seen. Texts may come from outside: not safe to print. */
-export interface Finding extends Omit<Point, 'needs'> {
-  readonly result: 'confirmed' | 'differs' | 'not seen';
-  /** What was seen, or what it takes to see it. */
-  readonly seen: string;
-  /** The switch that makes the sandbox respond so; null where it does so anyway, or cannot. */
-  readonly assume: string | null;
+  /** Null where nothing was seen. */
+  readonly look: (rehearsal: Rehearsal) => Sight | null;
 }
 
 /** Says of each point what was seen. */
 export function findPoints(rehearsal: Rehearsal): readonly Finding[] {
   return points.map(({ look, needs = 'a deploy', ...point }): Finding => {
-    const seen = look(rehearsal);
-    if (seen === null) return { ...point, result: 'not seen', seen: needs, assume: null };
-    const { isAsAssumed, quote, assume = null } = seen;
-    return { ...point, result: isAsAssumed ? 'confirmed' : 'differs', seen: quote, assume };
+    const sight = look(rehearsal) ?? { result: 'not seen', seen: needs, assume: null };
+    return { ...point, ...sight };
   });
 }
 
-/** Every point in the order of the report, and how it is seen: null where nothing tells. */
-const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen | null })[] = [
+/** In the order of the report. */
+const points: readonly Point[] = [
   {
     id: 'states',
     assumed: 'states are spelled as in the document',
     means: 'a state of another spelling is taken for a review: deploys and updates stop there (on-in-review).',
     where: 'src/model/app-status.ts',
-    look: ({ steps }) => {
+    look({ steps }) {
       const apps = [...steps.values()].flatMap(({ reads, facts }) => [...reads, ...(facts.apps ?? [])]);
       const states = [...new Set(apps.flatMap((app) => app?.status || []))];
       const others = states.filter((state) => !isDocumentedStatus(state) && state !== 'changes_requested');
-      const isAsAssumed = others.length === 0;
-      return states.length === 0 ? null : { isAsAssumed, quote: listNames(isAsAssumed ? states : others) };
+      if (states.length === 0) return null;
+      return others.length === 0 ? confirmed(listNames(states)) : differs(listNames(others));
     },
   },
   {
@@ -68,16 +62,17 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     assumed: 'a read shows the app with its files, and there are deploys',
     means: 'changes cannot be verified, and there may be no deploys.',
     where: 'readApp in src/api/wire.ts',
-    look: ({ steps, exchanges }) => {
-      const app = [...steps.values()].flatMap(({ reads }) => reads.flatMap((each) => each ?? [])).at(-1);
-      const isShown = ({ operation, result }: Exchange): boolean =>
-        operation === 'read' && 'body' in result && result.status < 300;
-      const shown = exchanges.find(isShown);
-      if (app === undefined) return shown === undefined ? null : quote(shown, false);
-      if (app.files !== null) return { isAsAssumed: true, quote: 'a read shows files' };
+    look({ steps, exchanges }) {
+      const app = lastApp([...steps.values()].flatMap(({ reads }) => reads));
+      if (app === null) {
+        const shown = exchanges.find(
+          ({ operation, status }) => operation === 'read' && status !== null && status < 300,
+        );
+        return shown === undefined ? null : differs(quoteResponse(shown));
+      }
+      if (app.files !== null) return confirmed('a read shows files');
       const sent = exchanges.find(({ operation }) => operation === 'deploy');
-      const isEarlier = sent !== undefined && toStatus(sent) === 404;
-      return { isAsAssumed: false, quote: 'a read shows no files', ...(isEarlier && { assume: 'form=earlier' }) };
+      return differs('a read shows no files', sent?.status === 404 ? 'form=earlier' : null);
     },
   },
   {
@@ -85,11 +80,9 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     assumed: 'a 404 has the documented error body',
     means: 'an app that does not exist is taken for a gateway without the service, so that none is created.',
     where: 'hasDocumentedError in src/api/wire.ts',
-    look: ({ exchanges }) => {
-      const exchange = exchanges.find((each) => toStatus(each) === 404);
-      if (exchange === undefined) return null;
-      const isText = 'body' in exchange.result && exchange.result.body.kind === 'unreadable';
-      return { ...quote(exchange, isDocumented(exchange)), ...(isText && { assume: 'not_found=text' }) };
+    look({ exchanges }) {
+      const exchange = exchanges.find(({ status }) => status === 404);
+      return exchange === undefined ? null : lookAtError(exchange, 'not_found=text');
     },
   },
   {
@@ -98,12 +91,12 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     means: 'the words of an error are shown as they came, and its code is not known.',
     where: 'readErrorBody in src/api/wire.ts',
     needs: 'a refusal',
-    look: ({ exchanges }) => {
+    look({ exchanges }) {
       // A redirect refuses a read too, and has no such body.
-      const isRefusal = (each: Exchange): boolean => endingOf(each) === 'refused' && (toStatus(each) ?? 0) >= 400;
-      const refusals = exchanges.filter(isRefusal);
-      const exchange = refusals.find((each) => !isDocumented(each)) ?? refusals[0];
-      return exchange === undefined ? null : quote(exchange, isDocumented(exchange));
+      const sights = exchanges
+        .filter(({ ending, status }) => ending === 'refused' && status !== null && status >= 400)
+        .map((exchange) => lookAtError(exchange));
+      return sights.find(({ result }) => result === 'differs') ?? sights[0] ?? null;
     },
   },
   {
@@ -111,18 +104,19 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     assumed: 'the read after a change shows the change, with a new `updated_at`',
     means: 'a run takes longer, and fails where the change never shows.',
     where: 'isProven in src/commands/verify.ts',
-    look: ({ steps }) => {
+    look({ steps }) {
       const counts = (['deploy', 'again', 'update'] as const).flatMap((name) => {
         const { exchanges = [], outcome, isCut } = steps.get(name) ?? {};
-        const sent = exchanges.findLastIndex((exchange) => !isRead(exchange) && isAccepted(exchange));
-        const isChanged = sent !== -1 && exchanges[sent]?.operation !== 'create';
-        if (outcome === undefined || isCut || !isChanged) return [];
-        return ['failure' in outcome ? Number.POSITIVE_INFINITY : exchanges.length - sent - 1];
+        const at = exchanges.findLastIndex(({ operation, isAccepted }) => !isRead(operation) && isAccepted);
+        const change = exchanges[at]?.operation ?? 'create';
+        if (outcome === undefined || isCut || change === 'create') return [];
+        return ['failure' in outcome ? Number.POSITIVE_INFINITY : exchanges.length - at - 1];
       });
       if (counts.length === 0) return null;
       const most = Math.max(...counts);
-      if (most === Number.POSITIVE_INFINITY) return { isAsAssumed: false, quote: 'an accepted change did not show' };
-      return { isAsAssumed: most === 1, quote: `shown by read ${most} after the change` };
+      if (most === Number.POSITIVE_INFINITY) return differs('an accepted change did not show');
+      const seen = `shown by read ${most} after the change`;
+      return most === 1 ? confirmed(seen) : differs(seen);
     },
   },
   {
@@ -130,13 +124,13 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     assumed: 'a deploy takes {"slug", "files": {"<path>": "<content>"}}',
     means: 'the service may take a folder in another form.',
     where: 'src/folder/deploy-payload.ts',
-    look: ({ exchanges }) => {
+    look({ exchanges }) {
       const exchange = exchanges.find(({ operation }) => operation === 'deploy');
       if (exchange === undefined) return null;
-      // A folder that breaks a rule was understood.
-      const isTaken = isAccepted(exchange) || toStatus(exchange) === 422;
-      const isNotTaken = [400, 415].includes(toStatus(exchange) ?? 0);
-      return isTaken || isNotTaken ? quote(exchange, isTaken) : null;
+      const { status, isAccepted } = exchange;
+      // A service that names a broken rule has understood the folder.
+      if (isAccepted || status === 422) return confirmed(quoteResponse(exchange));
+      return status === 400 || status === 415 ? differs(quoteResponse(exchange)) : null;
     },
   },
   {
@@ -144,15 +138,14 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     assumed: 'a read shows what the files hold as it was sent',
     means: 'a deploy of such files cannot be verified.',
     where: 'compareFolder in src/commands/compare.ts',
-    look: (rehearsal) => {
-      const [app, folder] = [lastRead(rehearsal, 'deploy'), rehearsal.folder];
+    look({ steps, folder }) {
+      const app = lastApp(steps.get('deploy')?.reads ?? []);
       const changes = app && folder && compareFolder(app, folder)?.changes;
       // Where a file is missing, the read shows the app of before the deploy.
       if (!changes || changes.some(({ kind }) => kind === 'added')) return null;
-      const changed = changes.flatMap(({ kind, path }) => (kind === 'changed' ? [path] : []));
-      if (changed.length === 0) return { isAsAssumed: true, quote: 'the same' };
-      const assume = changed.join() === 'index.html' ? { assume: 'rewrites=html' } : {};
-      return { isAsAssumed: false, quote: listNames(changed), ...assume };
+      const changed = changes.filter(({ kind }) => kind === 'changed').map(({ path }) => path);
+      if (changed.length === 0) return confirmed('the same');
+      return differs(listNames(changed), changed.join() === 'index.html' ? 'rewrites=html' : null);
     },
   },
   {
@@ -160,25 +153,33 @@ const points: readonly (Point & { readonly look: (rehearsal: Rehearsal) => Seen 
     assumed: '"files" has no file that the service made itself',
     means: 'each run deploys again, also where nothing changed.',
     where: 'compareFolder in src/commands/compare.ts',
-    look: (rehearsal) => {
-      const files = rehearsal.steps.get('deploy')?.outcome.kind === 'deployed' && lastRead(rehearsal, 'deploy')?.files;
-      if (!files) return null;
-      const own = new Set(['instructions.md', ...(rehearsal.folder?.files ?? []).map(({ path }) => path)]);
+    look({ steps, folder }) {
+      const step = steps.get('deploy');
+      const files = lastApp(step?.reads ?? [])?.files;
+      if (step?.outcome.kind !== 'deployed' || !files) return null;
+      const own = new Set(['instructions.md', ...(folder?.files ?? []).map(({ path }) => path)]);
       const others = [...files.keys()].filter((path) => !own.has(path));
-      if (others.length === 0) return { isAsAssumed: true, quote: 'no such file' };
-      return { isAsAssumed: false, quote: listNames(others), assume: 'own_file=yes' };
+      return others.length === 0 ? confirmed('no such file') : differs(listNames(others), 'own_file=yes');
     },
   },
 ];
 
-function quote(exchange: Exchange, isAsAssumed: boolean): Seen {
-  return { isAsAssumed, quote: describeResponse(exchange) };
+function confirmed(seen: string): Sight {
+  return { result: 'confirmed', seen, assume: null };
 }
 
-function isDocumented(exchange: Exchange): boolean {
-  return hasDocumentedError(toValue(exchange));
+function differs(seen: string, assume: string | null = null): Sight {
+  return { result: 'differs', seen, assume };
 }
 
-function lastRead({ steps }: Rehearsal, name: StepName): App | null {
-  return steps.get(name)?.reads.findLast((app) => app !== null) ?? null;
+/** Says whether an error has the documented body. `textSwitch`: the switch that makes the sandbox send text in its place. */
+function lookAtError(exchange: Exchange, textSwitch: string | null = null): Sight {
+  const body = 'body' in exchange.result ? exchange.result.body : null;
+  const seen = quoteResponse(exchange);
+  if (body?.kind === 'json' && hasDocumentedError(body.value)) return confirmed(seen);
+  return differs(seen, body?.kind === 'unreadable' ? textSwitch : null);
+}
+
+function lastApp(reads: readonly (App | null)[]): App | null {
+  return reads.findLast((app) => app !== null) ?? null;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../api/client.ts';
-import { type Clock, createSender } from '../../api/sender.ts';
+import { createSender } from '../../api/sender.ts';
 import type { Transport } from '../../api/transport.ts';
 import type { Online } from '../../commands/online.ts';
 import { proofAgeMs } from '../../commands/verify.ts';
@@ -15,21 +15,18 @@ import { type BaseUrl, type Command, type Inputs, listSecrets } from '../../mode
 import { describeWait, type Facts, type Outcome, RunState, type Wait } from '../../model/outcome.ts';
 import type { Log } from '../../report/log.ts';
 import { runCommand } from '../../run/action.ts';
-import { type Exchange, endingOf, recordExchanges } from './exchange.ts';
+import { type Exchange, recordExchanges } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
-export interface RehearsalOptions {
-  /** Those of a command that asks the service: the address, the key, and the folder to deploy; without one a small app is. */
+export interface RehearsalOptions extends Pick<Online, 'clock' | 'random'>, Pick<TimerOptions, 'setTimer'> {
+  /** With the folder to deploy; without one a small app is deployed. */
   readonly inputs: OnlineInputs;
   /** Absolute; the folder is relative to it. */
   readonly workspace: string;
   /** To be closed by the caller. */
   readonly transport: Transport;
-  readonly clock: Clock;
-  readonly setTimer: TimerOptions['setTimer'];
-  readonly random: () => number;
-  /** The name of the app; nobody has one of this name. */
+  /** The name of the app, which must be new. */
   readonly slug: string;
   /** Aborted where a person ends the rehearsal: it deletes its app nevertheless, and then returns. */
   readonly signal: AbortSignal;
@@ -60,7 +57,7 @@ export const stepWords = {
 export type StepName = keyof typeof stepWords;
 
 /** What the action did in a step. */
-export interface Step {
+export interface PlayedStep {
   readonly name: StepName;
   readonly outcome: Outcome;
   readonly facts: Facts;
@@ -71,6 +68,8 @@ export interface Step {
   readonly isCut: boolean;
 }
 
+type PlayedSteps = ReadonlyMap<StepName, PlayedStep>;
+
 /** What the action can do with this service; null for what was not tried. `again`: a deploy of other content over the first. */
 export type Works = Readonly<Record<'create' | 'deploy' | 'again' | 'update' | 'delete', boolean | null>>;
 
@@ -79,7 +78,7 @@ export interface Rehearsal {
   readonly slug: string;
   /** The service's address, without a slash at its end. */
   readonly address: string;
-  readonly steps: ReadonlyMap<StepName, Step>;
+  readonly steps: PlayedSteps;
   readonly exchanges: readonly Exchange[];
   readonly works: Works;
   /** What was deployed first; null where no deploy was sent. */
@@ -89,10 +88,6 @@ export interface Rehearsal {
   readonly milliseconds: number;
 }
 
-/** Terms that do not exist: a submission that accepts them is refused (service document, "Endpoints", 3). */
-const unknownTerms = 'no-such-terms';
-/** What no colour looks like (service document, "The app object"). */
-const unknownColor = 'no colour';
 /** Milliseconds after which no further step begins but the deletion. */
 const maxMs = 600_000;
 /** Minutes that a step may take. */
@@ -102,181 +97,147 @@ const deletePauses: readonly number[] = [0, 3_000, 10_000];
 
 /** Runs the rehearsal to its end. Throws only what is a bug: all else is the outcome of a step. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
+  const { inputs, slug, clock } = options;
+  const startedAt = clock.now();
+  const stage = createStage(options);
   const scratch = mkdtempSync(join(tmpdir(), 'miniapp-doctor-'));
+  let folder: ScannedFolder | null = null;
+  let isLeft = false;
   try {
-    return await new Run(options, scratch).play();
+    folder = await playSteps(options, stage, scratch);
   } finally {
+    isLeft = !(await deleteApp(options, stage));
     rmSync(scratch, { recursive: true, force: true });
   }
+  const { steps, exchanges } = stage;
+  const address = `${inputs.baseUrl.origin}${inputs.baseUrl.path}`;
+  const milliseconds = clock.now() - startedAt;
+  return { slug, address, steps, exchanges, works: toWorks(steps), folder, isLeft, milliseconds };
 }
-
-class Run {
-  readonly #options: RehearsalOptions;
-  readonly #steps = new Map<StepName, Step>();
-  readonly #exchanges: Exchange[] = [];
-  readonly #startedAt: number;
-  readonly #transport: Transport;
-  /** Where a copy of the folder lies, whose content changes. */
-  readonly #copy: string;
-  readonly #changing: AppFolder;
-  /** What is deployed first. */
-  readonly #first: AppFolder;
-  #name: StepName = 'deploy';
-  #folder: ScannedFolder | null = null;
-
-  constructor(options: RehearsalOptions, scratch: string) {
-    this.#options = options;
-    this.#startedAt = options.clock.now();
-    this.#transport = recordExchanges(options.transport, (exchange) => {
-      this.#exchanges.push(exchange);
-      options.note(exchange, this.#name);
-    });
-    const { inputs, workspace } = options;
-    this.#copy = join(scratch, 'app');
-    this.#changing = this.#open({ workspace: scratch, folder: 'app', include: ['**'], exclude: [] });
-    this.#first = inputs.folder === '' ? this.#changing : this.#open({ ...inputs, workspace });
-  }
-
-  async play(): Promise<Rehearsal> {
-    const { slug, inputs, clock } = this.#options;
-    let isLeft = false;
-    try {
-      await this.#playSteps();
-    } finally {
-      const isAsked = this.#exchanges.some(({ operation }) => operation === 'create');
-      isLeft = isAsked && !(await this.#deleteApp());
-    }
-    return {
-      ...{
-        slug,
-        address: `${inputs.baseUrl.origin}${inputs.baseUrl.path}`,
-        steps: this.#steps,
-        exchanges: this.#exchanges,
-      },
-      ...{ works: toWorks(this.#steps), folder: this.#folder, isLeft, milliseconds: clock.now() - this.#startedAt },
-    };
-  }
-
-  async #playSteps(): Promise<void> {
-    const [first, changing] = [this.#first, this.#changing];
-    if (first === changing) writeSmallApp(this.#copy);
-    // What is wrong with it, its deploy says.
-    this.#folder = await first.scan().catch(() => null);
-    if (first !== changing && this.#folder !== null) copyFolder(this.#folder, this.#copy);
-    await this.#try('deploy', this.#command('deploy', first, { create: true }));
-    if (isCreated(this.#steps)) {
-      // Each of them whether or not the one before it worked.
-      if (this.#isDeployed('deploy')) await this.#try('same', this.#command('deploy', first));
-      changePage(this.#copy);
-      await this.#try('again', this.#command('deploy', changing));
-      changeTagline(this.#copy);
-      await this.#try('update', this.#command('update', changing));
-      await this.#try('field', sendField(this.#options.slug));
-      const terms = { folder: '', termsVersion: unknownTerms };
-      if (this.#mayAskForReview()) await this.#try('terms', this.#command('submit', first, terms));
-      await this.#try('status', this.#command('status', first));
-    }
-    await this.#try('list', this.#command('list', first));
-  }
-
-  #open({ workspace, folder, include, exclude }: GivenFolder): AppFolder {
-    return openFolder({
-      ...{ workspace, folder, include, exclude, runnerTemp: '', createsApp: true },
-      secrets: listSecrets(this.#options.inputs),
-    });
-  }
-
-  /** Only of a draft: in the earlier form of the service, which has no deploys, a submission needs no terms. */
-  #mayAskForReview(): boolean {
-    const last = [...this.#steps.values()].findLast(({ facts }) => facts.app !== null);
-    return (this.#isDeployed('deploy') || this.#isDeployed('again')) && last?.facts.app?.status === 'draft';
-  }
-
-  /** Plays a step, unless the rehearsal is to end. */
-  async #try(name: StepName, work: Work): Promise<void> {
-    const { signal, clock } = this.#options;
-    if (signal.aborted || clock.now() - this.#startedAt > maxMs) return;
-    this.#steps.set(name, await this.#run(name, { work, cancelled: signal }));
-  }
-
-  async #run(
-    name: StepName,
-    { work, cancelled }: { readonly work: Work; readonly cancelled: AbortSignal },
-  ): Promise<Step> {
-    const { slug, inputs, clock, random, setTimer } = this.#options;
-    const { info, debug } = this.#options.log;
-    // What a command tells on its way is of interest where something is wrong.
-    const log: Log = { info: debug, debug, list: () => undefined };
-    this.#name = name;
-    info(`${stepWords[name]} …`);
-    const from = this.#exchanges.length;
-    const state = new RunState(name === 'list' ? '' : slug);
-    const ended = new AbortController();
-    const abort = (reason: Error): void => ended.abort(reason);
-    const deadline = startDeadline({ minutes: stepMinutes, now: clock.now, setTimer, abort });
-    const signal = AbortSignal.any([cancelled, ended.signal]);
-    const onWait = (wait: Wait): void => info(describeWait(wait));
-    const times = { answeredAt: null, silentSince: null };
-    const effects = { clock, random, signal, log, state, times };
-    const send = createSender({ ...effects, transport: this.#transport, deadline: deadline.at, onWait });
-    const outcome = await work({ ...effects, deadline, client: createClient(send, inputs.baseUrl) }).catch(
-      toFailedOutcome,
-    );
-    deadline.stop();
-    const { facts, reads } = state;
-    return { name, outcome, facts, reads, exchanges: this.#exchanges.slice(from), isCut: cancelled.aborted };
-  }
-
-  /** A command of the action, with the inputs that a workflow would have. */
-  #command(command: Command, folder: AppFolder, more: Partial<Inputs> = {}): Work {
-    const { inputs, slug } = this.#options;
-    const run = { folder, fromFork: false, checkStale: async () => false };
-    return (online) => runCommand({ ...inputs, command, slug, ...more }, { ...online, ...run, online });
-  }
-
-  #isDeployed(name: StepName): boolean {
-    return this.#steps.get(name)?.outcome.kind === 'deployed';
-  }
-
-  /**
-   * Deletes the app, after Ctrl+C too. True where it is gone, which only the service's own 404 says. A creation that was
-   * refused may still have been made; one that is lost may be made late.
-   */
-  async #deleteApp(): Promise<boolean> {
-    const { signal, clock, slug, log } = this.#options;
-    if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
-    const cancelled = new AbortController().signal;
-    const creations = this.#exchanges.filter(({ operation }) => operation === 'create').map(endingOf);
-    const isRefused = creations.every((ending) => ending === 'refused');
-    // It may be made late, and nobody has looked for it.
-    if (creations.at(-1) === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, cancelled);
-    const work = this.#command('delete', this.#first);
-    const step = await this.#run('delete', { work, cancelled });
-    this.#steps.set('delete', step);
-    if (step.outcome.kind === 'deleted' || (isRefused && isMissing(step.outcome))) return true;
-    for (const pause of deletePauses) {
-      await clock.sleep(pause, cancelled);
-      // Without the read before it, which may be what fails.
-      const unseen = await this.#run('delete', { work: deleteUnseen(slug), cancelled });
-      if (unseen.outcome.kind === 'deleted') return true;
-    }
-    return false;
-  }
-}
-
-type GivenFolder = Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>;
 
 /** What is done in a step. */
 type Work = (online: Online) => Promise<Outcome>;
 
-function toFailedOutcome(error: unknown): Outcome {
-  const failure = toFailure(error);
-  return { kind: failure.kind, failure };
+/** Where steps are played. */
+interface Stage {
+  readonly steps: Map<StepName, PlayedStep>;
+  readonly exchanges: readonly Exchange[];
+  readonly play: (name: StepName, work: Work, cancelled: AbortSignal) => Promise<PlayedStep>;
+  /** A command of the action, with the inputs that a workflow would have. */
+  readonly run: (command: Command, folder: AppFolder, more?: Partial<Inputs>) => Work;
+  readonly open: (place: Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>) => AppFolder;
 }
 
-function sendField(slug: string): Work {
+function createStage({ inputs, slug, clock, random, setTimer, log, transport, note }: RehearsalOptions): Stage {
+  const exchanges: Exchange[] = [];
+  let current: StepName = 'deploy';
+  const recorded = recordExchanges(transport, (exchange) => {
+    exchanges.push(exchange);
+    note(exchange, current);
+  });
+  // What a command tells on its way is of interest where something is wrong.
+  const quietLog: Log = { info: log.debug, debug: log.debug, list: () => undefined };
+  return {
+    steps: new Map(),
+    exchanges,
+    async play(name, work, cancelled) {
+      current = name;
+      log.info(`${stepWords[name]} …`);
+      const start = exchanges.length;
+      const state = new RunState(name === 'list' ? '' : slug);
+      const ended = new AbortController();
+      const abort = (reason: Error): void => ended.abort(reason);
+      const deadline = startDeadline({ minutes: stepMinutes, now: clock.now, setTimer, abort });
+      const signal = AbortSignal.any([cancelled, ended.signal]);
+      const onWait = (wait: Wait): void => log.info(describeWait(wait));
+      const times = { answeredAt: null, silentSince: null };
+      const effects = { clock, random, signal, log: quietLog, state, times };
+      const send = createSender({ ...effects, transport: recorded, deadline: deadline.at, onWait });
+      const online = { ...effects, deadline, client: createClient(send, inputs.baseUrl) };
+      const outcome = await work(online).catch((error: unknown): Outcome => {
+        const failure = toFailure(error);
+        return { kind: failure.kind, failure };
+      });
+      deadline.stop();
+      const { facts, reads } = state;
+      return { name, outcome, facts, reads, exchanges: exchanges.slice(start), isCut: cancelled.aborted };
+    },
+    run(command, folder, more = {}) {
+      const run = { folder, fromFork: false, checkStale: async () => false };
+      return (online) => runCommand({ ...inputs, command, slug, ...more }, { ...online, ...run, online });
+    },
+    open: (place) => openFolder({ ...place, runnerTemp: '', createsApp: true, secrets: listSecrets(inputs) }),
+  };
+}
+
+/** Plays all steps but the deletion. Returns what is deployed first; null where it cannot be scanned, which its deploy then says. */
+async function playSteps(options: RehearsalOptions, stage: Stage, scratch: string): Promise<ScannedFolder | null> {
+  const { inputs, workspace, slug, signal, clock } = options;
+  const { steps, run } = stage;
+  const endAt = clock.now() + maxMs;
+  const play = async (name: StepName, work: Work): Promise<void> => {
+    if (!signal.aborted && clock.now() <= endAt) steps.set(name, await stage.play(name, work, signal));
+  };
+  const isDeployed = (name: StepName): boolean => steps.get(name)?.outcome.kind === 'deployed';
+  const copy = join(scratch, 'app');
+  const changing = stage.open({ workspace: scratch, folder: 'app', include: ['**'], exclude: [] });
+  if (inputs.folder === '') writeSmallApp(copy);
+  const first = inputs.folder === '' ? changing : stage.open({ ...inputs, workspace });
+  const scanned = await first.scan().catch(() => null);
+  if (inputs.folder !== '' && scanned !== null) copyFolder(scanned, copy);
+  await play('deploy', run('deploy', first, { create: true }));
+  if (isCreated(steps)) {
+    // Each of them whether or not the one before it worked.
+    if (isDeployed('deploy')) await play('same', run('deploy', first));
+    changePage(copy);
+    await play('again', run('deploy', changing));
+    changeTagline(copy);
+    await play('update', run('update', changing));
+    await play('field', sendWrongColor(slug));
+    // In the earlier form of the service, which has no deploys, a submission needs no terms.
+    const isDraft = [...steps.values()].findLast(({ facts }) => facts.app)?.facts.app?.status === 'draft';
+    const terms = { folder: '', termsVersion: 'no-such-terms' };
+    if (isDraft && (isDeployed('deploy') || isDeployed('again'))) await play('terms', run('submit', first, terms));
+    await play('status', run('status', first));
+  }
+  await play('list', run('list', first));
+  return scanned;
+}
+
+/**
+ * Deletes the app if its creation was sent, after Ctrl+C too. True where it is gone, which only the service's own 404 says. A creation
+ * that was refused may still have been made; one that is lost may be made late.
+ */
+async function deleteApp(
+  { inputs, workspace, signal, clock, slug, log }: RehearsalOptions,
+  stage: Stage,
+): Promise<boolean> {
+  const creations = stage.exchanges.filter(({ operation }) => operation === 'create');
+  if (creations.length === 0) return true;
+  if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
+  const cancelled = new AbortController().signal;
+  // After Ctrl+C nobody has looked for an app that is made late.
+  if (creations.at(-1)?.ending === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, cancelled);
+  const work = stage.run('delete', stage.open({ ...inputs, workspace }));
+  const step = await stage.play('delete', work, cancelled);
+  stage.steps.set('delete', step);
+  const { outcome } = step;
+  const isMissing = 'failure' in outcome && outcome.failure.code === 'app_missing';
+  const isRefused = creations.every(({ ending }) => ending === 'refused');
+  if (outcome.kind === 'deleted' || (isRefused && isMissing)) return true;
+  for (const pause of deletePauses) {
+    await clock.sleep(pause, cancelled);
+    // Without the read before it, which may be what fails.
+    const unseen = await stage.play('delete', deleteUnseen(slug), cancelled);
+    if (unseen.outcome.kind === 'deleted') return true;
+  }
+  return false;
+}
+
+/** What must be refused (service document, "The app object"). */
+function sendWrongColor(slug: string): Work {
   return async ({ client }) => {
-    const { error } = await client.updateApp(slug, { color: unknownColor });
+    const { error } = await client.updateApp(slug, { color: 'no colour' });
     if (error !== null) throw error;
     return { kind: 'updated' };
   };
@@ -289,18 +250,14 @@ function deleteUnseen(slug: string): Work {
   };
 }
 
-function isMissing(outcome: Outcome): boolean {
-  return 'failure' in outcome && outcome.failure.code === 'app_missing';
-}
-
-/** True where the action created the app, or found that somebody made it when it was to be created: the service, by a wrong response. */
-function isCreated(steps: ReadonlyMap<StepName, Step>): boolean {
+/** True where the action created the app, or deployed: a service may wrongly say that the app existed before. */
+function isCreated(steps: PlayedSteps): boolean {
   const first = steps.get('deploy');
   return first?.facts.created === true || first?.outcome.kind === 'deployed';
 }
 
 /** What the outcomes of the steps say, and nothing else. */
-function toWorks(steps: ReadonlyMap<StepName, Step>): Works {
+function toWorks(steps: PlayedSteps): Works {
   const created = isCreated(steps);
   const toResult = (name: StepName, done: Outcome['kind']): boolean | null => {
     const step = steps.get(name);

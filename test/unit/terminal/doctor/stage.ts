@@ -13,7 +13,7 @@ import { contentPlaces } from '../../../../src/api/wire.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { runDoctor } from '../../../../src/terminal/doctor/doctor.ts';
 import { findPoints } from '../../../../src/terminal/doctor/points.ts';
-import { toData, toText } from '../../../../src/terminal/doctor/report.ts';
+import { printRehearsal, toData } from '../../../../src/terminal/doctor/report.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
 import { onTerminal } from '../../../support/voice.ts';
 
@@ -110,7 +110,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const { exitCode, rehearsal, how } = await onTerminal(run);
   const report = parts.isJson
     ? JSON.stringify(toData(rehearsal, how))
-    : await onTerminal(async () => toText(rehearsal, how));
+    : await onTerminal(async () => printRehearsal(rehearsal, how));
   const findings = findPoints(rehearsal);
   return {
     ...{ ...service, exitCode, rehearsal, findings, log, printed: report, transcript: transcript.join('') },
