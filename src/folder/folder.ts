@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Problem } from '../model/problem.ts';
 import { listNames } from '../text/format.ts';
 import type { Secret } from '../text/secrets.ts';
-import { either, theInput } from '../text/voice.ts';
+import { either, input, theInput } from '../text/voice.ts';
 import { type Body, createBody } from './body.ts';
 import { type Checked, type CheckOptions, checkFolder } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
@@ -29,6 +29,8 @@ export interface FolderOptions extends Patterns, CheckOptions {
 
 /** A scanned folder: what is in it, what the offline check says of it, and what may be asked of it. Methods throw FolderError. */
 export interface ScannedFolder extends FolderManifest, Checked {
+  /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
+  readonly warnings: readonly string[];
   /** The text of service.json; null when the folder has none, or none that is text. */
   readonly serviceJson: string | null;
   /** The text of a file of at most so many bytes; null where it is larger, or no text. */
@@ -74,6 +76,7 @@ export function openFolder(options: FolderOptions): AppFolder {
       return {
         ...manifest,
         ...checkFolder(manifest, options),
+        warnings: listWarnings(manifest),
         serviceJson: loadText(manifest, 'service.json').text,
         readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
         locate: (problems, sent) => locateProblems(manifest, problems, sent),
@@ -173,6 +176,18 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
     code: 'folder_empty',
     next: `Check ${either('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,
   });
+}
+
+function listWarnings({ excluded, unmatchedPatterns }: FolderManifest): readonly string[] {
+  const credentials = excluded.filter(({ kind }) => kind === 'credential').map((entry) => entry.path);
+  const names = listNames(credentials);
+  const advice = 'Rename any file that is not a credential.';
+  return [
+    ...(names === '' ? [] : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
+    ...unmatchedPatterns.map(
+      (unmatched) => `The ${input(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`,
+    ),
+  ];
 }
 
 async function* countBytes(

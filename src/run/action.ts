@@ -8,6 +8,7 @@ import { deploy } from '../commands/deploy.ts';
 import type { Online } from '../commands/online.ts';
 import { list, status } from '../commands/status.ts';
 import { submit } from '../commands/submit.ts';
+import { noteUnusedComment, noteUnusedInputs } from '../commands/unused-inputs.ts';
 import { update } from '../commands/update.ts';
 import { type AppPlace, findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
@@ -19,9 +20,8 @@ import { countFindings } from '../model/problem.ts';
 import { createAppLog } from '../report/app-log.ts';
 import type { Report } from '../report/clean.ts';
 import type { GroupLog, Log } from '../report/log.ts';
-import { formatBytes, formatCount, formatDuration, listNames, toSentence } from '../text/format.ts';
+import { formatBytes, formatCount, formatDuration, toSentence } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
-import { either, input } from '../text/voice.ts';
 import type { RunContext } from './context.ts';
 import { type Checked, runApps, toEndedOutcome } from './run-apps.ts';
 
@@ -128,7 +128,7 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
     check: () => checkCommand(inputs, run),
     giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
     toReport(outcome: Outcome): Report {
-      warnAboutComment(inputs, context, state);
+      noteUnusedComment(inputs, context.pullRequest, state);
       return {
         ...toEndedRun(outcome),
         folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
@@ -207,7 +207,7 @@ export async function runCommand(inputs: Inputs, run: CommandRun): Promise<Outco
 function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
   const { online, state, fromFork } = run;
   return endByFailure<Checked>(run, async () => {
-    warnAboutInputs(inputs, state);
+    noteUnusedInputs(inputs, state);
     if (online === null && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
     const send = await prepareCommand(inputs, run);
     if (online === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
@@ -251,7 +251,7 @@ async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFo
   const scanned = await folder.scan();
   const { files, excluded, byteCount, contentHash } = scanned;
   state.update({ fileCount: files.length, byteCount, excluded, contentHash });
-  warnAboutFolder(scanned, state);
+  for (const text of scanned.warnings) state.warn(text);
   for (const { path, bytes, type, encoding } of files) {
     log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
   }
@@ -266,18 +266,6 @@ function assertChecked({ problems }: ScannedFolder, { state, log }: CommandRun):
   log.info(`Checked: ${countFindings(problems)}`);
   if (problems.every(({ severity }) => severity === 'warning')) return;
   throw new CommandError('offline_problems', `the offline check found ${countFindings(problems)}`);
-}
-
-/** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
-function warnAboutFolder({ excluded, unmatchedPatterns }: ScannedFolder, state: RunState): void {
-  const visible = excluded.filter(({ kind }) => kind === 'credential').map(({ path }) => path);
-  if (visible.length > 0) {
-    state.warn(
-      `Excluded, since their names are those of credentials: ${listNames(visible)}. Rename any file that is not a credential.`,
-    );
-  }
-  for (const { input: name, pattern } of unmatchedPatterns)
-    state.warn(`The ${input(name)} pattern ${pattern} matches nothing.`);
 }
 
 /** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
@@ -298,33 +286,4 @@ async function endStale(
   if (onStale === 'skip') return { kind: 'skipped', skipReason: 'stale' };
   state.warn('A newer commit exists on the branch: this run is for an older one.');
   return null;
-}
-
-/** Says which inputs do nothing, since a workflow that sets one expects something of it. */
-function warnAboutInputs({ command, submit: isSubmitted, ...inputs }: Inputs, state: RunState): void {
-  if (isSubmitted && (command === 'create' || command === 'update')) {
-    state.warn(
-      `${either('submit: true', '--submit')} does nothing with ${command}: only deploy and submit send for review.`,
-    );
-  }
-  if (inputs.diff && command !== 'deploy' && command !== 'update') {
-    state.notice(
-      `${input('diff')} has no effect: only deploy and update compare the texts of the folder with the draft.`,
-    );
-  }
-  if (command === 'submit' || (command === 'deploy' && isSubmitted)) return;
-  if (inputs.termsVersion !== '')
-    state.notice(`${input('terms-version')} has no effect: this run sends nothing for review.`);
-  if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
-    state.notice(`${input('wait-for-review')} has no effect: this run sends nothing for review.`);
-  }
-}
-
-function warnAboutComment({ command, comment }: Inputs, { pullRequest }: RunContext, state: RunState): void {
-  if (!comment) return;
-  if (command === 'list') {
-    state.warn('comment: true does nothing with list: a comment is about one app.');
-  } else if (pullRequest === null) {
-    state.warn('comment: true does nothing here: this run is not about a pull request.');
-  }
 }

@@ -40,6 +40,7 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
     scan: async () => ({
       ...packFiles(files),
       problems,
+      warnings: [],
       fields: readFields(files),
       serviceJson: readText(files, 'service.json') ?? null,
       readText: (path, maxBytes) => {
