@@ -208,7 +208,7 @@ describe('several apps in one step', { concurrency }, () => {
     );
   });
 
-  test('have one comment, found by the input folder, which a run with a pattern that matches nothing changes too', async () => {
+  test('have one comment, found by service and folders, which a run with invalid inputs changes too', async () => {
     const comments: { id: number; body: string }[] = [];
     await using github = await startGithub(({ method, body }) => {
       const { body: text } = (body ?? { body: '' }) as { readonly body: string };
@@ -221,10 +221,10 @@ describe('several apps in one step', { concurrency }, () => {
     const step = onPullRequest(github);
     await stage.run({ ...all, ...comment }, step);
     const [first] = comments;
-    assert.match(first?.body ?? '', /^<!-- miniapp-deploy:folder=apps%2F\* -->\n## ✅ 12 apps: deployed\n/);
+    assert.match(first?.body ?? '', /^<!-- miniapp-deploy:[0-9a-f]{16} -->\n## ✅ 12 apps: deployed\n/);
     await stage.run({ ...all, ...comment }, step);
     assert.match(first?.body ?? '', /## ⏭️ 12 apps: unchanged\n/);
-    await stage.run({ ...all, ...comment, slug: 'acme' }, step);
+    await stage.run({ ...all, ...comment, 'on-stale': 'maybe' }, step);
     assert.match(first?.body ?? '', /1 invalid input/);
     assert.equal(comments.length, 1);
   });

@@ -290,8 +290,8 @@ const others: Readonly<Record<string, End>> = {
   'replace takes an app out of review and sends the new content for review': {
     ...pushInReview,
     inputs: { ...submit, 'on-in-review': 'replace' },
-    // A review that was seen before the deploy is no news of this one: age proves it.
-    asked: 'read, deploy, read, submit, read, read, read, read',
+    // The later time of the submission proves it at once.
+    asked: 'read, deploy, read, submit, read',
     end: 'deployed',
     outputs: { submitted: 'true', status: 'in_review' },
   },
