@@ -189,7 +189,7 @@ class Content {
         this.plain = plain;
     }
 }
-/** What is no text: it equals no file, and must not be taken for an absent one. */
+/** A content that cannot be read: it equals no file, and the file is there all the same. */
 const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
@@ -318,7 +318,7 @@ function decodePercent(text) {
  * would decode only by passing over a part of it is not proper: different files would be called equal.
  */
 class Base64Decoder {
-    /** True as long as all that was written is base64. */
+    /** False once something other than base64 was written. */
     isBase64 = true;
     /** The bytes are valid until it returns. */
     #take;
@@ -5523,7 +5523,7 @@ async function runApps(apps, end) {
     }
     return outcomes;
 }
-/** Also where a read says so that was to prove a change. */
+/** True also where the read that should prove a change was refused. */
 function isKeyDead({ code, causeCode }) {
     return code === 'unauthorized' || causeCode === 'unauthorized';
 }
@@ -5664,7 +5664,13 @@ function openAppFolder(inputs, { context, watchUpload }, signal) {
     const { command, folder, include, exclude, maxSize } = inputs;
     const { workspace, runnerTemp } = context;
     return openFolder({
-        ...{ workspace, runnerTemp, folder, include, exclude, maxSize, signal },
+        workspace,
+        runnerTemp,
+        folder,
+        include,
+        exclude,
+        maxSize,
+        signal,
         createsApp: command === 'create' || (command === 'deploy' && inputs.create),
         secrets: (0,model_inputs/* listSecrets */.AQ)(inputs),
         watchUpload,

@@ -51,7 +51,7 @@ const states = new Map(Object.entries({
         review: 'rejected',
     },
 }));
-/** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
+/** True for the six that the service document names, and false for `changes_requested` of its earlier form. */
 function isDocumentedStatus(status) {
     return states.has(status) && status !== 'changes_requested';
 }
@@ -175,9 +175,22 @@ function toLastApp(reads) {
 /** The state of an app that is not known. */
 const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
 const noNotes = {
-    ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
-    ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },
-    ...{ termsRequired: null, termsAccepted: null, apps: null, waits: [], notices: [], warnings: [] },
+    slug: null,
+    filesVerified: false,
+    contentHash: null,
+    fileCount: null,
+    byteCount: null,
+    excluded: [],
+    changes: null,
+    textChanges: null,
+    problems: [],
+    moreProblems: 0,
+    termsRequired: null,
+    termsAccepted: null,
+    apps: null,
+    waits: [],
+    notices: [],
+    warnings: [],
 };
 /**
  * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as

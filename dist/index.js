@@ -563,7 +563,7 @@ const shownUrl = {
 };
 /** Any text. */
 const anyText = { type: 'string', parse: (value) => ({ value }) };
-/** Reads a web address without user name and password; `noUrl` says what it must be where it is none. */
+/** Reads a web address without user name and password; `noUrl` says what any other text must be. */
 function parseUrl(text, noUrl) {
     if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
         return { expected: noUrl };
@@ -1422,7 +1422,7 @@ const reportLimitMs = 10_000;
  */
 async function run() {
     process.exitCode = 1;
-    // A pipe that nobody reads any more must not end the run before its outputs are written.
+    // A pipe that is closed must not end the run before its outputs are written.
     process.stdout.on('error', () => undefined);
     const cancelled = watchForCancel();
     process.exitCode = await runFor(process.env, cancelled);
@@ -1803,7 +1803,7 @@ function unescapeOnce({ text, origins }) {
     from[length] = origins[text.length] ?? 0;
     return { text: plain.join(''), origins: from.subarray(0, length + 1) };
 }
-/** The character that an escape stands for; undefined for a name that is none of those below. */
+/** The character that an escape stands for; undefined for a name that is missing below. */
 function readEscape([, unit, byte, itself, decimal, hex, name]) {
     if (itself !== undefined)
         return itself;

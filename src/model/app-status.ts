@@ -61,7 +61,7 @@ const states = new Map(
   }),
 );
 
-/** True for the six that the service document names. The word of its earlier form, `changes_requested`, is none of them. */
+/** True for the six that the service document names, and false for `changes_requested` of its earlier form. */
 export function isDocumentedStatus(status: string): boolean {
   return states.has(status) && status !== 'changes_requested';
 }

@@ -15,7 +15,7 @@ export interface App {
   readonly color: string | null;
   readonly logo: string | null;
   readonly systemPrompt: string | null;
-  /** The service's word, also where it is none of the six that the document names. */
+  /** The service's word, documented or not. */
   readonly status: string;
   readonly reviewNote: string | null;
   /** The three times as they were sent. They are compared as texts, but for which of two is the later one. */

@@ -26,7 +26,7 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** What is no text: it equals no file, and must not be taken for an absent one. */
+/** A content that cannot be read: it equals no file, and the file is there all the same. */
 export const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
 
 /** Most bytes of a text that is kept: enough for any service.json. */
@@ -170,7 +170,7 @@ function decodePercent(text: string): Buffer {
  * would decode only by passing over a part of it is not proper: different files would be called equal.
  */
 class Base64Decoder {
-  /** True as long as all that was written is base64. */
+  /** False once something other than base64 was written. */
   isBase64 = true;
   /** The bytes are valid until it returns. */
   readonly #take: (bytes: Buffer) => void;

@@ -205,7 +205,7 @@ export const shownUrl: Kind<string> = {
 /** Any text. */
 export const anyText: Kind<string> = { type: 'string', parse: (value) => ({ value }) };
 
-/** Reads a web address without user name and password; `noUrl` says what it must be where it is none. */
+/** Reads a web address without user name and password; `noUrl` says what any other text must be. */
 function parseUrl(text: string, noUrl: string): URL | { readonly expected: string } {
   if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return { expected: noUrl };
   const url = new URL(text);

@@ -36,7 +36,7 @@ export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
 /** The app as the service last showed it. */
 export interface AppFacts
   extends Pick<App, 'slug' | 'url' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
-  /** The service's word, also when it is none of the six documented; null where a list shows none. */
+  /** The service's word, documented or not; null where a list shows none. */
   readonly status: string | null;
 }
 
@@ -213,9 +213,22 @@ export interface Notes {
 }
 
 const noNotes: Notes = {
-  ...{ slug: null, contentHash: null, fileCount: null, byteCount: null, filesVerified: false },
-  ...{ excluded: [], changes: null, textChanges: null, problems: [], moreProblems: 0 },
-  ...{ termsRequired: null, termsAccepted: null, apps: null, waits: [], notices: [], warnings: [] },
+  slug: null,
+  filesVerified: false,
+  contentHash: null,
+  fileCount: null,
+  byteCount: null,
+  excluded: [],
+  changes: null,
+  textChanges: null,
+  problems: [],
+  moreProblems: 0,
+  termsRequired: null,
+  termsAccepted: null,
+  apps: null,
+  waits: [],
+  notices: [],
+  warnings: [],
 };
 
 /** Everything that is known of a run: what was noted, and what its events come to. */

@@ -8,7 +8,7 @@ export type Severity = 'error' | 'warning';
  *
  * `path` is relative to the app folder, with `/`; `line` and `column` count from 1, a column in UTF-16 units; everything that is
  * not known is null. Before it is placed in the folder (`locateProblems`), path, line and column are what the service wrote.
- * Texts may come from outside: whoever prints them makes them safe.
+ * Texts may come from outside: they are made safe where they are printed.
  */
 export interface Problem {
   readonly path: string | null;

@@ -39,7 +39,7 @@ export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
   readonly checkStale: (signal: AbortSignal) => Promise<boolean>;
   /** Aborted with a RunEndedError when the runner, or a person, cancels the run, and with `crashed`. */
   readonly cancelled: AbortSignal;
-  /** Aborted with the error that nobody handled, whatever it is. */
+  /** Aborted with an unhandled error. */
   readonly crashed: AbortSignal;
 }
 
@@ -144,7 +144,13 @@ function openAppFolder(inputs: Inputs, { context, watchUpload }: ActionOptions, 
   const { command, folder, include, exclude, maxSize } = inputs;
   const { workspace, runnerTemp } = context;
   return openFolder({
-    ...{ workspace, runnerTemp, folder, include, exclude, maxSize, signal },
+    workspace,
+    runnerTemp,
+    folder,
+    include,
+    exclude,
+    maxSize,
+    signal,
     createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
     watchUpload,
@@ -226,7 +232,7 @@ async function endByFailure<Part>(run: CommandRun, work: () => Promise<Part>): P
   }
 }
 
-/** What is left of a command that was checked: all that talks to the service. */
+/** The rest of a checked command: its requests to the service. */
 type PreparedCommand = (online: Online) => Promise<Outcome>;
 
 const folderCommands = { deploy, create, update };

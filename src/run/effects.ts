@@ -34,9 +34,9 @@ export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSig
   return cancel.signal;
 }
 
-/** What nobody handled. Before this is called, node itself prints such an error and ends. */
+/** An unhandled error. Until `watchForCrash` is called, node prints such an error and ends the process. */
 export interface Crash {
-  /** Aborted with the error, whatever it is. */
+  /** Aborted with the error. */
   readonly crashed: AbortSignal;
   /** Aborted at the same time with a RunEndedError: the command ends as it does when it is cancelled, and sends nothing new. */
   readonly stopped: AbortSignal;

@@ -21,7 +21,7 @@ export interface AppRun {
 export interface RunEnd extends Pick<TimerOptions, 'setTimer'> {
   /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
-  /** Aborted with the error that nobody handled, whatever it is. */
+  /** Aborted with an unhandled error. */
   readonly crashed: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export async function runApps(apps: readonly AppRun[], end: RunEnd): Promise<rea
   return outcomes;
 }
 
-/** Also where a read says so that was to prove a change. */
+/** True also where the read that should prove a change was refused. */
 function isKeyDead({ code, causeCode }: Failure): boolean {
   return code === 'unauthorized' || causeCode === 'unauthorized';
 }

@@ -16,7 +16,7 @@ const reportLimitMs = 10_000;
  */
 export async function run(): Promise<void> {
   process.exitCode = 1;
-  // A pipe that nobody reads any more must not end the run before its outputs are written.
+  // A pipe that is closed must not end the run before its outputs are written.
   process.stdout.on('error', () => undefined);
   const cancelled = watchForCancel();
   process.exitCode = await runFor(process.env, cancelled);

@@ -193,7 +193,7 @@ function unescapeOnce({ text, origins }: View): View | null {
   return { text: plain.join(''), origins: from.subarray(0, length + 1) };
 }
 
-/** The character that an escape stands for; undefined for a name that is none of those below. */
+/** The character that an escape stands for; undefined for a name that is missing below. */
 function readEscape([, unit, byte, itself, decimal, hex, name]: RegExpExecArray): string | undefined {
   if (itself !== undefined) return itself;
   if (name !== undefined) return namedCharacters.get(name.toLowerCase());
