@@ -64,9 +64,7 @@ const maxTranscriptText = 200;
 /** Entries of one array or object in a transcript. */
 const maxEntries = 100;
 
-/** What a line of a transcript is made with. */
 interface TranscriptOptions {
-  /** The step of the rehearsal. */
   readonly step: string;
   /** The rehearsal's own app. */
   readonly slug: string;

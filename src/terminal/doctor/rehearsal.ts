@@ -15,13 +15,14 @@ import { type BaseUrl, type Command, type Inputs, listSecrets } from '../../mode
 import { describeWait, type Facts, type Outcome, RunState, type Wait } from '../../model/outcome.ts';
 import type { Log } from '../../report/log.ts';
 import { runCommand } from '../../run/action.ts';
-import { type Exchange, recordExchanges } from './exchange.ts';
+import { type Exchange, recordExchanges, toTranscriptLine } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
 export interface RehearsalOptions extends Pick<Online, 'clock' | 'random'>, Pick<TimerOptions, 'setTimer'> {
   /** With the folder to deploy; without one a small app is deployed. */
-  readonly inputs: OnlineInputs;
+  readonly inputs: Inputs;
+  readonly baseUrl: BaseUrl;
   /** Absolute; the folder is relative to it. */
   readonly workspace: string;
   /** To be closed by the caller. */
@@ -32,14 +33,9 @@ export interface RehearsalOptions extends Pick<Online, 'clock' | 'random'>, Pick
   readonly signal: AbortSignal;
   /** Told in a line what is done and what is waited for, and with `debug` each thing that a command tells. */
   readonly log: Pick<Log, 'info' | 'debug'>;
-  /** Told of each exchange as soon as it is over. */
-  readonly note: (exchange: Exchange, step: StepName) => void;
-}
-
-/** Inputs with an address and a key. */
-export interface OnlineInputs extends Inputs {
-  readonly baseUrl: BaseUrl;
-  readonly apiKey: string;
+  readonly redact: (text: string) => string;
+  /** Takes a line of the transcript as soon as the exchange is over. */
+  readonly writeTranscript: (line: string) => void;
 }
 
 /** The steps, in their order, and what is done in each. */
@@ -68,8 +64,6 @@ export interface PlayedStep {
   readonly isCut: boolean;
 }
 
-type PlayedSteps = ReadonlyMap<StepName, PlayedStep>;
-
 /** What the action can do with this service; null for what was not tried. `again`: a deploy of other content over the first. */
 export type Works = Readonly<Record<'create' | 'deploy' | 'again' | 'update' | 'delete', boolean | null>>;
 
@@ -78,13 +72,15 @@ export interface Rehearsal {
   readonly slug: string;
   /** The service's address, without a slash at its end. */
   readonly address: string;
-  readonly steps: PlayedSteps;
+  readonly steps: ReadonlyMap<StepName, PlayedStep>;
   readonly exchanges: readonly Exchange[];
   readonly works: Works;
   /** What was deployed first; null where no deploy was sent. */
   readonly folder: ScannedFolder | null;
   /** True where the app may still be there. */
   readonly isLeft: boolean;
+  /** True where a person ended the rehearsal. */
+  readonly isInterrupted: boolean;
   readonly milliseconds: number;
 }
 
@@ -95,9 +91,11 @@ const stepMinutes = 10;
 /** Milliseconds before each further attempt to delete the app. */
 const deletePauses: readonly number[] = [0, 3_000, 10_000];
 
-/** Runs the rehearsal to its end. Throws only what is a bug: all else is the outcome of a step. */
+/** Rehearses, and deletes the app. Throws only what is a bug: all else is the outcome of a step. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
-  const { inputs, slug, clock } = options;
+  const { inputs, baseUrl, slug, clock, log } = options;
+  const address = `${baseUrl.origin}${baseUrl.path}`;
+  log.info(`Rehearsing with ${address}: ${inputs.folder === '' ? 'a small app' : 'your folder'}, as ${slug}`);
   const startedAt = clock.now();
   const stage = createStage(options);
   const scratch = mkdtempSync(join(tmpdir(), 'miniapp-doctor-'));
@@ -106,68 +104,74 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   try {
     folder = await playSteps(options, stage, scratch);
   } finally {
-    isLeft = !(await deleteApp(options, stage));
+    isLeft = !(await removeApp(options, stage));
     rmSync(scratch, { recursive: true, force: true });
   }
-  const { steps, exchanges } = stage;
-  const address = `${inputs.baseUrl.origin}${inputs.baseUrl.path}`;
-  const milliseconds = clock.now() - startedAt;
-  return { slug, address, steps, exchanges, works: toWorks(steps), folder, isLeft, milliseconds };
+  return {
+    slug,
+    address,
+    steps: stage.steps,
+    exchanges: stage.exchanges,
+    works: toWorks(stage.steps),
+    folder,
+    isLeft,
+    isInterrupted: options.signal.aborted,
+    milliseconds: clock.now() - startedAt,
+  };
 }
 
 /** What is done in a step. */
 type Work = (online: Online) => Promise<Outcome>;
 
-/** Where steps are played. */
-interface Stage {
-  readonly steps: Map<StepName, PlayedStep>;
-  readonly exchanges: readonly Exchange[];
-  readonly play: (name: StepName, work: Work, cancelled: AbortSignal) => Promise<PlayedStep>;
-  /** A command of the action, with the inputs that a workflow would have. */
-  readonly run: (command: Command, folder: AppFolder, more?: Partial<Inputs>) => Work;
-  readonly open: (place: Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>) => AppFolder;
-}
+type Stage = ReturnType<typeof createStage>;
 
-function createStage({ inputs, slug, clock, random, setTimer, log, transport, note }: RehearsalOptions): Stage {
+/** Makes what plays steps, and keeps what came of them. */
+function createStage(options: RehearsalOptions) {
+  const { inputs, baseUrl, slug, clock, random, setTimer, log, redact, writeTranscript } = options;
+  const steps = new Map<StepName, PlayedStep>();
   const exchanges: Exchange[] = [];
   let current: StepName = 'deploy';
-  const recorded = recordExchanges(transport, (exchange) => {
+  const transport = recordExchanges(options.transport, (exchange) => {
     exchanges.push(exchange);
-    note(exchange, current);
+    writeTranscript(toTranscriptLine(exchange, { step: current, slug, redact }));
   });
   // What a command tells on its way is of interest where something is wrong.
-  const quietLog: Log = { info: log.debug, debug: log.debug, list: () => undefined };
-  return {
-    steps: new Map(),
-    exchanges,
-    async play(name, work, cancelled) {
-      current = name;
-      log.info(`${stepWords[name]} …`);
-      const start = exchanges.length;
-      const state = new RunState(name === 'list' ? '' : slug);
-      const ended = new AbortController();
-      const abort = (reason: Error): void => ended.abort(reason);
-      const deadline = startDeadline({ minutes: stepMinutes, now: clock.now, setTimer, abort });
-      const signal = AbortSignal.any([cancelled, ended.signal]);
-      const onWait = (wait: Wait): void => log.info(describeWait(wait));
-      const times = { answeredAt: null, silentSince: null };
-      const effects = { clock, random, signal, log: quietLog, state, times };
-      const send = createSender({ ...effects, transport: recorded, deadline: deadline.at, onWait });
-      const online = { ...effects, deadline, client: createClient(send, inputs.baseUrl) };
-      const outcome = await work(online).catch((error: unknown): Outcome => {
-        const failure = toFailure(error);
-        return { kind: failure.kind, failure };
-      });
-      deadline.stop();
-      const { facts, reads } = state;
-      return { name, outcome, facts, reads, exchanges: exchanges.slice(start), isCut: cancelled.aborted };
-    },
-    run(command, folder, more = {}) {
-      const run = { folder, fromFork: false, checkStale: async () => false };
-      return (online) => runCommand({ ...inputs, command, slug, ...more }, { ...online, ...run, online });
-    },
-    open: (place) => openFolder({ ...place, runnerTemp: '', createsApp: true, secrets: listSecrets(inputs) }),
-  };
+  const commandLog: Log = { info: log.debug, debug: log.debug, list: () => undefined };
+
+  async function play(name: StepName, work: Work, cancelled: AbortSignal): Promise<PlayedStep> {
+    current = name;
+    log.info(`${stepWords[name]} …`);
+    const start = exchanges.length;
+    const state = new RunState(name === 'list' ? '' : slug);
+    const ended = new AbortController();
+    const abort = (reason: Error): void => ended.abort(reason);
+    const deadline = startDeadline({ minutes: stepMinutes, now: clock.now, setTimer, abort });
+    const signal = AbortSignal.any([cancelled, ended.signal]);
+    const times = { answeredAt: null, silentSince: null };
+    const effects = { clock, random, signal, log: commandLog, state, times };
+    const onWait = (wait: Wait): void => log.info(describeWait(wait));
+    const send = createSender({ ...effects, transport, deadline: deadline.at, onWait });
+    const online = { ...effects, deadline, client: createClient(send, baseUrl) };
+    const outcome = await work(online).catch((error: unknown): Outcome => {
+      const failure = toFailure(error);
+      return { kind: failure.kind, failure };
+    });
+    deadline.stop();
+    const { facts, reads } = state;
+    return { name, outcome, facts, reads, exchanges: exchanges.slice(start), isCut: cancelled.aborted };
+  }
+
+  /** A command of the action, with the inputs that a workflow would have. */
+  function run(command: Command, folder: AppFolder, more: Partial<Inputs> = {}): Work {
+    const rest = { folder, fromFork: false, checkStale: async () => false };
+    return (online) => runCommand({ ...inputs, command, slug, ...more }, { ...online, ...rest, online });
+  }
+
+  function open(place: Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>): AppFolder {
+    return openFolder({ ...place, runnerTemp: '', createsApp: true, secrets: listSecrets(inputs) });
+  }
+
+  return { steps, exchanges, play, run, open };
 }
 
 /** Plays all steps but the deletion. Returns what is deployed first; null where it cannot be scanned, which its deploy then says. */
@@ -208,7 +212,7 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
  * Deletes the app if its creation was sent, after Ctrl+C too. True where it is gone, which only the service's own 404 says. A creation
  * that was refused may still have been made; one that is lost may be made late.
  */
-async function deleteApp(
+async function removeApp(
   { inputs, workspace, signal, clock, slug, log }: RehearsalOptions,
   stage: Stage,
 ): Promise<boolean> {
@@ -251,13 +255,13 @@ function deleteUnseen(slug: string): Work {
 }
 
 /** True where the action created the app, or deployed: a service may wrongly say that the app existed before. */
-function isCreated(steps: PlayedSteps): boolean {
+function isCreated(steps: Rehearsal['steps']): boolean {
   const first = steps.get('deploy');
   return first?.facts.created === true || first?.outcome.kind === 'deployed';
 }
 
 /** What the outcomes of the steps say, and nothing else. */
-function toWorks(steps: PlayedSteps): Works {
+function toWorks(steps: Rehearsal['steps']): Works {
   const created = isCreated(steps);
   const toResult = (name: StepName, done: Outcome['kind']): boolean | null => {
     const step = steps.get(name);

@@ -18,14 +18,7 @@ import { type Exchange, quoteResponse } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
 import { type PlayedStep, type Rehearsal, type StepName, stepWords } from './rehearsal.ts';
 
-/** How a report is made, and its texts safe to print. */
-export interface ReportOptions {
-  /** True for every point, with the place in the code and the sandbox's switch. */
-  readonly isVerbose: boolean;
-  /** True where a person ended the rehearsal. */
-  readonly isInterrupted: boolean;
-  readonly redact: (text: string) => string;
-}
+type Redact = (text: string) => string;
 
 const columns = 80;
 /** UTF-16 units of a paragraph, and of a text of the JSON: what a service said, at its end, may be long. */
@@ -53,7 +46,7 @@ export function toHeadline(rehearsal: Pick<Rehearsal, 'works' | 'steps'>): strin
 }
 
 /** The end of the rehearsal, for programs. */
-export function toEnd(rehearsal: Rehearsal, options: ReportOptions): CommandEnd {
+export function toEnd(rehearsal: Rehearsal, redact: Redact): CommandEnd {
   const { slug, address, isLeft } = rehearsal;
   const run = `npx ${toDeletion(slug)} --base-url ${address}`;
   return {
@@ -61,12 +54,12 @@ export function toEnd(rehearsal: Rehearsal, options: ReportOptions): CommandEnd 
     outcome: canDeploy(rehearsal) ? 'rehearsed' : 'failed',
     message: `${address}: ${toHeadline(rehearsal)}`,
     next: isLeft ? [{ text: `Delete the test app ${slug}.`, run, by: 'person' }] : [],
-    own: { doctor: toData(rehearsal, options) },
+    own: { doctor: toData(rehearsal, redact) },
   };
 }
 
 /** The report as data. */
-export function toData(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOptions): object {
+export function toData(rehearsal: Rehearsal, redact: Redact): object {
   const findings = findPoints(rehearsal);
   const toStep = (step: PlayedStep): object => ({ outcome: step.outcome.kind, ...explainStep(step) });
   const data = {
@@ -74,7 +67,7 @@ export function toData(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOp
     works: rehearsal.works,
     address: rehearsal.address,
     slug: rehearsal.slug,
-    interrupted: isInterrupted,
+    interrupted: rehearsal.isInterrupted,
     left: rehearsal.isLeft,
     warnings: listWarnings(rehearsal),
     steps: Object.fromEntries(Array.from(rehearsal.steps, ([name, step]) => [name, toStep(step)])),
@@ -82,7 +75,7 @@ export function toData(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOp
     requests: rehearsal.exchanges.length,
     changes: countChanges(rehearsal),
     seconds: Math.round(rehearsal.milliseconds / 1000),
-    assume: listSwitches(findings),
+    assume: findings.flatMap(({ assume }) => assume ?? []),
     points: findings,
   };
   const clean = (_: string, value: unknown): unknown =>
@@ -90,9 +83,9 @@ export function toData(rehearsal: Rehearsal, { isInterrupted, redact }: ReportOp
   return JSON.parse(JSON.stringify(data, clean));
 }
 
-/** The report as text of at most 80 columns, for the person who has the key. */
-export function printRehearsal(rehearsal: Rehearsal, { isVerbose, isInterrupted, redact }: ReportOptions): string {
-  const { address, milliseconds, exchanges, steps } = rehearsal;
+/** The report as text of at most 80 columns, for the person who has the key; with `isVerbose` it names every point, with its place. */
+export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: boolean): string {
+  const { address, milliseconds, exchanges, steps, isInterrupted } = rehearsal;
   const requests = `${formatCount(exchanges.length, 'request')} in ${formatDuration(milliseconds)}`;
   const printed = [...steps.values()].flatMap((step) => printStep(step, rehearsal));
   const blocks: readonly (readonly string[])[] = [
@@ -106,7 +99,7 @@ export function printRehearsal(rehearsal: Rehearsal, { isVerbose, isInterrupted,
 }
 
 /** Makes a paragraph printable, and breaks it into lines. Those after the first begin below the text behind its mark. */
-function wrapParagraph(paragraph: string, redact: ReportOptions['redact']): readonly string[] {
+function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
   const text = paragraph.trimStart();
   const indent = ' '.repeat(paragraph.length - text.length);
   const printable = toPrintable(cutText(redact(text), maxParagraph));
@@ -200,11 +193,6 @@ function countChanges({ exchanges }: Rehearsal): number {
   return exchanges.filter(({ operation }) => !isRead(operation)).length;
 }
 
-/** The switches that make the sandbox respond like this service. */
-function listSwitches(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ assume }) => assume ?? []);
-}
-
 /** What showed of the open points: those that differ; with `isVerbose` all, and the commands of the sandbox. */
 function printPoints(findings: readonly Finding[], isVerbose: boolean): readonly string[] {
   const differing = findings.filter(({ result }) => result === 'differs');
@@ -213,9 +201,7 @@ function printPoints(findings: readonly Finding[], isVerbose: boolean): readonly
   const count = formatCount(findings.length - unseen, 'open point');
   const total = `${others.length - unseen} of ${count} of the API that showed are as the action assumes.`;
   if (isVerbose) {
-    const flags = listSwitches(findings)
-      .map((name) => ` --assume ${name}`)
-      .join('');
+    const flags = differing.map(({ assume }) => (assume === null ? '' : ` --assume ${assume}`)).join('');
     const same = `The sandbox like this service, and tests against it: npm run sandbox --${flags}; npm run test:action --${flags}`;
     return [total, ...[...differing, ...others].map(describeFinding), flags === '' ? '' : same];
   }

@@ -11,9 +11,10 @@ import { readResponse } from '../../../../src/api/response/response.ts';
 import type { Transport, WireRequest } from '../../../../src/api/transport.ts';
 import { contentPlaces } from '../../../../src/api/wire.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
-import { runDoctor } from '../../../../src/terminal/doctor/doctor.ts';
 import { findPoints } from '../../../../src/terminal/doctor/points.ts';
-import { printRehearsal, toData } from '../../../../src/terminal/doctor/report.ts';
+import { rehearse } from '../../../../src/terminal/doctor/rehearsal.ts';
+import { canDeploy, printRehearsal, toData } from '../../../../src/terminal/doctor/report.ts';
+import { createRedact } from '../../../../src/text/secrets.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
 import { onTerminal } from '../../../support/voice.ts';
 
@@ -97,23 +98,33 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
   if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
   const { baseUrl } = inputs;
+  const redact = createRedact([apiKey]);
   const run = () =>
-    runDoctor({
+    rehearse({
       ...{ transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
-      inputs: { ...inputs, apiKey, baseUrl },
+      inputs,
+      baseUrl,
       workspace,
-      isVerbose: parts.isVerbose ?? false,
+      redact,
       slug: 'doctor-abababababab',
       log: { info: (line) => void log.push(line), debug: () => undefined },
       writeTranscript: (line) => void transcript.push(line),
     });
-  const { exitCode, rehearsal, how } = await onTerminal(run);
+  const rehearsal = await onTerminal(run);
   const report = parts.isJson
-    ? JSON.stringify(toData(rehearsal, how))
-    : await onTerminal(async () => printRehearsal(rehearsal, how));
+    ? JSON.stringify(toData(rehearsal, redact))
+    : await onTerminal(async () => printRehearsal(rehearsal, redact, parts.isVerbose ?? false));
   const findings = findPoints(rehearsal);
   return {
-    ...{ ...service, exitCode, rehearsal, findings, log, printed: report, transcript: transcript.join('') },
+    ...{
+      ...service,
+      exitCode: canDeploy(rehearsal) ? 0 : 1,
+      rehearsal,
+      findings,
+      log,
+      printed: report,
+      transcript: transcript.join(''),
+    },
     took: clock.now() - start,
     differing: findings.flatMap(({ id, result }) => (result === 'differs' ? [id] : [])),
     assume: findings.flatMap(({ assume }) => assume ?? []),
