@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { basename, isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { describeErrno } from '../folder/folder-error.ts';
 import { ActionError, toFailure, toReason } from '../model/action-error.ts';
 import { InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
@@ -15,6 +15,7 @@ import { version } from '../text/version.ts';
 import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { type CommandEnd, listInvalid, printEnvelope } from './envelope.ts';
 import { type Call, listFixes, listNextSteps, writeCall } from './next-steps.ts';
+import { listAbove } from './repository.ts';
 
 /** Milliseconds between two looks of an upload's progress, where its line is overwritten. */
 const livePauseMs = 100;
@@ -269,10 +270,9 @@ function resolveFolder(cwd: string, path: string): string {
 
 /** The working directory, or the next folder above it that all these paths lie in; for another drive its root. */
 function findWorkspace(folder: string, paths: readonly string[]): string {
-  const ways = paths.map((path) => relative(folder, path));
-  if (ways.every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way))) return folder;
-  const above = dirname(folder);
-  return above === folder ? parse(paths[0] ?? '').root : findWorkspace(above, paths);
+  const isAround = (above: string): boolean =>
+    paths.map((path) => relative(above, path)).every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way));
+  return listAbove(folder, '').find(isAround) ?? parse(paths[0] ?? '').root;
 }
 
 function toSlashes(path: string): string {

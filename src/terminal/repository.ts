@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readContext } from '../run/context.ts';
 
 /** The top folder of the repository that a folder lies in, which need not exist; null where there is none. */
 export function findRepository(folder: string): string | null {
@@ -68,20 +69,9 @@ export function findCommit(folder: string, env: Readonly<Record<string, string |
   const packed = git('packed-refs')
     .split('\n')
     .find((line) => line.endsWith(` ${ref}`));
-  // What a runner checks out of a pull request is a merge that nobody has seen.
-  const asked = readHead(env['GITHUB_EVENT_PATH'] ?? '');
-  const commits = [asked, env['GITHUB_SHA'], env['CI_COMMIT_SHA'], git(ref), packed?.split(' ')[0], head];
+  const { commit } = readContext(env, folder);
+  const commits = [commit?.sha, env['CI_COMMIT_SHA'], git(ref), packed?.split(' ')[0], head];
   return commits.find((text) => /^[\da-f]{40,64}$/.test(text ?? '')) ?? '';
-}
-
-/** The last commit of the pull request that an event of GitHub is about. */
-function readHead(eventFile: string): string {
-  const event: unknown = JSON.parse(read(eventFile) || 'null');
-  const sha = ['pull_request', 'head', 'sha'].reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : null),
-    event,
-  );
-  return typeof sha === 'string' ? sha : '';
 }
 
 /** Makes the function that reads git's files about a repository: those of this work tree, else those that work trees share. */

@@ -29,8 +29,12 @@ test('the commit is that of the pull request, of the run, or of the repository',
     'broken/.git/HEAD': 'ref: refs/heads/none',
   });
   const find = (name: string, env = {}): string => findCommit(join(folder, name), env);
-  assert.equal(find('main/app', { GITHUB_EVENT_PATH: join(folder, 'event.json'), GITHUB_SHA: two }), one);
-  assert.equal(find('main/app', { GITHUB_EVENT_PATH: join(folder, 'none.json'), GITHUB_SHA: three }), three);
+  const request = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: join(folder, 'event.json') };
+  assert.equal(find('main/app', { ...request, GITHUB_SHA: two }), one);
+  assert.equal(
+    find('main/app', { ...request, GITHUB_EVENT_PATH: join(folder, 'none.json'), GITHUB_SHA: three }),
+    three,
+  );
   assert.deepEqual(
     ['main/app', 'other', 'detached', 'broken'].map((name) => find(name)),
     [two, three, one, ''],
