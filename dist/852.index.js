@@ -3311,6 +3311,8 @@ async function explainCap(error, slug, { client, log }) {
         return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
     }
     catch (listError) {
+        if (isKeyRefused(listError))
+            return listError;
         log.debug(`the apps could not be counted: ${(0,action_error/* toReason */.Ge)(listError)}`);
         return error;
     }

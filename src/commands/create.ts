@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isKeyRefused } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
 import { type App, type AppFields, appFields, maxApps, sentFields } from '../model/app.ts';
@@ -73,6 +73,7 @@ async function explainCap(error: unknown, slug: string, { client, log }: Online)
     const words = message === null ? `returned ${status}` : message;
     return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
   } catch (listError) {
+    if (isKeyRefused(listError)) return listError;
     log.debug(`the apps could not be counted: ${toReason(listError)}`);
     return error;
   }

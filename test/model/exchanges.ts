@@ -33,7 +33,8 @@ function checkSentAgain({ operation, at }: Exchange, earlier: readonly Exchange[
   const sends = earlier.filter((exchange) => exchange.operation === operation && tellFate(exchange) !== 'not_made');
   assert.ok(sends.length < maxSends, `${operation} was sent too often`);
   const last = sends.at(-1);
-  if (last === undefined) return;
+  // A deploy creates its app under the slug where the name is refused.
+  if (last === undefined || (operation === 'create' && last.response?.status === 400)) return;
   assert.equal(tellFate(last), 'lost', `${operation} was sent again`);
   const lookedAt = last.endedAt + lastLookMs;
   assert.ok(at >= lookedAt, `${operation} was lost, and sent again after ${at - last.endedAt} ms`);
