@@ -2162,12 +2162,12 @@ function createYield(signal) {
 
 
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
-const text_maxTextBytes = 8 * 1024 * 1024;
+const maxCheckedBytes = 8 * 1024 * 1024;
 /**
  * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
-function loadText(manifest, path, limit = text_maxTextBytes) {
+function loadText(manifest, path, limit = maxCheckedBytes) {
     const file = findFile(manifest, path);
     if (file === undefined)
         return { kind: 'missing', text: null };
@@ -2199,12 +2199,12 @@ function locateOffset(text, offset) {
 }
 /** The place of a byte of a file; null in one that is no text, and beyond what is read of one. */
 function locateByte(file, offset) {
-    if (file.textSha256 === null || offset > text_maxTextBytes)
+    if (file.textSha256 === null || offset > maxCheckedBytes)
         return { line: null, column: null };
     return locateOffset(loadBytes(file, offset).toString(), offset);
 }
 /** The lines of a text. A line end at its end begins no line. */
-function toLines(text) {
+function listLines(text) {
     const lines = text.split(/\r?\n/);
     return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
@@ -2214,7 +2214,7 @@ function loadLines(manifest, path) {
         return [];
     try {
         const { text } = loadText(manifest, path);
-        return text ? toLines(text) : [];
+        return text ? listLines(text) : [];
     }
     catch {
         // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
@@ -2232,8 +2232,8 @@ function loadLines(manifest, path) {
 const servicePath = model_app/* appFields */.fj.name.file;
 const maxDuplicates = 100;
 /** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
-const service_json_maxDepth = 1000;
-/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
+const maxJsonDepth = 1000;
+/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a byte-order mark does not count. */
 function parseServiceJson(raw) {
     const text = raw.replace(/^\ufeff/, '');
     try {
@@ -2266,11 +2266,11 @@ function visitObjects(text) {
             members.set(lastKey.key, { value, ...place, key: lastKey.place });
     };
     const enter = (_offset, _length, line, column) => {
-        const place = toPlace(line, column);
+        const place = countFromOne(line, column);
         addValue(undefined, place);
         depth += 1;
-        if (depth > service_json_maxDepth)
-            throw new FaultFound(toServiceProblem('json_depth', [String(service_json_maxDepth)], place));
+        if (depth > maxJsonDepth)
+            throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], place));
     };
     const leave = () => {
         depth -= 1;
@@ -2280,14 +2280,14 @@ function visitObjects(text) {
         onObjectProperty(key, _offset, _length, line, column) {
             if (depth > 1)
                 return;
-            const place = toPlace(line, column);
+            const place = countFromOne(line, column);
             if (members.has(key) && duplicates.length < maxDuplicates) {
                 duplicates.push(toServiceProblem('duplicate_key', [key === '' ? '""' : key], place));
             }
             lastKey = { key, place };
         },
         onLiteralValue(value, _offset, _length, line, column) {
-            addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
+            addValue(typeof value === 'string' || value === null ? value : undefined, countFromOne(line, column));
         },
         onError(error, offset, length, line, column) {
             const token = text.slice(offset, offset + length);
@@ -2298,7 +2298,7 @@ function visitObjects(text) {
                     `JSON has no comma before ${token}`,
                     { ...locateOffset(text, before.length - 1), fix: 'Delete the comma after the last entry.' },
                 ]
-                : [describeToken((0,main/* printParseErrorCode */._n)(error), token), toPlace(line, column)];
+                : [describeToken((0,main/* printParseErrorCode */._n)(error), token), countFromOne(line, column)];
             throw new FaultFound(toServiceProblem('json_syntax', [message], known));
         },
     };
@@ -2314,7 +2314,7 @@ class FaultFound extends Error {
     }
 }
 /** From the parser's lines and columns, which count from 0. */
-function toPlace(line, column) {
+function countFromOne(line, column) {
     return { line: line + 1, column: column + 1 };
 }
 /** A token may be a text of any length. */
@@ -2445,7 +2445,7 @@ async function locateProblems(manifest, problems, sent = 'files') {
 }
 function locateProblem({ field, placeInText, ...problem }, sources, sent) {
     const { path: written, line, message } = problem;
-    const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
+    const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(written, sources);
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
@@ -2457,7 +2457,7 @@ function locateProblem({ field, placeInText, ...problem }, sources, sent) {
         return located;
     const member = sources.load(found.file)?.members?.get(field);
     return member === undefined
-        ? { ...located, line: 1, message: nameSubject(field, located.message) }
+        ? { ...located, line: 1, message: addSubject(field, located.message) }
         : { ...located, line: member.line, column: member.column };
 }
 /** What remains of a problem that is in no file of the folder, or where there is no folder: what it says of a path, if it is one. */
@@ -2465,17 +2465,17 @@ function keepPlain({ path, line, column, message }, field, isFolderKnown) {
     // A backslash stays: a secret that a service escaped is known by its own.
     const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
     if (path !== null && plain !== null && !isInside(plain)) {
-        return { path: null, line: null, column: null, message: nameSubject(path, message) };
+        return { path: null, line: null, column: null, message: addSubject(path, message) };
     }
     const isLine = !isFolderKnown && plain !== null && isPosition(line);
     const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
-    return { path: plain, ...place, message: nameSubject(field, message) };
+    return { path: plain, ...place, message: addSubject(field, message) };
 }
 /**
  * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
  * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
-function findPath(written, sources) {
+function readNamedPlace(written, sources) {
     // A longer one is no path, and a pattern over a megabyte would take more than linear time.
     if (written === null || written.length > maxPathLength)
         return null;
@@ -2521,7 +2521,7 @@ function createSources(manifest) {
         const { text } = loadText(manifest, path);
         if (text === null)
             return null;
-        const lengths = toLines(text).map((line) => line.length);
+        const lengths = listLines(text).map((line) => line.length);
         return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
     };
     return {
@@ -2536,7 +2536,7 @@ function createSources(manifest) {
     };
 }
 /** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
-function nameSubject(subject, message) {
+function addSubject(subject, message) {
     return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
         ? message
         : `${subject}: ${message}`;
@@ -4063,7 +4063,7 @@ async function* streamBody(slug, files, signal) {
             pending.push(text);
             length += text.length;
             if (length > chunkBytes) {
-                yield joinTexts(pending, length, chunk);
+                yield joinLatin1(pending, length, chunk);
                 pending = [];
                 length = 0;
             }
@@ -4072,10 +4072,10 @@ async function* streamBody(slug, files, signal) {
                 await turn;
         }
     }
-    yield joinTexts(pending, length, chunk);
+    yield joinLatin1(pending, length, chunk);
 }
 /** Joins texts of a character for each byte, into the buffer if they fit. Not as strings: V8 would copy them twice more. */
-function joinTexts(texts, length, buffer) {
+function joinLatin1(texts, length, buffer) {
     const chunk = length > buffer.length ? Buffer.allocUnsafeSlow(length) : buffer.subarray(0, length);
     let position = 0;
     for (const text of texts)
@@ -4176,7 +4176,7 @@ function unescapeCss(text) {
 
 
 /** UTF-16 units: a longer address names no file of a folder. */
-const maxUrlLength = 1000;
+const maxAddressLength = 1000;
 /**
  * The attributes that hold the address of a file, by element (HTML and SVG standards), both in lower case. One that ends with `srcset`
  * holds several, and `srcdoc` a page.
@@ -4259,7 +4259,7 @@ function findStyleReferences(css) {
  * has a placeholder in it that a script fills.
  */
 function findTarget(written, file) {
-    if (written.length > maxUrlLength)
+    if (written.length > maxAddressLength)
         return null;
     const address = written.trim().replaceAll('\\', '/');
     const end = address.search(/[?#]|$/);
@@ -4527,7 +4527,7 @@ const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'inst
 /** Bytes of a picture that a page waits for. */
 const maxPictureBytes = 1_000_000;
 /** How many files an error names. */
-const maxNamed = 5;
+const maxLargest = 5;
 /**
  * Checks a folder without the service and reads the app's fields from it.
  *
@@ -4673,7 +4673,7 @@ function checkLayout(manifest, found) {
 function checkSize({ files, byteCount }, maxSize) {
     if (maxSize === null || byteCount <= maxSize)
         return [];
-    const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
+    const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
     const named = largest.map(({ path, bytes }) => `${path} (${(0,format/* formatBytes */.z3)(bytes)})`).join(', ');
     return [toProblem('folder_size', [(0,format/* formatBytes */.z3)(byteCount), (0,voice/* input */.hF)('max-size'), (0,format/* formatBytes */.z3)(maxSize), named])];
 }
@@ -5040,7 +5040,7 @@ async function walkFolder({ root, selector, signal, limits = walkLimits }) {
             const { type, shown, ...found } = readEntry(listed, folder);
             const exclusion = selector.findExclusion(found.path, type);
             if (exclusion === null) {
-                assertName(found.path, shown);
+                assertSendable(found.path, shown);
                 (type === 'folder' ? folders : files).push(found);
             }
             else {
@@ -5095,7 +5095,7 @@ function toType(entry) {
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
-function assertName(path, shown) {
+function assertSendable(path, shown) {
     const next = `Rename it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`;
     if (shown !== path) {
         const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
@@ -5148,7 +5148,7 @@ function openFolder(options) {
         },
         async scan() {
             options.signal?.throwIfAborted();
-            const found = findFolder(options);
+            const found = findAppFolder(options);
             repositoryPath = found.repositoryPath;
             const manifest = await measureFolder(found.root, options);
             latest = manifest;
@@ -5175,10 +5175,10 @@ function openFolder(options) {
  * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
  * runner's temp. `root` is its absolute real path.
  */
-function findFolder(options) {
+function findAppFolder(options) {
     const { workspace, folder, runnerTemp } = options;
-    const base = resolveFolder(workspace, `The ${(0,voice/* either */.gP)('workspace', 'folder')}`, workspace);
-    const root = resolveFolder(external_node_path_.resolve(base, folder), 'The folder', folder);
+    const base = findRealFolder(workspace, `The ${(0,voice/* either */.gP)('workspace', 'folder')}`, workspace);
+    const root = findRealFolder(external_node_path_.resolve(base, folder), 'The folder', folder);
     if (!isWithin(base, root))
         throw toPlaceError('folder_outside_workspace', folder, `is outside the ${(0,voice/* either */.gP)('workspace', 'repository')}`);
     if ((0,external_node_fs_.existsSync)(runnerTemp) && isWithin(root, external_node_fs_.realpathSync.native(runnerTemp))) {
@@ -5205,7 +5205,7 @@ function toPlaceError(code, folder, why) {
     const next = (0,voice/* either */.gP)('Set the input folder to the folder of the app, relative to the workspace.', 'Name the folder of the app.');
     return new FolderError(`The folder ${folder} ${why}.`, { code, next });
 }
-function resolveFolder(location, what, shown) {
+function findRealFolder(location, what, shown) {
     try {
         const real = external_node_fs_.realpathSync.native(location);
         if ((0,external_node_fs_.statSync)(real).isDirectory())
@@ -5287,7 +5287,7 @@ async function findApps(options) {
     const warnings = [];
     const warn = (text) => void warnings.push(text);
     for (const line of options.folder.split('\n')) {
-        const found = await findFolders(line, { ...options, warn });
+        const found = await findNamedFolders(line, { ...options, warn });
         for (const named of found)
             folders.set(named.folder, folders.get(named.folder) ?? named);
         const expected = 'must match folders that hold service.json or index.html';
@@ -5336,7 +5336,7 @@ function nameApps(folders, { slug }) {
     return { apps: places.toSorted((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)) };
 }
 /** The folders of a line. */
-async function findFolders(line, options) {
+async function findNamedFolders(line, options) {
     const { workspace } = options;
     if (!(0,model_inputs/* isPattern */.Pt)(line)) {
         return [{ folder: toWorkspacePath(workspace, line), name: external_node_path_.basename(external_node_path_.resolve(workspace, line)) }];

@@ -67,7 +67,7 @@ async function* streamBody(
       pending.push(text);
       length += text.length;
       if (length > chunkBytes) {
-        yield joinTexts(pending, length, chunk);
+        yield joinLatin1(pending, length, chunk);
         pending = [];
         length = 0;
       }
@@ -75,11 +75,11 @@ async function* streamBody(
       if (turn !== undefined) await turn;
     }
   }
-  yield joinTexts(pending, length, chunk);
+  yield joinLatin1(pending, length, chunk);
 }
 
 /** Joins texts of a character for each byte, into the buffer if they fit. Not as strings: V8 would copy them twice more. */
-function joinTexts(texts: readonly string[], length: number, buffer: Buffer): Uint8Array {
+function joinLatin1(texts: readonly string[], length: number, buffer: Buffer): Uint8Array {
   const chunk = length > buffer.length ? Buffer.allocUnsafeSlow(length) : buffer.subarray(0, length);
   let position = 0;
   for (const text of texts) position += chunk.write(text, position, 'latin1');

@@ -18,13 +18,13 @@ const maxFiles = 100;
 const maxReferences = 10_000;
 
 /** A file that holds references. */
-interface Source {
+interface ReferringFile {
   readonly file: string;
   readonly text: string;
 }
 
 /** A reference to what the folder lacks, or past the app. */
-type BrokenReference = Pick<Reference, 'url' | 'offset'> & Target & Source;
+type BrokenReference = Pick<Reference, 'url' | 'offset'> & Target & ReferringFile;
 
 /**
  * What page, style sheets and scripts name and no browser finds: a warning for each, at its first place in a file. Of a script, and of
@@ -54,13 +54,13 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
 }
 
 /** The texts of files of a type, each loaded when it is looked at. */
-function loadFiles(type: string, manifest: FolderManifest): IteratorObject<Source> {
+function loadFiles(type: string, manifest: FolderManifest): IteratorObject<ReferringFile> {
   const files = manifest.files.filter((file) => file.type === type).slice(0, maxFiles);
   return files.values().map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
 }
 
 function listBroken(
-  source: Source,
+  source: ReferringFile,
   references: readonly Reference[],
   paths: ReadonlySet<string>,
 ): readonly BrokenReference[] {
@@ -75,7 +75,7 @@ function listBroken(
 }
 
 /** The addresses from the root of the host, as scripts hold them, and attributes of any name. */
-function listAbsolute(source: Source, paths: ReadonlySet<string>): readonly BrokenReference[] {
+function listAbsolute(source: ReferringFile, paths: ReadonlySet<string>): readonly BrokenReference[] {
   const isFile = (path: string): boolean => path !== 'index.html' && findPlace(path, paths) !== null;
   return findSiteAddresses(source.text, isFile)
     .filter((address) => !isPiece(source.text, address))

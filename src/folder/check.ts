@@ -11,7 +11,7 @@ import { checkServiceJson, isLike, parseServiceJson, servicePath } from './servi
 import { loadText, locateOffset, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
-export interface Checked {
+export interface CheckResult {
   /** Errors first. A warning never stops a deploy: the service has the last word. */
   readonly problems: readonly Problem[];
   /** The draft fields that the folder holds, for create and update. Absent where a file is missing or unreadable. */
@@ -34,7 +34,7 @@ type KnownFile = keyof typeof knownFiles;
 /** Bytes of a picture that a page waits for. */
 const maxPictureBytes = 1_000_000;
 /** How many files an error names. */
-const maxNamed = 5;
+const maxLargest = 5;
 
 /**
  * Checks a folder without the service and reads the app's fields from it.
@@ -42,7 +42,7 @@ const maxNamed = 5;
  * What the service document states is an error; what it only suggests, and what could not be checked, is a warning.
  * Throws FolderError when a file changed since it was measured.
  */
-export function checkFolder(manifest: FolderManifest, options: CheckOptions): Checked {
+export function checkFolder(manifest: FolderManifest, options: CheckOptions): CheckResult {
   const load = (path: KnownFile) => loadText(manifest, path);
   const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
   const parsed = service.text === null ? null : parseServiceJson(service.text);
@@ -185,7 +185,7 @@ function checkLayout(manifest: FolderManifest, found: readonly Problem[]): reado
 /** The error of a folder that is larger than the caller allows. */
 function checkSize({ files, byteCount }: FolderManifest, maxSize: number | null): readonly Problem[] {
   if (maxSize === null || byteCount <= maxSize) return [];
-  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
   const named = largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', ');
   return [toProblem('folder_size', [formatBytes(byteCount), input('max-size'), formatBytes(maxSize), named])];
 }

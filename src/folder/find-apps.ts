@@ -53,7 +53,7 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
   const warnings: string[] = [];
   const warn = (text: string): void => void warnings.push(text);
   for (const line of options.folder.split('\n')) {
-    const found = await findFolders(line, { ...options, warn });
+    const found = await findNamedFolders(line, { ...options, warn });
     for (const named of found) folders.set(named.folder, folders.get(named.folder) ?? named);
     const expected = 'must match folders that hold service.json or index.html';
     if (found.length === 0) invalid.push({ input: 'folder', got: line, expected });
@@ -104,7 +104,7 @@ function nameApps(
 }
 
 /** The folders of a line. */
-async function findFolders(line: string, options: FindOptions): Promise<readonly NamedFolder[]> {
+async function findNamedFolders(line: string, options: FindOptions): Promise<readonly NamedFolder[]> {
   const { workspace } = options;
   if (!isPattern(line)) {
     return [{ folder: toWorkspacePath(workspace, line), name: path.basename(path.resolve(workspace, line)) }];

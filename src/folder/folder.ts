@@ -5,7 +5,7 @@ import { listNames } from '../text/format.ts';
 import type { Secret } from '../text/secrets.ts';
 import { either, input, theInput } from '../text/voice.ts';
 import { type Body, createBody } from './body.ts';
-import { type Checked, type CheckOptions, checkFolder } from './check.ts';
+import { type CheckOptions, type CheckResult, checkFolder } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
@@ -28,7 +28,7 @@ export interface FolderOptions extends Patterns, CheckOptions {
 }
 
 /** A scanned folder: what is in it, what the offline check says of it, and what may be asked of it. Methods throw FolderError. */
-export interface ScannedFolder extends FolderManifest, Checked {
+export interface ScannedFolder extends FolderManifest, CheckResult {
   /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
   readonly warnings: readonly string[];
   /** The text of service.json; null when the folder has none, or none that is text. */
@@ -69,7 +69,7 @@ export function openFolder(options: FolderOptions): AppFolder {
     },
     async scan() {
       options.signal?.throwIfAborted();
-      const found = findFolder(options);
+      const found = findAppFolder(options);
       repositoryPath = found.repositoryPath;
       const manifest = await measureFolder(found.root, options);
       latest = manifest;
@@ -97,10 +97,10 @@ export function openFolder(options: FolderOptions): AppFolder {
  * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
  * runner's temp. `root` is its absolute real path.
  */
-function findFolder(options: FolderOptions): { readonly root: string; readonly repositoryPath: string } {
+function findAppFolder(options: FolderOptions): { readonly root: string; readonly repositoryPath: string } {
   const { workspace, folder, runnerTemp } = options;
-  const base = resolveFolder(workspace, `The ${either('workspace', 'folder')}`, workspace);
-  const root = resolveFolder(path.resolve(base, folder), 'The folder', folder);
+  const base = findRealFolder(workspace, `The ${either('workspace', 'folder')}`, workspace);
+  const root = findRealFolder(path.resolve(base, folder), 'The folder', folder);
   if (!isWithin(base, root))
     throw toPlaceError('folder_outside_workspace', folder, `is outside the ${either('workspace', 'repository')}`);
   if (existsSync(runnerTemp) && isWithin(root, realpathSync.native(runnerTemp))) {
@@ -133,7 +133,7 @@ function toPlaceError(code: FolderErrorCode, folder: string, why: string): Folde
   return new FolderError(`The folder ${folder} ${why}.`, { code, next });
 }
 
-function resolveFolder(location: string, what: string, shown: string): string {
+function findRealFolder(location: string, what: string, shown: string): string {
   try {
     const real = realpathSync.native(location);
     if (statSync(real).isDirectory()) return real;

@@ -1,7 +1,7 @@
 import type { Problem } from '../model/problem.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
 import { parseServiceJson, type ServiceJson, servicePath } from './service-json.ts';
-import { loadText, toLines } from './text.ts';
+import { listLines, loadText } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */
 const maxSourceBytes = 64 * 1024 * 1024;
@@ -31,7 +31,7 @@ function locateProblem(
   sent: 'files' | 'fields',
 ): Problem {
   const { path: written, line, message } = problem;
-  const found = findPath(placeInText ?? null, sources) ?? findPath(written, sources);
+  const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(written, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
   const isForeign = sent === 'fields' && path === servicePath;
@@ -41,7 +41,7 @@ function locateProblem(
   if (place.line !== null || field === undefined || path !== servicePath) return located;
   const member = sources.load(found.file)?.members?.get(field);
   return member === undefined
-    ? { ...located, line: 1, message: nameSubject(field, located.message) }
+    ? { ...located, line: 1, message: addSubject(field, located.message) }
     : { ...located, line: member.line, column: member.column };
 }
 
@@ -50,11 +50,11 @@ function keepPlain({ path, line, column, message }: Problem, field: string | und
   // A backslash stays: a secret that a service escaped is known by its own.
   const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
   if (path !== null && plain !== null && !isInside(plain)) {
-    return { path: null, line: null, column: null, message: nameSubject(path, message) };
+    return { path: null, line: null, column: null, message: addSubject(path, message) };
   }
   const isLine = !isFolderKnown && plain !== null && isPosition(line);
   const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
-  return { path: plain, ...place, message: nameSubject(field, message) };
+  return { path: plain, ...place, message: addSubject(field, message) };
 }
 
 /** A place that somebody named in a file. */
@@ -66,7 +66,7 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
  * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
  * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
  */
-function findPath(written: string | null, sources: Sources): NamedPlace | null {
+function readNamedPlace(written: string | null, sources: Sources): NamedPlace | null {
   // A longer one is no path, and a pattern over a megabyte would take more than linear time.
   if (written === null || written.length > maxPathLength) return null;
   const named = sources.find(toPlainPath(written));
@@ -101,7 +101,7 @@ function isPosition(value: number | null): value is number {
 }
 
 /** What is known of a file's text. */
-interface Source {
+interface KnownText {
   /** The length of each line, in UTF-16 units, without its LF or CRLF. */
   readonly lengths: readonly number[];
   /** The values of `service.json`; none of any other file. */
@@ -113,21 +113,21 @@ type Sources = ReturnType<typeof createSources>;
 /** The files of a folder as places for problems. Each is read once, when it is first asked for. */
 function createSources(manifest: FolderManifest | null) {
   const files = new Map(manifest?.files.map((file) => [file.path, file]));
-  const sources = new Map<PackedFile, Source | null>();
+  const sources = new Map<PackedFile, KnownText | null>();
   let bytesLeft = maxSourceBytes;
-  const read = ({ path, bytes }: PackedFile): Source | null => {
+  const read = ({ path, bytes }: PackedFile): KnownText | null => {
     if (manifest === null || bytes > bytesLeft) return null;
     bytesLeft -= bytes;
     const { text } = loadText(manifest, path);
     if (text === null) return null;
-    const lengths = toLines(text).map((line) => line.length);
+    const lengths = listLines(text).map((line) => line.length);
     return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
   };
   return {
     isKnown: manifest !== null,
     find: (path: string) => files.get(path),
     /** Null for what cannot be looked into: too large, or not text. */
-    load(file: PackedFile): Source | null {
+    load(file: PackedFile): KnownText | null {
       if (!sources.has(file)) sources.set(file, read(file));
       return sources.get(file) ?? null;
     },
@@ -135,7 +135,7 @@ function createSources(manifest: FolderManifest | null) {
 }
 
 /** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
-function nameSubject(subject: string | undefined, message: string): string {
+function addSubject(subject: string | undefined, message: string): string {
   return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
     ? message
     : `${subject}: ${message}`;

@@ -14,7 +14,7 @@ export interface Reference {
 }
 
 /** UTF-16 units: a longer address names no file of a folder. */
-const maxUrlLength = 1000;
+const maxAddressLength = 1000;
 
 /**
  * The attributes that hold the address of a file, by element (HTML and SVG standards), both in lower case. One that ends with `srcset`
@@ -111,7 +111,7 @@ export interface Target {
  * has a placeholder in it that a script fills.
  */
 export function findTarget(written: string, file: string): Target | null {
-  if (written.length > maxUrlLength) return null;
+  if (written.length > maxAddressLength) return null;
   const address = written.trim().replaceAll('\\', '/');
   const end = address.search(/[?#]|$/);
   const place = address.slice(0, end);

@@ -29,9 +29,9 @@ export interface ServiceJson {
 
 const maxDuplicates = 100;
 /** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
-export const maxDepth = 1000;
+export const maxJsonDepth = 1000;
 
-/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxDepth levels; a byte-order mark does not count. */
+/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a byte-order mark does not count. */
 export function parseServiceJson(raw: string): ServiceJson {
   const text = raw.replace(/^\ufeff/, '');
   try {
@@ -65,10 +65,10 @@ function visitObjects(text: string): ServiceJson {
     if (depth === 1) members.set(lastKey.key, { value, ...place, key: lastKey.place });
   };
   const enter: JSONVisitor['onArrayBegin'] = (_offset, _length, line, column) => {
-    const place = toPlace(line, column);
+    const place = countFromOne(line, column);
     addValue(undefined, place);
     depth += 1;
-    if (depth > maxDepth) throw new FaultFound(toServiceProblem('json_depth', [String(maxDepth)], place));
+    if (depth > maxJsonDepth) throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], place));
   };
   const leave = (): void => {
     depth -= 1;
@@ -77,14 +77,14 @@ function visitObjects(text: string): ServiceJson {
     ...{ onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave },
     onObjectProperty(key, _offset, _length, line, column) {
       if (depth > 1) return;
-      const place = toPlace(line, column);
+      const place = countFromOne(line, column);
       if (members.has(key) && duplicates.length < maxDuplicates) {
         duplicates.push(toServiceProblem('duplicate_key', [key === '' ? '""' : key], place));
       }
       lastKey = { key, place };
     },
     onLiteralValue(value: unknown, _offset, _length, line, column) {
-      addValue(typeof value === 'string' || value === null ? value : undefined, toPlace(line, column));
+      addValue(typeof value === 'string' || value === null ? value : undefined, countFromOne(line, column));
     },
     onError(error, offset, length, line, column) {
       const token = text.slice(offset, offset + length);
@@ -95,7 +95,7 @@ function visitObjects(text: string): ServiceJson {
             `JSON has no comma before ${token}`,
             { ...locateOffset(text, before.length - 1), fix: 'Delete the comma after the last entry.' },
           ]
-        : [describeToken(printParseErrorCode(error), token), toPlace(line, column)];
+        : [describeToken(printParseErrorCode(error), token), countFromOne(line, column)];
       throw new FaultFound(toServiceProblem('json_syntax', [message], known));
     },
   };
@@ -114,7 +114,7 @@ class FaultFound extends Error {
 }
 
 /** From the parser's lines and columns, which count from 0. */
-function toPlace(line: number, column: number): TextPlace {
+function countFromOne(line: number, column: number): TextPlace {
   return { line: line + 1, column: column + 1 };
 }
 

@@ -3,7 +3,7 @@ import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
 import { assertUnchanged, openRegular, readAt } from './read.ts';
 
 /** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
-export const maxTextBytes = 8 * 1024 * 1024;
+export const maxCheckedBytes = 8 * 1024 * 1024;
 
 /** A file's text, or why there is none. */
 export type TextResult =
@@ -14,7 +14,7 @@ export type TextResult =
  * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function loadText(manifest: FolderManifest, path: string, limit: number = maxTextBytes): TextResult {
+export function loadText(manifest: FolderManifest, path: string, limit: number = maxCheckedBytes): TextResult {
   const file = findFile(manifest, path);
   if (file === undefined) return { kind: 'missing', text: null };
   if (file.bytes > limit) return { kind: 'too-large', text: null };
@@ -54,12 +54,12 @@ export function locateByte(
   file: PackedFile,
   offset: number,
 ): TextPlace | { readonly line: null; readonly column: null } {
-  if (file.textSha256 === null || offset > maxTextBytes) return { line: null, column: null };
+  if (file.textSha256 === null || offset > maxCheckedBytes) return { line: null, column: null };
   return locateOffset(loadBytes(file, offset).toString(), offset);
 }
 
 /** The lines of a text. A line end at its end begins no line. */
-export function toLines(text: string): readonly string[] {
+export function listLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
@@ -69,7 +69,7 @@ export function loadLines(manifest: FolderManifest, path: string): readonly stri
   if (manifest.credentials.some((credential) => credential.path === path)) return [];
   try {
     const { text } = loadText(manifest, path);
-    return text ? toLines(text) : [];
+    return text ? listLines(text) : [];
   } catch {
     // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
     return [];

@@ -49,7 +49,7 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
       const { type, shown, ...found } = readEntry(listed, folder);
       const exclusion = selector.findExclusion(found.path, type);
       if (exclusion === null) {
-        assertName(found.path, shown);
+        assertSendable(found.path, shown);
         (type === 'folder' ? folders : files).push(found);
       } else {
         excluded.push({ path: type === 'folder' ? `${shown}/` : shown, ...exclusion });
@@ -116,7 +116,7 @@ function toType(entry: TypeSource): EntryType {
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
-function assertName(path: string, shown: string): void {
+function assertSendable(path: string, shown: string): void {
   const next = `Rename it, or exclude it with ${theInput('exclude')}.`;
   if (shown !== path) {
     const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;

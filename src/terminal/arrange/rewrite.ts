@@ -78,7 +78,7 @@ function editPage(html: string, layout: Layout, own: Base): readonly Edit[] {
   return tags.flatMap((tag) => {
     const loads = editReferences(listTagReferences(tag), layout, base);
     const names = editAttributes(tag, layout, base).filter((edit) => loads.every(({ start }) => start !== edit.start));
-    return [...loads, ...names, ...(tag.name === 'script' ? editInlineScript(tag, layout, base) : [])];
+    return [...loads, ...names, ...(tag.name === 'script' ? editScriptElement(tag, layout, base) : [])];
   });
 }
 
@@ -92,7 +92,7 @@ function editAttributes({ name, attributes }: Tag, layout: Layout, base: Base): 
   });
 }
 
-function editInlineScript({ attributes, text }: Tag, layout: Layout, base: Base): readonly Edit[] {
+function editScriptElement({ attributes, text }: Tag, layout: Layout, base: Base): readonly Edit[] {
   if (text === undefined) return [];
   const isMap = attributes.get('type')?.text.trim().toLowerCase() === 'importmap';
   const edits = isMap

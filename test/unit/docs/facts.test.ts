@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxSends } from '../../../src/api/policy.ts';
-import { maxTextBytes } from '../../../src/folder/text.ts';
+import { maxCheckedBytes } from '../../../src/folder/text.ts';
 import { walkLimits } from '../../../src/folder/walk.ts';
 import { commandTable, commonOptions } from '../../../src/terminal/arguments.ts';
 import { listFiles, readText } from '../../support/repository.ts';
@@ -44,7 +44,7 @@ test('no anchor stands twice on a page', () => {
 
 test('the limits that pages name are those of the code', () => {
   const group = (number: number): string => number.toLocaleString('en');
-  const mebibytes = `${maxTextBytes / 1024 ** 2} MiB`;
+  const mebibytes = `${maxCheckedBytes / 1024 ** 2} MiB`;
   for (const [page, text] of [
     ['README.md', `| files in the folder | ${group(walkLimits.files)} |`],
     ['docs/troubleshooting.md', `is larger than ${mebibytes} and was not checked`],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { maxDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
+import { maxJsonDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import { isJson } from '../../support/is-json.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -70,9 +70,9 @@ test('what is wrong with a text that is no JSON is told as the snapshot shows', 
 test('an object is read behind white space, and down to 1000 levels; the next one is named where it begins', () => {
   assert.equal(findFault('\ufeff \n{}'), null);
   const nest = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
-  assert.equal(findFault(nest(maxDepth - 1)), null);
+  assert.equal(findFault(nest(maxJsonDepth - 1)), null);
   const message = 'service.json is nested deeper than 1000 levels.';
-  const expected = { code: 'json_depth', message, line: 1, column: 5 + maxDepth };
-  assert.partialDeepStrictEqual(findFault(nest(maxDepth)), expected);
+  const expected = { code: 'json_depth', message, line: 1, column: 5 + maxJsonDepth };
+  assert.partialDeepStrictEqual(findFault(nest(maxJsonDepth)), expected);
   assert.equal(findFault('['.repeat(2_000_000))?.code, 'json_depth');
 });
