@@ -38,7 +38,7 @@ export async function runActionCommand(row: ActionCommand, request: CommandReque
   if (junit !== '') await writeJunit(junit, reports);
   if (!isJson) await print(reports, { io, isCheck, stream: process.stdout });
   else {
-    printReports(reports, { request, io, isCheck });
+    printRunEnvelope(reports, { request, io, isCheck });
     const isBrief = exitCode === 0 && !isVerbose;
     if (!isQuiet) await print(reports, { io, isCheck, isBrief, stream: process.stderr });
   }
@@ -70,7 +70,7 @@ export async function runCheck(request: CommandRequest, io: CommandIo): Promise<
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
   const { reports, exitCode } = await runRequest(row, request, { ...io, log });
-  if (request.isJson && exitCode !== 0) printReports(reports, { request, io, isCheck: true, outcome: 'failed' });
+  if (request.isJson && exitCode !== 0) printRunEnvelope(reports, { request, io, isCheck: true, outcome: 'failed' });
   if (exitCode !== 0 || reports.some(({ facts }) => facts.problems.length > 0))
     await print(reports, { io, isCheck: true, stream: process.stderr });
   return exitCode;
@@ -107,11 +107,11 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   };
   if (isJson) printEnvelope(end, io);
   if (code === 'cancelled') return 130;
-  if (code === 'key_missing') return exitCodes.key;
+  if (code === 'key_missing') return noKeyExitCode;
   return isWrongUse ? 2 : 1;
 }
 
-const exitCodes = { key: 4 };
+const noKeyExitCode = 4;
 
 /** `about`: the command that was meant, where what was asked for could not be understood. */
 function toCall(request: CommandRequest | null, about: string | null = null): Call {
@@ -127,7 +127,7 @@ async function runRequest(
   { env, log, isLive, secrets }: CommandIo,
 ): Promise<{ readonly reports: readonly CleanReport[]; readonly exitCode: number }> {
   const cwd = readCwd();
-  const { workspace, folder, slug } = findFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
+  const { workspace, folder, slug } = placeFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
   const texts: CommandRequest['values'] = {
     ...values,
     ...{ command: runs, folder },
@@ -165,10 +165,10 @@ async function runRequest(
   };
   const shown = reports.map(toShown);
   const isKeyRefused = shown.some(({ failure }) => failure?.code === 'unauthorized');
-  return { reports: shown, exitCode: cancelled.aborted ? 130 : isKeyRefused ? exitCodes.key : exitCode };
+  return { reports: shown, exitCode: cancelled.aborted ? 130 : isKeyRefused ? noKeyExitCode : exitCode };
 }
 
-interface PrintOptions {
+interface StreamOptions {
   readonly io: CommandIo;
   readonly isCheck: boolean;
   /** True for warnings alone. */
@@ -178,7 +178,7 @@ interface PrintOptions {
 
 async function print(
   reports: readonly CleanReport[],
-  { io, isCheck, isBrief = false, stream }: PrintOptions,
+  { io, isCheck, isBrief = false, stream }: StreamOptions,
 ): Promise<void> {
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
@@ -186,12 +186,12 @@ async function print(
   if (lines.length > 0) stream.write(`${lines.join('\n')}\n`);
 }
 
-interface ReportsView extends Pick<PrintOptions, 'io' | 'isCheck'>, Pick<CommandEnd, 'outcome'> {
+interface ReportsView extends Pick<StreamOptions, 'io' | 'isCheck'>, Pick<CommandEnd, 'outcome'> {
   readonly request: CommandRequest;
 }
 
 /** Prints the JSON object of a run. */
-function printReports(reports: readonly CleanReport[], { request, io, isCheck, outcome }: ReportsView): void {
+function printRunEnvelope(reports: readonly CleanReport[], { request, io, isCheck, outcome }: ReportsView): void {
   const shown = isCheck ? reports.map((report) => ({ ...report, result: describeCheck(report) })) : reports;
   const [only] = shown;
   const { level, headline, lines } = shown.length === 1 && only ? only.result : describeRun(shown);
@@ -240,16 +240,16 @@ export interface Place {
 
 /** Finds the one folder that is named; none where the text is empty. Throws ActionError `folder_missing` or a UsageError. */
 export function findOneFolder(named: string): Place {
-  const place = findFolders(readCwd(), named);
+  const place = placeFolders(readCwd(), named);
   if (namesSeveral(place.folder)) throw new UsageError('This command takes one folder.');
   return place;
 }
 
 /** Finds the folders that are named, one per line. Throws ActionError `folder_missing`. */
-function findFolders(cwd: string, named: string): Place {
+function placeFolders(cwd: string, named: string): Place {
   // No path, and it may hold a password.
   if (named.includes('://')) return { workspace: cwd, folder: named, slug: 'app' };
-  const paths = splitLines(named).map((path) => resolveFolder(cwd, path));
+  const paths = splitLines(named).map((path) => toExistingPath(cwd, path));
   const real = paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
   const workspace = findWorkspace(cwd, [...paths, ...real]);
   const folder = paths.map((path) => toSlashes(relative(workspace, path)) || '.').join('\n');
@@ -258,7 +258,7 @@ function findFolders(cwd: string, named: string): Place {
 }
 
 /** The absolute path. Says which folder does not exist, as it was typed; what of a pattern exists is told by what it matches. */
-function resolveFolder(cwd: string, path: string): string {
+function toExistingPath(cwd: string, path: string): string {
   if (isPattern(path) || existsSync(resolve(cwd, path))) return resolve(cwd, path);
   const below = path.replace(/^[/\\]+/, '');
   const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));

@@ -32,17 +32,17 @@ const ownCommands = new Map<string, () => Promise<OwnCommand>>([
 
 async function runLine(args: readonly string[]): Promise<number> {
   const isJson = args.includes('--json');
-  let io = openIo({ key: readKey() });
+  let io = openIo({ key: readVariable('MINIAPPS_API_KEY') });
   const about = findHelp(args);
   try {
     const line = readArguments(args);
-    if (line.do !== 'run') return await show(line, { io, isJson });
+    if (line.do !== 'run') return await showInfo(line, { io, isJson });
     const { row } = line;
     const values = { ...(await readEnvironment(row, line.request)), ...line.request.values };
     const request = { ...line.request, values };
     io = openIo({ ...request, key: values['api-key'] ?? '' });
     try {
-      return await runCommand(row, request, io);
+      return await dispatch(row, request, io);
     } catch (error) {
       return await fail(error, { io, isJson, about, request });
     }
@@ -51,7 +51,7 @@ async function runLine(args: readonly string[]): Promise<number> {
   }
 }
 
-async function runCommand(row: CommandRow, request: CommandRequest, io: CommandIo): Promise<number> {
+async function dispatch(row: CommandRow, request: CommandRequest, io: CommandIo): Promise<number> {
   if (row.runs !== undefined) {
     const { runActionCommand } = await import('./action-command.ts');
     return runActionCommand(row, request, io);
@@ -67,7 +67,7 @@ async function fail(error: unknown, how: FailureView): Promise<number> {
 }
 
 /** Shows the version or a help. */
-async function show(
+async function showInfo(
   line: Exclude<CommandLine, { readonly do: 'run' }>,
   { io, isJson }: Pick<FailureView, 'io' | 'isJson'>,
 ) {
@@ -86,17 +86,16 @@ async function show(
 
 /** What the environment says in place of options: of those that the command takes, and the key, which is never an option. */
 async function readEnvironment({ options }: CommandRow, { values }: CommandRequest) {
-  const { MINIAPPS_BASE_URL: baseUrl = '', MINIAPPS_SLUG: slug = '' } = process.env;
   const file = values['key-file'];
   return {
-    'api-key': file === undefined ? readKey() : await readKeyFile(file),
-    ...(options.includes('base-url') ? { 'base-url': baseUrl.trim() } : {}),
-    ...(options.includes('slug') ? { slug: slug.trim() } : {}),
+    'api-key': file === undefined ? readVariable('MINIAPPS_API_KEY') : await readKeyFile(file),
+    ...(options.includes('base-url') ? { 'base-url': readVariable('MINIAPPS_BASE_URL') } : {}),
+    ...(options.includes('slug') ? { slug: readVariable('MINIAPPS_SLUG') } : {}),
   };
 }
 
-function readKey(): string {
-  return (process.env['MINIAPPS_API_KEY'] ?? '').trim();
+function readVariable(name: string): string {
+  return (process.env[name] ?? '').trim();
 }
 
 /** Bytes that are read of a file with a key: more than one has, so that another file is refused. */
@@ -126,11 +125,13 @@ function openIo({
   isQuiet = false,
 }: Partial<CommandRequest> & { readonly key: string }): CommandIo {
   const { env, stderr } = process;
-  const { TERM: term, CI: ci = '' } = env;
-  const isLive = stderr.isTTY === true && term !== 'dumb' && ci === '' && stderr.columns >= minLiveColumns;
-  const secrets = [key, (env['MINIAPPS_API_KEY'] ?? '').trim()].filter((secret) => secret !== '');
+  const isCi = Boolean(env['CI']);
+  const isLive = stderr.isTTY === true && env['TERM'] !== 'dumb' && !isCi && stderr.columns >= minLiveColumns;
+  const secrets = [key, readVariable('MINIAPPS_API_KEY')].filter((secret) => secret !== '');
   return {
-    ...{ env, secrets, isLive },
+    env,
+    secrets,
+    isLive,
     print: (text) => process.stdout.write(text),
     log: createTerminalLog({
       write: (text) => stderr.write(text),

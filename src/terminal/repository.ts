@@ -41,7 +41,7 @@ export function isIgnored(folder: string, repository: string): boolean {
 /** What the lines of a `.gitignore` that are about a folder say of it. */
 function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'kept')[] {
   const path = relative(home, folder).split(sep).join('/');
-  const lines = read(join(home, '.gitignore')).split(/\r?\n/);
+  const lines = readShortFile(join(home, '.gitignore')).split(/\r?\n/);
   return lines.flatMap((line) => {
     const [, not, pattern = ''] = /^(!?)(?!#)(.*)$/.exec(line.trimEnd().replace(/\/$/, '')) ?? [];
     if (pattern === '' || !toIgnorePattern(pattern).test(path)) return [];
@@ -76,14 +76,14 @@ export function findCommit(folder: string, env: Readonly<Record<string, string |
 
 /** Makes the function that reads git's files about a repository: those of this work tree, else those that work trees share. */
 function openGit(repository: string): (file: string) => string {
-  const [, elsewhere = '.git'] = /^gitdir: (.+)$/.exec(read(join(repository, '.git'))) ?? [];
+  const [, elsewhere = '.git'] = /^gitdir: (.+)$/.exec(readShortFile(join(repository, '.git'))) ?? [];
   const own = resolve(repository, elsewhere);
-  const shared = resolve(own, read(join(own, 'commondir')));
-  return (file) => read(join(own, file)) || read(join(shared, file));
+  const shared = resolve(own, readShortFile(join(own, 'commondir')));
+  return (file) => readShortFile(join(own, file)) || readShortFile(join(shared, file));
 }
 
 /** A short file without the blanks around it; empty where it cannot be read. */
-function read(path: string): string {
+function readShortFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {

@@ -48,7 +48,7 @@ function toOptionData(option: OptionName, row: CommandRow): object {
 /** How one command is used, or what it is and all commands (null); at most 80 columns. `version` is that of the documents. */
 export function describeUsage(row: CommandRow | null, version: string): string {
   const parts = row === null ? describeCommands(version) : describeCommand(row);
-  return [...parts, describeEnd(version)].join('\n\n');
+  return [...parts, describeExit(version)].join('\n\n');
 }
 
 function describeCommands(version: string): readonly string[] {
@@ -64,7 +64,7 @@ function describeCommands(version: string): readonly string[] {
 
 function describeCommand(row: CommandRow) {
   const { name, summary, details = '', folder, options, required = [], example } = row;
-  const toRows = (names: readonly OptionName[]): string => formatRows(names.map((option) => toRow(option, row)));
+  const toRows = (names: readonly OptionName[]): string => formatRows(names.map((option) => toOptionRow(option, row)));
   const optional = [...options, ...commonOptions].filter((option) => !required.includes(option));
   const isOnline = options.includes('base-url');
   return [
@@ -85,7 +85,7 @@ const exitCodes = {
   130: 'cancelled',
 };
 
-function describeEnd(version: string): string {
+function describeExit(version: string): string {
   return `Exit codes: 0 done, 1 not done or not verified, 2 wrong use,
             4 the key is missing or refused, 130 cancelled
 Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
@@ -93,7 +93,7 @@ Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 
 type Rows = readonly (readonly [left: string, right: string])[];
 
-function toRow(option: OptionName, row: CommandRow): Rows[number] {
+function toOptionRow(option: OptionName, row: CommandRow): Rows[number] {
   const { value = '', about: words = '', variable, isRepeatable } = optionTable.get(option) ?? {};
   const about = row.about?.[option] ?? words;
   const from = variable === undefined ? '' : ` (or ${variable})`;

@@ -1,4 +1,4 @@
-/** The doctor: a rehearsal of the action with a service that it was never used with, and its report. */
+/** The command `doctor`: rehearses the action with a service before its first deploy there, and reports. */
 import { randomBytes } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { createTransport } from '../../api/transport.ts';
@@ -23,7 +23,7 @@ export async function runDoctorCommand({ values, isJson, isVerbose }: CommandReq
   if (error !== null) throw error;
   const { baseUrl, apiKey } = inputs;
   if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
-  // Opened before anything is sent: a file that cannot be written must not be found out at the end.
+  // Before anything is sent, so that a wrong path costs nothing.
   const writeTranscript = openTranscript(values['transcript'] ?? '', log);
   const { proxy } = readContext(env, process.cwd());
   const { origin } = baseUrl;

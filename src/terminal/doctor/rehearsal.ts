@@ -79,7 +79,7 @@ export interface Rehearsal {
   readonly folder: ScannedFolder | null;
   /** True where the app may still be there. */
   readonly isLeft: boolean;
-  /** True where a person ended the rehearsal. */
+  /** True where a person ended it. */
   readonly isInterrupted: boolean;
   readonly milliseconds: number;
 }
@@ -191,7 +191,7 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
   if (inputs.folder !== '' && scanned !== null) copyFolder(scanned, copy);
   await play('deploy', run('deploy', first, { create: true }));
   if (isCreated(steps)) {
-    // Each of them whether or not the one before it worked.
+    // Each step is played whether or not the one before it worked.
     if (isDeployed('deploy')) await play('same', run('deploy', first));
     changePage(copy);
     await play('again', run('deploy', changing));
@@ -200,6 +200,7 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
     await play('field', sendWrongColor(slug));
     // In the earlier form of the service, which has no deploys, a submission needs no terms.
     const isDraft = [...steps.values()].findLast(({ facts }) => facts.app)?.facts.app?.status === 'draft';
+    // A submission with them must be refused (service document, "Endpoints", 3).
     const terms = { folder: '', termsVersion: 'no-such-terms' };
     if (isDraft && (isDeployed('deploy') || isDeployed('again'))) await play('terms', run('submit', first, terms));
     await play('status', run('status', first));
@@ -238,7 +239,7 @@ async function removeApp(
   return false;
 }
 
-/** What must be refused (service document, "The app object"). */
+/** Sends a field that the service must refuse (service document, "The app object"). */
 function sendWrongColor(slug: string): Work {
   return async ({ client }) => {
     const { error } = await client.updateApp(slug, { color: 'no colour' });

@@ -69,7 +69,7 @@ export function toData(rehearsal: Rehearsal, redact: Redact): object {
     slug: rehearsal.slug,
     interrupted: rehearsal.isInterrupted,
     left: rehearsal.isLeft,
-    warnings: listWarnings(rehearsal),
+    warnings: toWarnings(rehearsal),
     steps: Object.fromEntries(Array.from(rehearsal.steps, ([name, step]) => [name, toStep(step)])),
     free_apps: countFree(rehearsal),
     requests: rehearsal.exchanges.length,
@@ -90,7 +90,7 @@ export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: 
   const printed = [...steps.values()].flatMap((step) => printStep(step, rehearsal));
   const blocks: readonly (readonly string[])[] = [
     [`${address}: ${toHeadline(rehearsal)}.`, isInterrupted ? 'It was interrupted.' : ''],
-    ...listWarnings(rehearsal).map((warning) => [`WARNING: ${warning}`]),
+    ...toWarnings(rehearsal).map((warning) => [`WARNING: ${warning}`]),
     [`What the action did (${requests}, ${countChanges(rehearsal)} of them changes):`, ...printed],
     printPoints(findPoints(rehearsal), isVerbose),
   ];
@@ -219,7 +219,7 @@ function describeFinding({ id, result, assumed, seen, means, where, assume }: Fi
 }
 
 /** What must not be overlooked. */
-function listWarnings(rehearsal: Rehearsal): readonly string[] {
+function toWarnings(rehearsal: Rehearsal): readonly string[] {
   const { slug, isLeft } = rehearsal;
   const submitted = `The service accepted a submission with terms that do not exist: the app ${slug} was sent for review.`;
   const left = `The app ${slug} may still be there. Delete it: ${toDeletion(slug)}`;

@@ -43,7 +43,7 @@ export function changeTagline(folder: string): void {
   });
 }
 
-/** Changes a file, if it is there. */
+/** Changes a file; without it nothing. */
 function change(path: string, toText: (text: string) => string): void {
   if (existsSync(path)) writeFileSync(path, toText(readFileSync(path, 'utf8')));
 }
