@@ -177,8 +177,6 @@ const services: readonly string[] = [
   '{"name":" ","logo":""}',
   '{"name":1,"tagline":{},"color":["#fff"],"logo":{}}',
   '{"tagline":null,"color":null,\r\n"logo":null,"name":null}',
-  ...colors.map((color) => JSON.stringify({ name: 'a', color })),
-  ...['', 'https://example.test/a.png', ...logos].map((logo) => JSON.stringify({ name: 'a', logo })),
   JSON.stringify(Object.fromEntries(['', ...unknown].map((key) => [key, 'x']))),
   '{"name":"a","Name":"b"}',
   '{"name":"a","$x":{"y":1,\n"y":2}}',
@@ -200,6 +198,20 @@ test('what is found in a folder, the advice and the fields are as the snapshot s
     const checked = await check(t, { ...whole, ...pictures, 'assets/a.txt': '', 'service.json': text });
     parts.push(toBlock('service.json', [`${text.slice(0, 200)}\n`, showProblems(checked)]));
   }
+  const values = [
+    ...colors.map((color) => ({ color })),
+    ...['', 'https://example.test/a.png', ...logos].map((logo) => ({ logo })),
+  ];
+  const rows: string[] = [];
+  for (const value of values) {
+    const text = JSON.stringify({ name: 'a', ...value });
+    const { problems } = await check(t, { ...whole, ...pictures, 'assets/a.txt': '', 'service.json': text });
+    const found = problems.map(({ severity, code, line, column, message, fix }) =>
+      [severity, code, `${line}:${column}`, message, fix].join(' '),
+    );
+    rows.push(`${JSON.stringify(value)}: ${found.join('; ') || 'no problems'}`);
+  }
+  parts.push(toBlock('colours and logos', rows));
   compareWithFile('test/integration/folder/snapshots/check.md', parts.join('\n\n'));
 });
 
