@@ -16,24 +16,24 @@ import { writeCall } from '../next-steps.ts';
 import { type Arranged, arrangeBuild, type BuildFile, type LeftOut } from './arrange.ts';
 import { topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
-import { openTarget, writeTarget } from './target.ts';
+import { writeResult } from './target.ts';
 
 /** A file on disk, or one that is made. */
-interface Source extends BuildFile {
+interface ReadableFile extends BuildFile {
   readonly read: () => Buffer;
 }
 
-/** What a result is made of. */
-interface Build {
-  readonly files: readonly Source[];
+/** What an app folder is made of. */
+interface BuildFolder {
+  readonly files: readonly ReadableFile[];
   readonly excluded: readonly LeftOut[];
-  /** What is in no file of the build, in words. */
+  /** The files that do not come from the build, in words. */
   readonly added: readonly string[];
   /** See Layout. */
   readonly name: string;
 }
 
-/** Bytes of a text that is looked into. */
+/** A larger text is taken as it is. */
 const maxRewrittenBytes = 64 * 1024 * 1024;
 
 /**
@@ -42,150 +42,123 @@ const maxRewrittenBytes = 64 * 1024 * 1024;
  */
 export async function runArrangeCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const { values } = request;
-  const { out } = values;
+  const { folder = '', out } = values;
   if (out === undefined || out === '-') throw new UsageError('"arrange" must have --out: --out <folder>.');
-  const place = findOneFolder(values['folder'] ?? '');
+  const place = findOneFolder(folder);
   const root = realpathSync.native(resolve(place.workspace, place.folder));
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
-  const target = openTarget(out, root);
-  const build = await readBuild(root);
+  const build = await readBuildFolder(root);
   const arranged = arrangeBuild(build.files, build.name);
-  writeTarget(
-    target,
-    arranged.files.map(({ path, file, text }) => ({
-      path,
-      read: () => (text === null ? file.read() : Buffer.from(text)),
-    })),
-  );
-  const result = { ...arranged, leftOut: [...build.excluded, ...arranged.leftOut] };
-  describe(result, { added: build.added, folder: values['folder'] ?? '' }, io);
-  const { exitCode } = await checkOffline(
-    { ...request, values: { ...values, folder: out }, given: { folder: out } },
-    io,
-  );
-  return exitCode === 0 ? endArrange(result, { request, io, out, added: build.added }) : exitCode;
-}
-
-interface EndOptions extends Pick<Build, 'added'> {
-  readonly request: CommandRequest;
-  readonly io: CommandIo;
-  readonly out: string;
-}
-
-/** Says how it ended where the check found no error. Returns the exit code. */
-function endArrange(result: Arranged<Source>, { request, io, out, added }: EndOptions): number {
-  const { files, leftOut, rewrites, pieces, problems } = result;
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const isFine = errors === 0;
-  const message = isFine
-    ? `Arranged ${request.values['folder']} as ${out} (${formatCount(files.length, 'file')}).`
-    : `${out} would not work as an app: ${formatCount(errors, 'error')} to fix in the build.`;
-  const fix = 'Set what each error says, build again, and run this command again.';
-  const [text, run] = isFine
-    ? ['Compare the folder with the draft.', writeCall('plan', { folder: out, slug: '<slug>' })]
-    : [fix, null];
-  const help = `${docsUrl}#build_breaks`;
-  if (request.isJson) {
-    const counts = Object.fromEntries([...rewrites].map(([path, list]) => [path, list.length]));
-    const own = {
-      out,
-      files: files.length,
-      added,
-      moved: listMoved(files),
-      rewritten: counts,
-      pieces,
-      leftOut,
-      problems,
-    };
-    const how = isFine ? { outcome: 'arranged' as const } : { outcome: 'failed' as const, code: 'build_breaks', help };
-    printEnvelope(
-      { command: 'arrange', ...how, message, next: [{ text, run, by: 'anyone' }], own: { arrange: own } },
-      io,
-    );
-  }
-  if (!isFine) io.log.lines(`${message}\nNext: ${fix}\nHelp: ${help}`);
-  else if (!request.isJson) io.log.info(message);
-  return isFine ? 0 : 1;
-}
-
-async function readBuild(root: string): Promise<Build> {
-  const { files: found, excluded } = await walkFolder({
-    root,
-    selector: await createSelector({ include: [], exclude: [] }),
+  const files = arranged.files.map(({ path, file, text }) => {
+    return { path, read: () => (text === null ? file.read() : Buffer.from(text)) };
   });
-  if (found.length === 0)
-    throw new ActionError('The build is empty.', {
-      code: 'folder_empty',
-      next: 'Check the folder, and that the app has been built.',
-    });
-  const top = findProject(root);
-  const lacking = top === null ? [] : topFiles.filter((name) => found.every(({ path }) => path !== name));
-  const taken = lacking
-    .map((path): FoundEntry => ({ path, location: join(top ?? '', path) }))
-    .filter(({ location }) => lstatSync(location, { throwIfNoEntry: false })?.isFile());
-  const files = [...(await readFiles(found)), ...(await readFiles(taken))];
-  const made = makeService(files);
-  const added = [
-    ...taken.map(({ location }) => `Took ${relative('.', location)}, which the build lacks`),
-    ...(made === null ? [] : [`Made service.json, with the name ${made.name} from the title of the page`]),
-  ];
-  const hasPage = taken.every(({ path }) => path !== 'index.html');
+  writeResult(out, root, files);
+  const summary = summarize(out, build, arranged);
+  printSummary(summary, folder, io);
+  for (const { place: path, changes } of arranged.rewritten)
+    for (const { before, now } of changes) io.log.debug(`${path}: ${before} → ${now}`);
+  const checked = await checkOffline({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io);
+  return checked.exitCode === 0 ? endArrange(summary, request, io) : checked.exitCode;
+}
+
+async function readBuildFolder(root: string): Promise<BuildFolder> {
+  const selector = await createSelector({ include: [], exclude: [] });
+  const { files: found, excluded } = await walkFolder({ root, selector });
+  if (found.length === 0) {
+    const next = 'Check the folder, and that the app has been built.';
+    throw new ActionError('The build is empty.', { code: 'folder_empty', next });
+  }
+  const project = findProject(root);
+  const taken = findInProject(project, found);
+  const measured = await measureFiles([...found, ...taken], []);
+  const files: ReadableFile[] = measured.files.map(toReadable);
+  const added = taken.map(({ location }) => `Took ${relative('.', location)}, which the build lacks`);
+  const name = readTitle(files.find(({ path }) => path === 'index.html')?.text ?? '');
+  if (name !== '' && files.every(({ path }) => path !== 'service.json')) {
+    const content = Buffer.from(`${JSON.stringify({ name }, null, 2)}\n`);
+    files.push({ path: 'service.json', type: 'application/json', sha256: '', text: null, read: () => content });
+    added.push(`Made service.json, with the name ${name} from the title of the page`);
+  }
+  const isPageTaken = taken.some(({ path }) => path === 'index.html');
   return {
-    files: made === null ? files : [...files, made.file],
+    files,
     excluded: excluded.map(({ path, reason }) => ({ path, reason })),
     added,
-    name: hasPage || top === null ? '' : `${relative(top, root).split(sep).join('/')}/`,
+    name: isPageTaken ? `${relative(project, root).split(sep).join('/')}/` : '',
   };
 }
 
-async function readFiles(found: readonly FoundEntry[]): Promise<readonly Source[]> {
-  const { files } = await measureFiles(found, []);
-  return files.map((file) => ({ ...file, text: readText(file), read: () => loadBytes(file) }));
-}
-
-function readText(file: PackedFile): string | null {
-  const isText = file.textSha256 !== null && rewrittenTypes.test(file.type) && file.bytes <= maxRewrittenBytes;
-  return isText ? loadBytes(file).toString() : null;
-}
-
-/** The top folder of the project that a build is of; null where there is none. */
-function findProject(root: string): string | null {
+/** The top folder of the project that a build is of; empty where there is none. */
+function findProject(root: string): string {
   for (let at = dirname(root); at !== dirname(at); at = dirname(at))
     if (existsSync(join(at, 'package.json')) || existsSync(join(at, '.git'))) return at;
-  return null;
+  return '';
 }
 
-/** The `service.json` of an app that has none, where its page has a title. */
-function makeService(files: readonly Source[]): { readonly file: Source; readonly name: string } | null {
-  if (files.some(({ path }) => path === 'service.json')) return null;
-  const name = readTitle(files.find(({ path }) => path === 'index.html')?.text ?? '');
-  if (name === '') return null;
-  const content = Buffer.from(`${JSON.stringify({ name }, null, 2)}\n`);
-  const file = { path: 'service.json', type: 'application/json', sha256: '', text: null, read: () => content };
-  return { file, name };
+/** What the top of an app folder must have, and only the project has. */
+function findInProject(project: string, found: readonly FoundEntry[]): readonly FoundEntry[] {
+  const lacking = topFiles.filter((name) => project !== '' && found.every(({ path }) => path !== name));
+  return lacking
+    .map((path) => ({ path, location: join(project, path) }))
+    .filter(({ location }) => lstatSync(location, { throwIfNoEntry: false })?.isFile());
 }
 
-function listMoved(files: Arranged<Source>['files']): readonly string[] {
-  return files.filter(({ path, file }) => path !== file.path).map(({ file }) => file.path);
+function toReadable(file: PackedFile): ReadableFile {
+  const isText = file.textSha256 !== null && rewrittenTypes.test(file.type) && file.bytes <= maxRewrittenBytes;
+  return { ...file, text: isText ? loadBytes(file).toString() : null, read: () => loadBytes(file) };
 }
 
-function describe(
-  { files, leftOut, rewrites, pieces, problems }: Arranged<Source>,
-  { added, folder }: Pick<Build, 'added'> & { readonly folder: string },
-  { log }: CommandIo,
-): void {
+type Summary = ReturnType<typeof summarize>;
+
+/** What was done, as `--json` shows it. */
+function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arranged<ReadableFile>) {
+  const { files, rewritten, pieces, leftOut, problems } = arranged;
+  return {
+    out,
+    files: files.length,
+    added,
+    moved: files.filter(({ path, file }) => path !== file.path).map(({ file }) => file.path),
+    rewritten: Object.fromEntries(rewritten.map(({ place, changes }) => [place, changes.length])),
+    pieces,
+    leftOut: [...excluded, ...leftOut],
+    problems,
+  };
+}
+
+function printSummary(summary: Summary, folder: string, { log }: CommandIo): void {
+  const { added, moved, rewritten, pieces, leftOut, problems } = summary;
+  const counts = Object.entries(rewritten).map(([path, count]) => `${path}: ${formatCount(count, 'reference')}`);
   for (const text of added) log.info(`${text}.`);
-  const moved = listMoved(files);
   if (moved.length > 0) log.list('Moved below assets/', moved);
-  const counts = Array.from(rewrites, ([path, list]) => `${path}: ${formatCount(list.length, 'reference')}`);
   if (counts.length > 0) log.list('Rewritten', counts);
-  for (const [path, list] of rewrites) for (const { before, now } of list) log.debug(`${path}: ${before} → ${now}`);
   if (pieces.length > 0) log.list('Left as written, since they are pieces of addresses or compared', pieces);
   for (const { path, reason } of leftOut) log.info(`Left out: ${path} (${reason})`);
   for (const problem of problems) {
-    log.lines(
-      `${labelProblem({ ...problem, file: `${folder.replace(/\/$/, '')}/${problem.path}`, times: 1 })}: ${problem.message}`,
-    );
+    const file = `${folder.replace(/\/$/, '')}/${problem.path}`;
+    log.lines(`${labelProblem({ ...problem, file, times: 1 })}: ${problem.message}`);
     if (problem.fix !== null) log.lines(`  fix: ${problem.fix}`);
   }
+}
+
+/** Says how it ended where the check found no error. Returns the exit code. */
+function endArrange(summary: Summary, request: CommandRequest, io: CommandIo): number {
+  const { out, files, problems } = summary;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const own = { arrange: summary };
+  if (errors === 0) {
+    const message = `Arranged ${request.values['folder']} as ${out} (${formatCount(files, 'file')}).`;
+    const run = writeCall('plan', { folder: out, slug: '<slug>' });
+    const next = [{ text: 'Compare the folder with the draft.', run, by: 'anyone' }] as const;
+    if (request.isJson) printEnvelope({ command: 'arrange', outcome: 'arranged', message, next, own }, io);
+    else io.log.info(message);
+    return 0;
+  }
+  const code = 'build_breaks';
+  const help = `${docsUrl}#${code}`;
+  const message = `${out} would not work as an app: ${formatCount(errors, 'error')} to fix in the build.`;
+  const fix = 'Set what each error says, build again, and run this command again.';
+  const next = [{ text: fix, run: null, by: 'anyone' }] as const;
+  if (request.isJson) printEnvelope({ command: 'arrange', outcome: 'failed', code, help, message, next, own }, io);
+  io.log.lines(`${message}\nNext: ${fix}\nHelp: ${help}`);
+  return 1;
 }

@@ -4,7 +4,7 @@ import { ActionError } from '../../model/action-error.ts';
 import type { Problem } from '../../model/problem.ts';
 import { findBreaks } from './breaks.ts';
 import { Layout, pageBase, toPlace } from './layout.ts';
-import { addDigests, type Digests, editFile, findRoles, rewriteText } from './rewrite.ts';
+import { type Rewritten, rewriteFiles } from './rewrite.ts';
 
 /** A file of a build. */
 export interface BuildFile extends Pick<PackedFile, 'path' | 'type' | 'sha256'> {
@@ -13,9 +13,9 @@ export interface BuildFile extends Pick<PackedFile, 'path' | 'type' | 'sha256'> 
 }
 
 /** A file of the app folder. */
-export interface ArrangedFile<File extends BuildFile> {
+interface ArrangedFile<File extends BuildFile> {
   readonly path: string;
-  /** The file of the build that it is of. */
+  /** The file of the build that it comes from. */
   readonly file: File;
   /** What it holds now; null where it is as it was. */
   readonly text: string | null;
@@ -27,19 +27,12 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** One address that was written anew. */
-export interface Rewrite {
-  readonly before: string;
-  readonly now: string;
-}
-
 /** What a build becomes. */
 export interface Arranged<File extends BuildFile> {
   readonly files: readonly ArrangedFile<File>[];
   readonly leftOut: readonly LeftOut[];
-  /** By the path in the app folder, of files with any. */
-  readonly rewrites: ReadonlyMap<string, readonly Rewrite[]>;
-  /** Addresses of files that stay as they are, since they are pieces of others or compared: a path, and how it is written. */
+  readonly rewritten: readonly Rewritten[];
+  /** Addresses that stay as they are, since they are pieces of others or compared: a path, and how it is written. */
   readonly pieces: readonly string[];
   /** What is known to break is an error, and what may break a warning. Their paths are those of the build. */
   readonly problems: readonly Problem[];
@@ -47,6 +40,7 @@ export interface Arranged<File extends BuildFile> {
 
 /** Files of hosts and builders that an app has no use for: of paths in the build. */
 const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/(?:^|\/)__next\.[^/]*\.txt$/, 'text for the server of Next'],
   [/^(?:404|200|_not-found)(?:\.html|\/.*)$/, 'page of a host'],
   [/^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i, 'file for a host'],
   [/^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/, 'manifest of the builder'],
@@ -54,42 +48,26 @@ const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
 ];
 
 /**
- * Makes the files of an app of those of a build: everything but three files lies below `assets/`, and what refers to what has moved is
- * written anew. `name`: see Layout. Reads and writes nothing. Throws ActionError `arrange_conflict` for two files that would lie at one place.
+ * Makes the files of an app from those of a build: everything but three files lies below `assets/`, and what refers to a file that has
+ * moved is rewritten. `name`: see Layout. Reads and writes nothing. Throws ActionError `arrange_conflict` for two files that would
+ * lie at one place.
  */
 export function arrangeBuild<File extends BuildFile>(files: readonly File[], name = ''): Arranged<File> {
   const paths = new Set(files.map(({ path }) => path));
-  const leftOut: LeftOut[] = [];
-  const kept = files.filter(({ path }) => {
-    const reason = findUselessness(path, paths);
-    if (reason !== null) leftOut.push({ path, reason });
-    return reason === null;
-  });
-  const placed = placeFiles(kept);
+  const reasons = new Map(files.map(({ path }) => [path, findUselessness(path, paths)]));
+  const kept = files.filter(({ path }) => reasons.get(path) === null);
   const layout = new Layout(
     kept.map(({ path }) => path),
     name,
   );
   const texts = kept.flatMap((file) => (file.text === null ? [] : [{ ...file, text: file.text }]));
-  const roles = findRoles(texts, layout);
-  const digests: Digests = new Map();
-  const rewrites = new Map<string, readonly Rewrite[]>();
-  const written = new Map<string, string>();
-  const [pages, others] = [texts.filter(isPage), texts.filter((file) => !isPage(file))];
-  for (const file of [...others, ...pages]) {
-    const edits = editFile(file, layout, roles);
-    const now = rewriteText(file, edits, digests);
-    if (now === file.text) continue;
-    written.set(file.path, now);
-    addDigests(digests, file.text, now);
-    const shown = edits.map(({ start, end, text }) => ({ before: file.text.slice(start, end), now: text }));
-    rewrites.set(toPlace(file.path), shown);
-  }
+  const placed = placeFiles(kept);
+  const rewritten = rewriteFiles(texts, layout);
   return {
-    files: [...placed].map(([path, file]) => ({ path, file, text: written.get(file.path) ?? null })),
-    leftOut,
-    rewrites,
-    pieces: texts.flatMap((file) => listPieces(written.get(file.path) ?? file.text, file.path, layout)),
+    files: Array.from(placed, ([path, file]) => ({ path, file, text: rewritten.get(file.path)?.text ?? null })),
+    leftOut: Array.from(reasons).flatMap(([path, reason]) => (reason === null ? [] : [{ path, reason }])),
+    rewritten: [...rewritten.values()],
+    pieces: texts.flatMap(({ path, text }) => listPieces(rewritten.get(path)?.text ?? text, path, layout)),
     problems: findBreaks(texts, layout),
   };
 }
@@ -101,14 +79,10 @@ function listPieces(text: string, path: string, layout: Layout): readonly string
   return [...new Set(found)];
 }
 
-function isPage({ type }: Pick<BuildFile, 'type'>): boolean {
-  return type === 'text/html';
-}
-
 function findUselessness(path: string, paths: ReadonlySet<string>): string | null {
-  // What Next writes beside each page.
-  if (/(?:^|\/)__next\.[^/]*\.txt$/.test(path) || (path.endsWith('.txt') && paths.has(path.replace(/txt$/, 'html'))))
-    return 'text for the server of Next';
+  // Next writes such a text beside each page.
+  const isBesidePage = path.endsWith('.txt') && paths.has(path.replace(/txt$/, 'html'));
+  if (isBesidePage) return 'text for the server of Next';
   return useless.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
@@ -118,10 +92,9 @@ function placeFiles<File extends BuildFile>(files: readonly File[]): ReadonlyMap
     const place = toPlace(file.path);
     const other = placed.get(place);
     if (other !== undefined && other.sha256 !== file.sha256) {
-      throw new ActionError(`${other.path} and ${file.path} would both be ${place}, and differ.`, {
-        code: 'arrange_conflict',
-        next: 'Rename one of them, or have the build write one of them only.',
-      });
+      const next = 'Rename one of them, or have the build write one of them only.';
+      const message = `${other.path} and ${file.path} would both be ${place}, and differ.`;
+      throw new ActionError(message, { code: 'arrange_conflict', next });
     }
     placed.set(place, file);
   }

@@ -1,4 +1,4 @@
-import { findBase, findTarget, findTitleFault, listTagReferences, readTags } from '../../folder/page.ts';
+import { findBase, findTarget, findTitleFault, listTagReferences, type Piece, readTags } from '../../folder/page.ts';
 import { locateOffset } from '../../folder/text.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type Layout, pageBase } from './layout.ts';
@@ -6,7 +6,7 @@ import type { TextFile } from './rewrite.ts';
 import { findPublicPaths } from './script.ts';
 
 /** What does not work in an app, by its code: what is said of it, in which `…` stands for an address, and what to set. */
-const words = {
+const breakWords = {
   base_elsewhere: [
     '<base href> is …, and an app knows no other place than its own.',
     'Set the base address of the build to ./, in Angular with --base-href ./',
@@ -35,41 +35,32 @@ const words = {
   ],
 } as const;
 
-/** Where something stands that does not work, and the address that it is about. */
-interface Break {
-  readonly code: keyof typeof words;
-  readonly offset: number;
-  readonly address?: string | undefined;
-}
-
 /** What in a build does not work in an app whatever its addresses are, and what to set. A link of Next is a warning: the page loads. */
 export function findBreaks(files: readonly TextFile[], layout: Layout): readonly Problem[] {
   return files.flatMap((file) => {
-    const { path, type, text } = file;
-    const found =
-      type === 'text/html'
-        ? findPageBreaks(file, layout)
-        : type === 'text/javascript'
-          ? findScriptBreaks(file, layout)
-          : [];
-    return found.map(({ code, offset, address = '' }): Problem => {
-      const [message, fix] = words[code];
-      const severity = code === 'link_absolute' ? 'warning' : 'error';
-      return { severity, code, path, ...locateOffset(text, offset), message: message.replace('…', () => address), fix };
-    });
+    if (file.type === 'text/html') return findPageBreaks(file, layout);
+    return file.type === 'text/javascript' ? findScriptBreaks(file, layout) : [];
   });
 }
 
-function findPageBreaks({ path, text }: TextFile, layout: Layout): readonly Break[] {
-  const tags = [...readTags(text)];
+/** The problem that is about an address. */
+function toBreak(file: TextFile, code: keyof typeof breakWords, { text, offset }: Piece): Problem {
+  const [message, fix] = breakWords[code];
+  const severity = code === 'link_absolute' ? 'warning' : 'error';
+  const place = { path: file.path, ...locateOffset(file.text, offset) };
+  return { severity, code, ...place, message: message.replace('…', () => text), fix };
+}
+
+function findPageBreaks(file: TextFile, layout: Layout): readonly Problem[] {
+  const tags = [...readTags(file.text)];
+  const problems: Problem[] = [];
   const base = tags.map(findBase).find((each) => each !== null && each.text.trim() !== '/');
-  const host = base ? undefined : tags.flatMap(listTagReferences).find(({ address }) => isBelow(address, layout));
-  const title = path === pageBase.from ? findTitleFault(text) : null;
-  return [
-    ...(host ? [{ code: 'build_base', offset: host.offset, address: host.url } as const] : []),
-    ...(base ? [{ code: 'base_elsewhere', offset: base.offset, address: base.text } as const] : []),
-    ...(title ? [{ code: `page_title_${title.kind}`, offset: title.offset } as const] : []),
-  ];
+  const below = tags.flatMap(listTagReferences).find(({ address }) => isBelow(address, layout));
+  const title = file.path === pageBase.from ? findTitleFault(file.text) : null;
+  if (base) problems.push(toBreak(file, 'base_elsewhere', base));
+  else if (below) problems.push(toBreak(file, 'build_base', { text: below.url, offset: below.offset }));
+  if (title) problems.push(toBreak(file, `page_title_${title.kind}`, { text: '', offset: title.offset }));
+  return problems;
 }
 
 /** True for the address of a file of the build below a folder that the build does not have, such as that of a host for projects. */
@@ -85,17 +76,16 @@ const registration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])([^"'`
 /** A link of Next to a page, which its router would load from the root of the host. */
 const nextLink = /\bhref:(["'`])(\/[\w/-]{0,200})\1/;
 
-function findScriptBreaks({ path, text }: TextFile, layout: Layout): readonly Break[] {
+function findScriptBreaks(file: TextFile, layout: Layout): readonly Problem[] {
+  const { path, text } = file;
+  const problems: Problem[] = [];
   const link = path.startsWith('_next/') ? nextLink.exec(text) : null;
   const preload = text.includes('__vite__mapDeps') ? vitePreload.exec(text) : null;
-  const unknown = findPublicPaths(text).filter(({ folder }) => layout.placeFolder(folder) === null);
   const worker = text.matchAll(registration).find(([, , url = '']) => layout.find(url, pageBase) !== null);
-  return [
-    ...(link ? [{ code: 'link_absolute', offset: link.index, address: link[2] } as const] : []),
-    ...(preload ? [{ code: 'preload_absolute', offset: preload.index, address: preload[2] } as const] : []),
-    ...unknown.map(
-      ({ start, end }) => ({ code: 'public_path', offset: start, address: text.slice(start, end) }) as const,
-    ),
-    ...(worker ? [{ code: 'service_worker', offset: worker.index } as const] : []),
-  ];
+  if (link) problems.push(toBreak(file, 'link_absolute', { text: link[2] ?? '', offset: link.index }));
+  if (preload) problems.push(toBreak(file, 'preload_absolute', { text: preload[2] ?? '', offset: preload.index }));
+  for (const found of findPublicPaths(text))
+    if (layout.placeFolder(found.text) === null) problems.push(toBreak(file, 'public_path', found));
+  if (worker) problems.push(toBreak(file, 'service_worker', { text: '', offset: worker.index }));
+  return problems;
 }

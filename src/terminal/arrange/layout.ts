@@ -18,6 +18,11 @@ export interface Base {
 /** The page, to which the addresses are relative that scripts use. */
 export const pageBase: Base = { from: 'index.html', to: 'index.html' };
 
+/** The place of a file whose addresses are relative to itself. */
+export function toBase(path: string): Base {
+  return { from: path, to: toPlace(path) };
+}
+
 /** What an address may stand for beside a file of that name: a page, or a page of that folder. */
 const linkEndings = ['', '.html', '/index.html'];
 
@@ -34,8 +39,12 @@ export class Layout {
 
   readonly has = (path: string): boolean => this.#paths.has(path);
 
-  /** Where a folder of the build lies in the app folder, with `/` behind it; null where it is none, or its scripts lie in two places. */
-  placeFolder(path: string): string | null {
+  /**
+   * Where a folder of the build lies in the app folder, with `/` behind it; null where the build has no such folder, or its scripts lie
+   * in two places. `written` may have `/` around it.
+   */
+  placeFolder(written: string): string | null {
+    const path = written.replace(/^\/|\/$/g, '');
     const paths = [...this.#paths].filter((each) => path === '' || each.startsWith(`${path}/`));
     if (path !== '') return paths.length === 0 ? null : toPlace(`${path}/`);
     const scripts = paths.filter((each) => /\.m?js$/.test(each));

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  findStyleReferences,
-  listTagReferences,
-  type Piece,
-  type Reference,
-  readTags,
-  type Tag,
-} from '../../folder/page.ts';
+import { findStyleReferences, listTagReferences, type Reference, readTags, type Tag } from '../../folder/page.ts';
 import { applyEdits, type Edit } from '../page/modules.ts';
-import { type Base, type Layout, pageBase, toPlace } from './layout.ts';
-import { editScript } from './script.ts';
+import { type Base, type Layout, pageBase, toBase, toPlace } from './layout.ts';
+import { editMatches, editScript, toEdit } from './script.ts';
 
 /** A file of a build whose text may hold addresses. */
 export interface TextFile {
@@ -22,49 +15,84 @@ export interface TextFile {
 /** Media types whose texts are looked into. */
 export const rewrittenTypes = /^(?:text\/(?:html|css|javascript)|application\/(?:manifest\+)?json|image\/svg\+xml)$/;
 
-/** The paths of the files that are read in a way of their own. */
-export interface Roles {
-  /** Scripts whose addresses are relative to themselves. */
-  readonly workers: ReadonlySet<string>;
-  readonly manifests: ReadonlySet<string>;
+/** A file that was changed. */
+export interface Rewritten {
+  /** Where it lies in the app folder. */
+  readonly place: string;
+  readonly text: string;
+  readonly changes: readonly { readonly before: string; readonly now: string }[];
 }
 
-/** What must change in a file for its addresses to lead to the same files in the app folder. */
-export function editFile(file: TextFile, layout: Layout, roles: Roles): readonly Edit[] {
-  return listEdits(file, layout, roles).filter(({ start, end, text }) => file.text.slice(start, end) !== text);
+/**
+ * Changes the addresses in files so that they lead to the same files in the app folder. Gives the changed ones by their paths in the
+ * build. Pages come last, since they hold digests of other files.
+ */
+export function rewriteFiles(files: readonly TextFile[], layout: Layout): ReadonlyMap<string, Rewritten> {
+  const selfRelative = new Set(files.flatMap((file) => findSelfRelative(file, layout)));
+  const digests: Digests = new Map();
+  const rewritten = new Map<string, Rewritten>();
+  const [pages, others] = [files.filter(isPage), files.filter((file) => !isPage(file))];
+  for (const file of [...others, ...pages]) {
+    const before = file.text;
+    const found = editFile(file, layout, selfRelative.has(file.path));
+    const edits = found.filter(({ start, end, text }) => before.slice(start, end) !== text);
+    const text = replaceDigests(file, applyEdits(before, edits), digests);
+    if (text === before) continue;
+    addDigests(digests, before, text);
+    const changes = edits.map(({ start, end, text: now }) => ({ before: before.slice(start, end), now }));
+    rewritten.set(file.path, { place: toPlace(file.path), text, changes });
+  }
+  return rewritten;
 }
 
-function listEdits({ path, type, text }: TextFile, layout: Layout, { workers, manifests }: Roles): readonly Edit[] {
-  const own = { from: path, to: toPlace(path) };
+function isPage({ type }: TextFile): boolean {
+  return type === 'text/html';
+}
+
+const workerScript =
+  /\bnew (?:Shared)?Worker\(\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?(new URL\()?\s{0,9}(["'`])([^"'`\n]{1,1000})\2/g;
+
+/** The paths of files whose addresses are relative to themselves: the workers that a script starts, and the manifest of a page. */
+function findSelfRelative(file: TextFile, layout: Layout): readonly (string | null)[] {
+  const own = toBase(file.path);
+  if (file.type === 'text/javascript')
+    return Array.from(file.text.matchAll(workerScript), ([, isOwn, , url = '']) =>
+      layout.find(url, isOwn ? own : pageBase),
+    );
+  if (!isPage(file)) return [];
+  return Array.from(readTags(file.text))
+    .filter(({ attributes }) => attributes.get('rel')?.text.trim().toLowerCase() === 'manifest')
+    .map(({ attributes }) => layout.find(attributes.get('href')?.text ?? '', own));
+}
+
+function editFile({ path, type, text }: TextFile, layout: Layout, isSelfRelative: boolean): readonly Edit[] {
+  const own = toBase(path);
   if (type === 'text/html' || type === 'image/svg+xml') return editPage(text, layout, own);
   if (type === 'text/css') return editReferences(findStyleReferences(text), layout, own);
-  if (manifests.has(path)) return editManifest(text, layout, own);
-  return editScript(text, layout, { own, page: workers.has(path) ? own : pageBase });
+  if (isSelfRelative && type !== 'text/javascript') return editManifest(text, layout, own);
+  return editScript(text, layout, { own, page: isSelfRelative ? own : pageBase });
 }
 
 /** The digests of texts before, and those of what they are now. */
-export type Digests = Map<string, string>;
+type Digests = Map<string, string>;
 
-const algorithms = ['sha256', 'sha384', 'sha512'];
-
-export function addDigests(digests: Digests, before: string | Buffer, now: string): void {
-  for (const algorithm of algorithms) {
+function addDigests(digests: Digests, before: string, now: string): void {
+  for (const algorithm of ['sha256', 'sha384', 'sha512']) {
     const [from, to] = [before, now].map((text) => createHash(algorithm).update(text).digest('base64'));
     digests.set(`${algorithm}-${from}`, `${algorithm}-${to}`);
   }
 }
 
-/** Puts the digests of files and scripts as they are now in the place of those before: in `integrity`, in a policy, in an import map. */
-export function replaceDigests(page: string, digests: Digests): string {
-  return page.replace(/\bsha(?:256|384|512)-[A-Za-z\d+/]{43,88}={0,2}/g, (digest) => digests.get(digest) ?? digest);
+/** Brings the digests in a page up to date: those of files in `integrity` and import maps, those of its own scripts in its policy. */
+function replaceDigests(file: TextFile, text: string, digests: Digests): string {
+  if (!isPage(file)) return text;
+  const [before, now] = [file.text, text].map((page) => [...readTags(page)].flatMap((tag) => tag.text?.text ?? []));
+  for (const [index, content] of before?.entries() ?? []) addDigests(digests, content, now?.[index] ?? content);
+  return text.replace(/\bsha(?:256|384|512)-[A-Za-z\d+/]{43,88}={0,2}/g, (digest) => digests.get(digest) ?? digest);
 }
 
 function editReferences(references: readonly Reference[], layout: Layout, base: Base): readonly Edit[] {
   return references.flatMap(({ url, address, offset }) => toEdit({ text: url, offset }, layout.rewrite(address, base)));
-}
-
-function toEdit({ text: before, offset }: Piece, text: string | null): readonly Edit[] {
-  return text === null ? [] : [{ start: offset, end: offset + before.length, text }];
 }
 
 /** The addresses that elements only name, for who follows them. */
@@ -103,51 +131,12 @@ function editScriptElement({ attributes, text }: Tag, layout: Layout, base: Base
 
 /** Each string of an import map that begins as an address is one, of a file or a folder. */
 function editImportMap(json: string, layout: Layout, base: Base): readonly Edit[] {
-  return Array.from(json.matchAll(/"(\.{0,2}\/[^"\\\n]*)"/g)).flatMap((match) => {
-    const [, url = ''] = match;
-    return toEdit({ text: url, offset: match.index + 1 }, layout.rewrite(url, base) ?? layout.rewriteFolder(url, base));
-  });
+  const address = /"(?<url>\.{0,2}\/[^"\\\n]*)"/dg;
+  return editMatches(json, address, (url) => layout.rewrite(url, base) ?? layout.rewriteFolder(url, base));
 }
 
-/** A manifest: its addresses are relative to itself, and that of a start is one of a page. */
+/** All fields of a manifest but `src` are addresses of pages. */
 function editManifest(json: string, layout: Layout, own: Base): readonly Edit[] {
-  const field = /"(src|start_url|scope|url|action)"\s{0,9}:\s{0,9}"([^"\\\n]*)"/g;
-  return Array.from(json.matchAll(field)).flatMap((match) => {
-    const [all, name = '', url = ''] = match;
-    const offset = match.index + all.length - 1 - url.length;
-    return toEdit({ text: url, offset }, layout.rewrite(url, own, name !== 'src'));
-  });
-}
-
-const workerScript =
-  /\bnew (?:Shared)?Worker\(\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?(new URL\()?\s{0,9}(["'`])([^"'`\n]{1,1000})\2/g;
-
-/** Finds the workers that scripts start, and the manifests that pages name. */
-export function findRoles(files: readonly TextFile[], layout: Layout): Roles {
-  const find = (type: string, list: (file: TextFile, own: Base) => readonly (string | null)[]) => {
-    const found = files
-      .filter((file) => file.type === type)
-      .flatMap((file) => list(file, { from: file.path, to: toPlace(file.path) }));
-    return new Set(found.filter((path) => path !== null));
-  };
-  return {
-    workers: find('text/javascript', ({ text }, own) =>
-      Array.from(text.matchAll(workerScript), ([, isOwn, , url = '']) => layout.find(url, isOwn ? own : pageBase)),
-    ),
-    manifests: find('text/html', ({ text }, own) =>
-      Array.from(readTags(text))
-        .filter(({ attributes }) => attributes.get('rel')?.text.trim().toLowerCase() === 'manifest')
-        .map(({ attributes }) => layout.find(attributes.get('href')?.text ?? '', own)),
-    ),
-  };
-}
-
-/** A file with its edits made. Pages come last: they hold digests of the other files. */
-export function rewriteText(file: TextFile, edits: readonly Edit[], digests: Digests): string {
-  const text = applyEdits(file.text, edits);
-  if (file.type !== 'text/html') return text;
-  // Scripts in the page have digests too, in a policy.
-  const [before, now] = [file.text, text].map((page) => [...readTags(page)].flatMap((tag) => tag.text?.text ?? []));
-  for (const [index, content] of before?.entries() ?? []) addDigests(digests, content, now?.[index] ?? content);
-  return replaceDigests(text, digests);
+  const field = /"(src|start_url|scope|url|action)"\s{0,9}:\s{0,9}"(?<url>[^"\\\n]*)"/dg;
+  return editMatches(json, field, (url, [, name]) => layout.rewrite(url, own, name !== 'src'));
 }

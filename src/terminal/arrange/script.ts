@@ -1,3 +1,4 @@
+import type { Piece } from '../../folder/page.ts';
 import { findSiteAddresses, isPiece, type SiteAddress } from '../../folder/site-addresses.ts';
 import { type Edit, listImports } from '../page/modules.ts';
 import { type Base, type Layout, toPlace, toRelative } from './layout.ts';
@@ -35,18 +36,31 @@ function editImports(code: string, layout: Layout, own: Base): readonly Edit[] {
   });
 }
 
-const ownUrl =
-  /\bnew URL\(\s{0,9}(["'`])([^"'`\n]{1,1000})\1\s{0,9},\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?import\.meta\.url/g;
-
-/** Files that a module names beside itself. */
-function editUrls(code: string, layout: Layout, own: Base): readonly Edit[] {
-  return Array.from(code.matchAll(ownUrl)).flatMap((match) => {
-    const [all, quote = '', url = ''] = match;
-    if (layout.find(url, own) === null) return [];
-    const start = match.index + all.indexOf(quote) + 1;
-    // An edit also where it stays, so that it is not taken for an address of the page.
-    return [{ start, end: start + url.length, text: layout.rewrite(url, own) ?? url }];
+/** Rewrites the addresses that a pattern finds, each in its group `url`; `rewrite` gives null for one that stays. */
+export function editMatches(
+  text: string,
+  pattern: RegExp,
+  rewrite: (url: string, match: RegExpExecArray) => string | null,
+): readonly Edit[] {
+  return Array.from(text.matchAll(pattern)).flatMap((match) => {
+    const [start, end] = match.indices?.groups?.['url'] ?? [0, 0];
+    return toEdit({ text: text.slice(start, end), offset: start }, rewrite(text.slice(start, end), match));
   });
+}
+
+/** No edit where there is no new text. */
+export function toEdit({ text: before, offset }: Piece, text: string | null): readonly Edit[] {
+  return text === null ? [] : [{ start: offset, end: offset + before.length, text }];
+}
+
+const ownUrl =
+  /\bnew URL\(\s{0,9}(["'`])(?<url>[^"'`\n]{1,1000})\1\s{0,9},\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?import\.meta\.url/dg;
+
+/** Files that a module names beside itself. One that stays has an edit too, so that it is not taken for an address of the page. */
+function editUrls(code: string, layout: Layout, own: Base): readonly Edit[] {
+  return editMatches(code, ownUrl, (url) =>
+    layout.find(url, own) === null ? null : (layout.rewrite(url, own) ?? url),
+  );
 }
 
 /** How the runtimes of webpack and Rspack, and of Turbopack, write the address that they load parts from. */
@@ -54,40 +68,29 @@ const publicPath = /(\.p\s?=\s?|\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?)(["'`])(\/(?:
 /** What the runtime of webpack and Rspack has beside it. */
 const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
 
-/** An address that a runtime puts before the names of files. */
-export interface PublicPath {
-  /** The path of a folder of the build, without `/` around it. */
-  readonly folder: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-export function findPublicPaths(code: string): readonly PublicPath[] {
+/** The addresses of folders that a runtime puts before the names of files. */
+export function findPublicPaths(code: string): readonly Piece[] {
   return Array.from(code.matchAll(publicPath)).flatMap((match) => {
-    const [all, before = '', , path = ''] = match;
+    const [all, before = '', , text = ''] = match;
     if (before.startsWith('.p') && !packRuntime.test(code)) return [];
-    const start = match.index + all.indexOf(path, before.length);
-    return [{ folder: path.replace(/^\/|\/$/g, ''), start, end: start + path.length }];
+    return [{ text, offset: match.index + all.indexOf(text, before.length) }];
   });
 }
 
 function editPublicPaths(code: string, layout: Layout, page: Base): readonly Edit[] {
-  return findPublicPaths(code).flatMap(({ folder, start, end }) => {
-    const place = layout.placeFolder(folder);
-    return place === null ? [] : [{ start, end, text: toRelative(place, page.to) }];
+  return findPublicPaths(code).flatMap((found) => {
+    const place = layout.placeFolder(found.text);
+    return toEdit(found, place === null ? null : toRelative(place, page.to));
   });
 }
 
-const esbuildFile = /[=:,[(]\s?(["'`])\.\/([^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/g;
+const esbuildFile = /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
 
 /** Files that esbuild wrote beside a script and names as seen from the page. */
 function editEsbuildFiles(code: string, layout: Layout, { own, page }: ScriptBases): readonly Edit[] {
-  return Array.from(code.matchAll(esbuildFile)).flatMap((match) => {
-    const [all, quote = '', name = ''] = match;
-    const path = own.from.replace(/[^/]*$/, name);
-    if (!layout.has(path)) return [];
-    const start = match.index + all.indexOf(quote) + 1;
-    return [{ start, end: start + './'.length + name.length, text: toRelative(toPlace(path), page.to) }];
+  return editMatches(code, esbuildFile, (url) => {
+    const path = own.from.replace(/[^/]*$/, url.slice('./'.length));
+    return layout.has(path) ? toRelative(toPlace(path), page.to) : null;
   });
 }
 
