@@ -13,6 +13,7 @@ import { checkOffline, docsUrl, findOneFolder } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { writeCall } from '../next-steps.ts';
+import { listAbove } from '../repository.ts';
 import { type Arranged, arrangeBuild, type BuildFile, type LeftOut } from './arrange.ts';
 import { topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
@@ -68,7 +69,8 @@ async function readBuildFolder(root: string): Promise<BuildFolder> {
     const next = 'Check the folder, and that the app has been built.';
     throw new ActionError('The build is empty.', { code: 'folder_empty', next });
   }
-  const project = findProject(root);
+  const isProject = (at: string): boolean => existsSync(join(at, 'package.json')) || existsSync(join(at, '.git'));
+  const project = listAbove(dirname(root), '').find(isProject) ?? '';
   const taken = findInProject(project, found);
   const measured = await measureFiles([...found, ...taken], []);
   const files: ReadableFile[] = measured.files.map(toReadable);
@@ -86,13 +88,6 @@ async function readBuildFolder(root: string): Promise<BuildFolder> {
     added,
     name: isPageTaken ? `${relative(project, root).split(sep).join('/')}/` : '',
   };
-}
-
-/** The top folder of the project that a build is of; empty where there is none. */
-function findProject(root: string): string {
-  for (let at = dirname(root); at !== dirname(at); at = dirname(at))
-    if (existsSync(join(at, 'package.json')) || existsSync(join(at, '.git'))) return at;
-  return '';
 }
 
 /** What the top of an app folder must have, and only the project has. */

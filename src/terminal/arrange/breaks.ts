@@ -5,7 +5,7 @@ import { type Layout, pageBase } from './layout.ts';
 import type { TextFile } from './rewrite.ts';
 import { findPublicPaths } from './script.ts';
 
-/** What does not work in an app, by its code: what is said of it, in which `…` stands for an address, and what to set. */
+/** What does not work in an app, by code: what is said of it, with `…` for the address, and what to set. */
 const breakWords = {
   base_elsewhere: [
     '<base href> is …, and an app knows no other place than its own.',

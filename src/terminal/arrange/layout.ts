@@ -15,7 +15,7 @@ export interface Base {
   readonly to: string;
 }
 
-/** The page, to which the addresses are relative that scripts use. */
+/** The addresses in scripts are relative to the page. */
 export const pageBase: Base = { from: 'index.html', to: 'index.html' };
 
 /** The place of a file whose addresses are relative to itself. */
@@ -23,7 +23,7 @@ export function toBase(path: string): Base {
   return { from: path, to: toPlace(path) };
 }
 
-/** What an address may stand for beside a file of that name: a page, or a page of that folder. */
+/** What a link may leave out at the end of an address. */
 const linkEndings = ['', '.html', '/index.html'];
 
 /** The files of a build by their paths in it. */
@@ -31,7 +31,7 @@ export class Layout {
   readonly #paths: ReadonlySet<string>;
   readonly #name: string;
 
-  /** `name` is that of the build's folder in a page that stands above it, with `/` behind it; empty where the build has the page. */
+  /** `name`: the build's folder as a page above it writes it, with `/` behind it; empty where the page is in the build. */
   constructor(paths: Iterable<string>, name = '') {
     this.#paths = new Set(paths);
     this.#name = name;
@@ -45,15 +45,14 @@ export class Layout {
    */
   placeFolder(written: string): string | null {
     const path = written.replace(/^\/|\/$/g, '');
-    const paths = [...this.#paths].filter((each) => path === '' || each.startsWith(`${path}/`));
-    if (path !== '') return paths.length === 0 ? null : toPlace(`${path}/`);
-    const scripts = paths.filter((each) => /\.m?js$/.test(each));
+    if (path !== '') return [...this.#paths].some((each) => each.startsWith(`${path}/`)) ? toPlace(`${path}/`) : null;
+    const scripts = [...this.#paths].filter((each) => /\.m?js$/.test(each));
     const kept = scripts.filter((each) => toPlace(each) === each);
-    if (kept.length > 0) return kept.length === scripts.length ? '' : null;
-    return 'assets/';
+    if (kept.length === 0) return 'assets/';
+    return kept.length === scripts.length ? '' : null;
   }
 
-  /** The same as rewrite for the address of a folder, which ends with `/`. */
+  /** As `rewrite`, for the address of a folder, which ends with `/`. */
   rewriteFolder(address: string, { from, to }: Base): string | null {
     const target = address.endsWith('/') ? findTarget(`${address}x`, from) : null;
     const place = target === null ? null : this.placeFolder(posix.dirname(target.path).replace(/^\.$/, ''));
@@ -70,7 +69,7 @@ export class Layout {
     return [...targets, ...below].find(this.has) ?? null;
   }
 
-  /** The address that an address of the build has in the app folder; null where it stays, and where it means no file of the build. */
+  /** What an address becomes in the app folder; null where it stays, or means no file of the build. */
   rewrite(address: string, base: Base, isLink = false): string | null {
     const path = this.find(address, base, isLink);
     if (path === null) return null;

@@ -73,7 +73,7 @@ function editFile({ path, type, text }: TextFile, layout: Layout, isSelfRelative
   return editScript(text, layout, { own, page: isSelfRelative ? own : pageBase });
 }
 
-/** The digests of texts before, and those of what they are now. */
+/** The digests of texts as they are now, by the digests before. */
 type Digests = Map<string, string>;
 
 function addDigests(digests: Digests, before: string, now: string): void {
@@ -95,7 +95,7 @@ function editReferences(references: readonly Reference[], layout: Layout, base: 
   return references.flatMap(({ url, address, offset }) => toEdit({ text: url, offset }, layout.rewrite(address, base)));
 }
 
-/** The addresses that elements only name, for who follows them. */
+/** The attributes that may name a page of the build, by element. */
 const linkAttributes: Readonly<Record<string, string>> = { a: 'href', area: 'href', form: 'action', iframe: 'src' };
 
 /** A page, or a drawing. */

@@ -20,7 +20,7 @@ export function editScript(code: string, layout: Layout, bases: ScriptBases): re
     ...editEsbuildFiles(code, layout, bases),
     ...editLiterals(code, layout, bases.page),
   ];
-  // Of two at one place the first counts: it knows more of it.
+  // Of two edits at one place the first counts, since it knows more.
   const first = new Map(edits.toReversed().map((edit) => [edit.start, edit]));
   return [...first.values()].filter(({ start, end, text }) => code.slice(start, end) !== text);
 }
@@ -30,7 +30,7 @@ function editImports(code: string, layout: Layout, own: Base): readonly Edit[] {
   return listImports(code).flatMap(({ n: specifier = '', s: start, e: end, d: kind }) => {
     if (kind === -2 || !/^\.{0,2}\//.test(specifier)) return [];
     const text = layout.rewrite(specifier, own);
-    // What an import() takes has its quotes.
+    // What import() takes is found with its quotes.
     const quote = kind >= 0 ? 1 : 0;
     return text === null ? [] : [{ start: start + quote, end: end - quote, text }];
   });
@@ -65,7 +65,7 @@ function editUrls(code: string, layout: Layout, own: Base): readonly Edit[] {
 
 /** How the runtimes of webpack and Rspack, and of Turbopack, write the address that they load parts from. */
 const publicPath = /(\.p\s?=\s?|\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?)(["'`])(\/(?:[^"'`\n]{0,1000}\/)?)\2/g;
-/** What the runtime of webpack and Rspack has beside it. */
+/** Marks of the runtime of webpack and Rspack, since `.p =` alone may be anything. */
 const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
 
 /** The addresses of folders that a runtime puts before the names of files. */
