@@ -209,6 +209,7 @@ function read(value, key) {
 /* harmony export */   Re: () => (/* binding */ toSentence),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   hW: () => (/* binding */ takeFitting),
 /* harmony export */   lZ: () => (/* binding */ formatAttempt),
 /* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   yZ: () => (/* binding */ joinWords),
@@ -264,6 +265,15 @@ function compareTexts(one, other) {
 /** Joins the parts that are there: neither null nor empty. */
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
+}
+/** The first entries whose sizes come to at most `room`, with one for the separator behind each. */
+function takeFitting(entries, room, toSize) {
+    let left = room;
+    const end = entries.findIndex((entry) => {
+        left -= toSize(entry) + 1;
+        return left < 0;
+    });
+    return end === -1 ? entries : entries.slice(0, end);
 }
 /** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
 function wrapText(text, columns) {

@@ -33,6 +33,13 @@ var voice = __webpack_require__(3045);
 
 
 
+
+/** A cell as text: `toText` writes running text, `toName` its words with their address, null where that is not safe. */
+function joinCell(cell, toText, toName) {
+    if (typeof cell === 'string')
+        return toText(cell);
+    return (0,format/* joinTexts */.B5)([toName(cell.words, (0,text_escape/* toSafeUrl */.w)(cell.url)), toText(cell.rest ?? '')], ': ');
+}
 /** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
 function tellReports(reports) {
     if (reports.length === 1)
@@ -86,10 +93,9 @@ function hasNews(facts) {
     return (0,messages/* isRefusedByReview */.QK)(facts) || facts.reviewResult === 'approved';
 }
 function toAppRow({ slug, name, status, url }) {
-    return [{ words: [slug], url, rest: name }, toWords(status)];
+    return [{ words: [slug], url, rest: name }, toCell(status)];
 }
-/** A word that may not be known. */
-function toWords(word) {
+function toCell(word) {
     return { words: word === null ? [] : [word] };
 }
 function listFacts(facts, code) {
@@ -98,10 +104,10 @@ function listFacts(facts, code) {
     const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
     return [
         ['Status', { words: states }],
-        ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
-        ['Terms version', toWords(termsRequired)],
-        ['Terms accepted', toWords(termsAccepted)],
-        ['Code', toWords(code)],
+        ['Content', toCell(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
+        ['Terms version', toCell(termsRequired)],
+        ['Terms accepted', toCell(termsAccepted)],
+        ['Code', toCell(code)],
     ];
 }
 /** The files that differ, the largest first. */
@@ -139,12 +145,12 @@ function tellDiff({ textChanges, changed }) {
     return {
         is: 'diff',
         title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
-        files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toLines) })),
+        files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toDiff) })),
         named: named.map(({ path }) => path),
         omitted: omitted === '' ? '' : `\u2026 and ${omitted}, omitted.`,
     };
 }
-function toLines({ oldStart, oldLines, newStart, newLines, lines }) {
+function toDiff({ oldStart, oldLines, newStart, newLines, lines }) {
     return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
 }
 /** A diff as lines, for the log or a terminal. */
@@ -257,7 +263,7 @@ function tellRun(reports) {
         const { slug, app } = facts;
         // Without its verb it reads as a result: `not deployed: in review`.
         const end = result.end.replace(/^(?:was|is) /, '');
-        return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toWords(app?.status ?? null)];
+        return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
     });
     const unchanged = reports.filter(isUnchanged);
     return [
@@ -476,6 +482,12 @@ function toHelpUrl(docsUrl, code) {
 const usualWidth = 120;
 /** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
 const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
+/** Draws the lines around a problem; empty where it has no line, or that cannot be read. */
+async function drawProblem({ path, line, column }, readLines, style) {
+    if (path === null || line === null)
+        return [];
+    return drawExcerpt((first, last) => readLines(path, first, last), { line, column, ...style });
+}
 /**
  * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column. Empty where the
  * line cannot be read. `readLines` reads the lines from one number to another; null where there are none.
@@ -515,9 +527,9 @@ function draw(text) {
 
 
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
-const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100 };
+const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100, omits: [] };
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const commentRoom = { bytes: 50_000, listBytes: 12_000, entries: 20 };
+const commentRoom = { bytes: 50_000, listBytes: 12_000, entries: 20, omits: ['apps', 'diff', 'rest', 'stack'] };
 /** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
 const markdown_maxText = 2000;
 const maxName = 200;
@@ -526,159 +538,142 @@ const maxName = 200;
  * Outside text means nothing but itself, everything is bounded, the whole stays under 1 MB.
  */
 async function renderSummary(reports, pageUrl) {
-    const links = printLinks({ commit: null, runUrl: null, pageUrl });
-    const parts = await printReports(reports, { room: summaryRoom, links, isShown: () => true });
-    return `${parts.join('\n\n')}\n`;
+    return `${await renderMarkdown(reports, summaryRoom, { commit: null, runUrl: null, pageUrl })}\n`;
 }
-/** What only the summary has of an app. */
-const summaryOnly = new Set(['apps', 'diff', 'rest', 'stack']);
 /** The short form of the summary for a comment of a pull request, with the run that it is of; under 65,000 characters. */
-async function renderComment(reports, run) {
-    const isShown = ({ is }) => !summaryOnly.has(is);
-    return (await printReports(reports, { room: commentRoom, links: printLinks(run), isShown })).join('\n\n');
+async function renderComment(reports, links) {
+    return renderMarkdown(reports, commentRoom, links);
 }
-/** A line below the headline; empty where nothing is known. */
-function printLinks({ commit, runUrl, pageUrl }) {
-    const links = [
-        { text: printText(`Commit ${commit?.sha.slice(0, 7)}`), url: (0,text_escape/* toSafeUrl */.w)(commit?.url) },
-        { text: 'Run', url: (0,text_escape/* toSafeUrl */.w)(runUrl) },
-        // It may have a query.
-        {
-            text: 'Open the page',
-            url: pageUrl?.replace(/[^\w.~%/:?=&+,;@-]/g, encodeURIComponent).replaceAll('&', '&amp;'),
-        },
-    ];
-    return links.flatMap(({ text, url }) => (url ? [`[${text}](${url})`] : [])).join(' \u00b7 ');
-}
-async function printReports(reports, { room, links, isShown }) {
+async function renderMarkdown(reports, room, links) {
     const { all, apps } = tellReports(reports);
-    const parts = [...(await printBlocks(all, room))];
-    // Each has its share, so that the first ones cannot take the room of the last.
+    const parts = [...(await toParts(all, { ...room, omits: [] }))];
+    // Each app has its share, so that the first ones cannot take the room of the last.
     const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
     for (const blocks of apps) {
-        const printed = await printBlocks(filterBlocks(blocks, isShown), share);
-        const kept = takeTexts(printed, share.bytes);
-        const omitted = printed.length - kept.length;
-        parts.push(...kept, ...(omitted === 0 ? [] : [`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`]));
+        const written = await toParts(blocks, share);
+        const kept = takeBytes(written, share.bytes);
+        const omitted = written.length - kept.length;
+        parts.push(...kept, omitted === 0 ? '' : `\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`);
     }
-    const [headline = '', ...rest] = takeTexts(parts, room.bytes + room.listBytes);
-    return [headline, links, ...rest].filter((part) => part !== '');
+    const [headline = '', ...rest] = takeBytes(parts, room.bytes + room.listBytes);
+    return (0,format/* joinTexts */.B5)([headline, toLinks(links), ...rest], '\n\n');
 }
-function filterBlocks(blocks, isShown) {
-    return blocks
-        .filter(isShown)
-        .map((block) => (block.is === 'fold' ? { ...block, blocks: filterBlocks(block.blocks, isShown) } : block));
+/** A line below the headline; empty where nothing is known. */
+function toLinks({ commit, runUrl, pageUrl }) {
+    // The page's address may have a query.
+    const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@-]/g, encodeURIComponent).replaceAll('&', '&amp;');
+    const links = [
+        [`Commit ${commit?.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit?.url)],
+        ['Run', (0,text_escape/* toSafeUrl */.w)(runUrl)],
+        ['Open the page', page],
+    ];
+    return links.flatMap(([text, url]) => (url ? [`[${toShortProse(text)}](${url})`] : [])).join(' \u00b7 ');
 }
 /** A part for each block that has something to say. */
-async function printBlocks(blocks, room) {
-    const parts = await Promise.all(blocks.map((block) => printBlock(block, room)));
+async function toParts(blocks, room) {
+    const shown = blocks.filter(({ is }) => !room.omits.includes(is));
+    const parts = await Promise.all(shown.map((block) => toMarkdown(block, room)));
     return parts.filter((part) => part !== '');
 }
-async function printBlock(block, room) {
+async function toMarkdown(block, room) {
     switch (block.is) {
         case 'headline':
-            return `## ${block.sign} ${printText(block.headline)}`;
+            return `## ${block.sign} ${toShortProse(block.headline)}`;
         case 'address': {
             const address = (0,text_escape/* toSafeUrl */.w)(block.text);
-            return address === null ? printText(block.text) : `<${address}>`;
+            return address === null ? toShortProse(block.text) : `<${address}>`;
         }
         case 'sentences': {
-            const sentences = block.texts.map(printText);
-            return sentences.length === 1 ? sentences.join('') : sentences.map((sentence) => `- ${sentence}`).join('\n');
+            const item = block.texts.length === 1 ? '' : '- ';
+            return block.texts.map((text) => `${item}${toShortProse(text)}`).join('\n');
         }
         case 'note':
-            return printNote(block.text);
+            return toQuotation(block.text);
         case 'next': {
-            const { text, code, helpUrl } = block;
-            const help = helpUrl === null ? '' : `[Help: ${printText(code ?? '')}](${helpUrl})`;
-            // Within a text GitHub marks a link by its colour alone.
-            return (0,format/* joinTexts */.B5)([text === '' ? '' : `**Next:** ${printText(text)}`, help], '\n\n');
+            const next = block.text === '' ? '' : `**Next:** ${toShortProse(block.text)}`;
+            // A link of its own: within a text GitHub marks a link by its colour alone.
+            const help = block.helpUrl === null ? '' : `[Help: ${toShortProse(block.code ?? '')}](${block.helpUrl})`;
+            return (0,format/* joinTexts */.B5)([next, help], '\n\n');
         }
         case 'facts': {
-            const rows = block.rows.map(([name, value]) => [name, printCell(value)]);
-            const known = rows.filter(([, text]) => text !== '');
-            return known.map(([name, text]) => `- ${name}: ${text}`).join('\n');
+            const rows = block.rows.map(([name, value]) => {
+                const text = toMarkdownCell(value);
+                return text === '' ? '' : `- ${name}: ${text}`;
+            });
+            return (0,format/* joinTexts */.B5)(rows, '\n');
         }
         case 'apps':
         case 'changes':
         case 'plan':
-        case 'rest': {
-            const table = printTable(block, room);
-            return (0,format/* joinTexts */.B5)([table === '' || block.title === '' ? '' : `### ${block.title}`, table], '\n\n');
-        }
+        case 'rest':
+            return toMarkdownTable(block, room);
         case 'remarks': {
             // A break without a line: in a comment a line is a break of its own.
-            const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${printText(text)}`);
-            return printList(lines, block.texts.length, room).join('<br>');
+            const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${toShortProse(text)}`);
+            return toList(lines, block.texts.length, room).join('<br>');
         }
         case 'problems':
-            return printProblems(block, room);
+            return toMarkdownProblems(block, room);
         case 'diff':
-            return printDiff(block);
+            return toMarkdownDiff(block);
         case 'fold':
-            return toDetails(block.title, (await printBlocks(block.blocks, room)).join('\n\n'));
+            return toDetails(block.title, (await toParts(block.blocks, room)).join('\n\n'));
         case 'stack':
             return toDetails('Stack', block.text === '' ? '' : (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(block.text, markdown_maxText)));
     }
 }
 const signs = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
-function printText(text) {
+function toShortProse(text) {
     return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, markdown_maxText));
 }
 /** A name, path, state or code; empty where there is none. */
-function printName(text) {
+function toShortCode(text) {
     return text === null ? '' : (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxName));
 }
 /** Linked where the address is safe: as text, since code in a link lacks contrast on GitHub. */
-function printCell(cell) {
-    if (typeof cell === 'string')
-        return printText(cell);
-    const { words, url, rest } = cell;
-    const address = (0,text_escape/* toSafeUrl */.w)(url);
-    const linked = words.map((word) => printText((0,text_escape/* cutText */.IN)(word, maxName))).join(' \u2192 ');
-    const names = address === null ? words.map(printName).join(' \u2192 ') : `[${linked}](${address})`;
-    return (0,format/* joinTexts */.B5)([names, printText(rest ?? '')], ': ');
+function toMarkdownCell(cell) {
+    return joinCell(cell, toShortProse, (words, url) => {
+        const texts = words.map((word) => toShortProse((0,text_escape/* cutText */.IN)(word, maxName)));
+        return url === null ? words.map(toShortCode).join(' \u2192 ') : `[${texts.join(' \u2192 ')}](${url})`;
+    });
 }
 /** Line by line, as a quotation, so that it wraps on a phone. */
-function printNote(note) {
+function toQuotation(note) {
     const quote = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, markdown_maxText)).map(text_escape/* toProse */.HK);
     return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
 }
 /** How texts differ: a block for each file. */
-function printDiff({ title, files, named, omitted }) {
+function toMarkdownDiff({ title, files, named, omitted }) {
     const blocks = files.map(({ path, lines }) => {
         const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), markdown_maxText));
-        return `#### ${printName(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
+        return `#### ${toShortCode(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
     });
-    const parts = (0,format/* joinTexts */.B5)([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(printName))], '\n\n');
+    const parts = (0,format/* joinTexts */.B5)([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(toShortCode))], '\n\n');
     return parts === '' ? '' : `### ${title}\n\n${parts}`;
 }
 /** The problems, those without a file first, then by file and line; empty when there is none. */
-async function printProblems({ problems, unread, readLines }, room) {
+async function toMarkdownProblems({ problems, unread, readLines }, room) {
     const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
     const entries = files
         .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
         .flatMap(([name, some]) => some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })));
     const texts = entries.slice(0, room.entries).map(async ({ name, problem, index }) => {
-        const heading = name === null || index > 0 ? '' : `### ${printName(name)}`;
-        return (0,format/* joinTexts */.B5)([heading, await printProblem(problem, readLines)], '\n\n');
+        const heading = name === null || index > 0 ? '' : `### ${toShortCode(name)}`;
+        return (0,format/* joinTexts */.B5)([heading, await toMarkdownProblem(problem, readLines)], '\n\n');
     });
-    return printList(await Promise.all(texts), entries.length + unread, room).join('\n\n');
+    return toList(await Promise.all(texts), entries.length + unread, room).join('\n\n');
 }
 function comparePositions(one, other) {
     return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 /** A problem with the lines around it. */
-async function printProblem(problem, readLines) {
-    const { path, line, column, severity, code, message, fix } = problem;
-    const position = (0,model_problem/* describePosition */.jm)({ line, column });
+async function toMarkdownProblem(problem, readLines) {
+    const { severity, code, message, fix } = problem;
+    const position = (0,model_problem/* describePosition */.jm)(problem);
     const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
-    const head = (0,format/* joinTexts */.B5)([signs[severity], place, printText(message), printName(code)], ' ');
-    const words = (0,format/* joinTexts */.B5)([head, fix === null ? '' : `Fix: ${printText(fix)}`], '<br>');
-    if (path === null || line === null)
-        return words;
-    const read = (first, last) => readLines(path, first, last);
-    const rows = await drawExcerpt(read, { line, column, around: 1 });
+    const head = (0,format/* joinTexts */.B5)([signs[severity], place, toShortProse(message), toShortCode(code)], ' ');
+    const words = (0,format/* joinTexts */.B5)([head, fix === null ? '' : `Fix: ${toShortProse(fix)}`], '<br>');
+    const rows = await drawProblem(problem, readLines, { around: 1 });
     return rows.length === 0 ? words : `${words}\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
 }
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
@@ -686,32 +681,26 @@ function toDetails(title, body) {
     return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 /** A table, as far as there is room for its rows; empty without any. */
-function printTable({ head, rows }, room) {
+function toMarkdownTable({ title, head, rows }, room) {
     if (rows.length === 0)
         return '';
     const toRow = (cells) => `| ${cells.join(' | ')} |`;
-    const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(printCell)));
-    const kept = takeTexts(lines, room.listBytes);
+    const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(toMarkdownCell)));
+    const kept = takeBytes(lines, room.listBytes);
     const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-    return (0,format/* joinTexts */.B5)([table, countLeft(rows.length - kept.length)], '\n\n');
+    return (0,format/* joinTexts */.B5)([title === '' ? '' : `### ${title}`, table, countLeft(rows.length - kept.length)], '\n\n');
 }
 /** As many texts as a list has room for, and in the last one how many of all there are beside them. */
-function printList(texts, count, room) {
-    const kept = takeTexts(texts, room.listBytes);
-    const left = countLeft(count - kept.length);
-    return left === '' ? kept : [...kept, left];
+function toList(texts, count, room) {
+    const kept = takeBytes(texts, room.listBytes);
+    return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
 }
 function countLeft(left) {
     return left === 0 ? '' : `\u2026 and ${left} more.`;
 }
-/** The first texts that fit into a number of UTF-8 bytes, one for the separator of each counted in. */
-function takeTexts(texts, maxBytes) {
-    let bytes = 0;
-    const end = texts.findIndex((text) => {
-        bytes += Buffer.byteLength(text) + 1;
-        return bytes > maxBytes;
-    });
-    return end === -1 ? texts : texts.slice(0, end);
+/** The first texts that fit into so many UTF-8 bytes. */
+function takeBytes(texts, bytes) {
+    return (0,format/* takeFitting */.hW)(texts, bytes, Buffer.byteLength);
 }
 
 ;// CONCATENATED MODULE: ./lib/report/outputs.js
@@ -732,31 +721,33 @@ const maxJson = 399_999;
 function toOutputs(reports) {
     const only = reports.length === 1 ? reports[0] : undefined;
     const facts = only?.facts;
-    const app = facts?.app;
+    const result = only && toResult(only);
+    const ofOne = (name) => result?.[name] ?? '';
     return {
         outcome: chooseWorst(reports),
         changed: reports.some((report) => report.facts.changed),
-        submitted: facts?.submitted ?? null,
-        slug: (0,text_escape/* toSafeSlug */.Eu)(facts?.slug) ?? '',
-        url: (0,text_escape/* toSafeUrl */.w)(app?.url) ?? '',
-        status: (0,text_escape/* toSafeWord */.xk)(app?.status) ?? '',
-        'review-note': (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(app?.reviewNote?.trim() ?? ''), outputs_maxText),
-        'review-result': facts?.reviewResult ?? '',
-        plan: only === undefined ? '' : listSteps(only),
-        'content-hash': facts?.contentHash ?? '',
+        submitted: result?.submitted ?? null,
+        slug: ofOne('slug'),
+        url: ofOne('url'),
+        status: ofOne('status'),
+        'review-note': (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(facts?.app?.reviewNote?.trim() ?? ''), outputs_maxText),
+        'review-result': ofOne('review-result'),
+        plan: ofOne('plan'),
+        'content-hash': ofOne('content-hash'),
         'file-count': facts?.fileCount ?? null,
         'byte-count': facts?.byteCount ?? null,
         'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
-        problems: takeFitting(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
+        problems: takeEntries(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
         'terms-required': (0,text_escape/* toSafeVersion */.RP)(facts?.termsRequired) ?? '',
-        'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : chooseSkipReason(only),
-        apps: facts?.apps ? takeFitting(facts.apps.map(toAppEntry)) : null,
-        results: takeFitting(reports.flatMap(toResultEntries)),
+        'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : ofOne('skip-reason'),
+        apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
+        // Not of a run that is about no app, or does not know which.
+        results: takeEntries(reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null)),
     };
 }
 /**
  * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
- * a third of bare node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
+ * a third of bare node's start. Here the delimiter differs from every line of the value, so that it needs no random part.
  */
 function formatOutputs(outputs) {
     const entries = Object.entries(outputs).map(([name, value]) => {
@@ -769,19 +760,15 @@ function formatOutputs(outputs) {
     });
     return entries.join('');
 }
-/** What the run of several apps came to: the worst of its outcomes. */
+/** The outcome of a run of several apps is the worst of theirs. */
 function chooseWorst(reports) {
     const kinds = reports.map(({ outcome }) => outcome.kind);
     return outcomeOrder.find((kind) => kinds.includes(kind)) ?? kinds.join();
 }
-/** The changes of a dry run. */
-function listSteps({ outcome }) {
-    return outcome?.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
-}
 function countProblems({ problems, moreProblems }) {
     return problems.length + moreProblems;
 }
-/** The entries of a report's problems, with exactly the keys that the output promises; paths are from the workspace where that is asked for. */
+/** Problems with exactly the keys that the output promises. */
 function toProblemEntries({ facts, folder }, isFromWorkspace) {
     const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
     return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
@@ -794,41 +781,36 @@ function toProblemEntries({ facts, folder }, isFromWorkspace) {
         severity,
     }));
 }
-/** The entry of an app; none of a run that is about no app, or does not know which. */
-function toResultEntries(report) {
-    const { outcome, facts, folder, result } = report;
-    const slug = (0,text_escape/* toSafeSlug */.Eu)(facts.slug);
-    if (slug === null && folder === null)
-        return [];
-    return [
-        {
-            slug,
-            folder: cut(folder),
-            outcome: outcome.kind,
-            changed: facts.changed,
-            submitted: facts.submitted,
-            status: (0,text_escape/* toSafeWord */.xk)(facts.app?.status),
-            url: (0,text_escape/* toSafeUrl */.w)(facts.app?.url),
-            plan: listSteps(report) || null,
-            'skip-reason': chooseSkipReason(report) || null,
-            'review-result': facts.reviewResult,
-            'content-hash': facts.contentHash,
-            'problem-count': countProblems(facts),
-            code: result.code,
-            message: (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. '), maxListedNote),
-            next: (0,text_escape/* cutText */.IN)(result.next, maxListedNote) || null,
-        },
-    ];
+/** What came of one app, as the output `results` has it. */
+function toResult({ outcome, facts, folder, result }) {
+    const plan = outcome.kind === 'planned' ? outcome.plan : null;
+    return {
+        slug: (0,text_escape/* toSafeSlug */.Eu)(facts.slug),
+        folder: cut(folder),
+        outcome: outcome.kind,
+        changed: facts.changed,
+        submitted: facts.submitted,
+        status: (0,text_escape/* toSafeWord */.xk)(facts.app?.status),
+        url: (0,text_escape/* toSafeUrl */.w)(facts.app?.url),
+        plan: plan?.do === 'change' ? plan.steps.join(',') : null,
+        'skip-reason': findSkipReason(outcome, facts),
+        'review-result': facts.reviewResult,
+        'content-hash': facts.contentHash,
+        'problem-count': countProblems(facts),
+        code: result.code,
+        message: (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. '), maxListedNote),
+        next: (0,text_escape/* cutText */.IN)(result.next, maxListedNote) || null,
+    };
 }
-/** Why nothing was sent, or of a dry run would be. Content that was unchanged and is sent for review now is no skip. */
-function chooseSkipReason({ outcome, facts }) {
+/** Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is no skip. */
+function findSkipReason(outcome, { sentForReview }) {
     if (outcome.kind === 'unchanged')
-        return facts.sentForReview ? '' : 'unchanged';
+        return sentForReview ? null : 'unchanged';
     if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing')
         return 'unchanged';
     if (outcome.kind === 'planned' && outcome.plan?.do === 'skip')
         return 'in-review';
-    return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+    return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
 function toAppEntry(app) {
@@ -846,14 +828,9 @@ function toAppEntry(app) {
 function cut(text, limit = outputs_maxText) {
     return text === null ? null : (0,text_escape/* cutText */.IN)(text, limit);
 }
-/** As many entries, from the first on, as fit into `maxJson` UTF-16 units of JSON. */
-function takeFitting(entries) {
-    let length = '[]'.length;
-    const end = entries.findIndex((entry) => {
-        length += formatJson(entry).length + 1;
-        return length > maxJson;
-    });
-    return end === -1 ? entries : entries.slice(0, end);
+/** As many entries as fit into `maxJson` units of JSON, its brackets included. */
+function takeEntries(entries) {
+    return (0,format/* takeFitting */.hW)(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
 }
 /**
  * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
@@ -981,25 +958,25 @@ function describeUpload(sent, total, elapsed) {
  */
 async function emitReports(raws, { log, writeOutputs, writeSummary, comment, links, docsUrl }) {
     const reports = raws.map((raw) => cleanReport(raw, docsUrl));
-    await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
+    const orWarn = async (what, write) => {
+        try {
+            await write();
+        }
+        catch (error) {
+            const next = error instanceof action_error/* ActionError */.lZ ? ` ${error.next}` : '';
+            log.warn(`${what}: ${(0,format/* toSentence */.Re)((0,action_error/* toReason */.Ge)(error))}${next} This does not change the result of the run.`);
+        }
+    };
+    await orWarn('The outputs could not be written', () => writeOutputs?.(formatOutputs(toOutputs(reports))));
     logReports(reports, log);
-    await attempt('The job summary could not be written', log, async () => {
+    await orWarn('The job summary could not be written', async () => {
         writeSummary?.(await renderSummary(reports, links.pageUrl));
     });
-    await attempt('The pull-request comment was not posted', log, async () => {
-        const posted = comment === null ? null : await postComment(reports, comment, links);
-        if (posted !== null)
-            log.debug(`Pull-request comment: ${posted}.`);
+    await orWarn('The pull-request comment was not posted', async () => {
+        const marked = comment && (await markComment(reports, comment, links));
+        if (marked)
+            log.debug(`Pull-request comment: ${await comment.post(marked)}.`);
     });
-}
-async function attempt(what, log, work) {
-    try {
-        await work();
-    }
-    catch (error) {
-        const why = error instanceof action_error/* ActionError */.lZ ? `${(0,format/* toSentence */.Re)(error.message)} ${error.next}` : (0,format/* toSentence */.Re)((0,action_error/* toReason */.Ge)(error));
-        log.warn(`${what}: ${why} This does not change the result of the run.`);
-    }
 }
 function logReports(reports, log) {
     for (const report of reports) {
@@ -1010,55 +987,50 @@ function logReports(reports, log) {
     for (const annotation of toAnnotations(reports))
         log.annotate(annotation);
     // A bug of ours is the one failure that shows its stack.
-    for (const { failure } of reports)
-        for (const line of failure?.stack?.split('\n') ?? [])
-            log.info(line);
+    const stacks = reports.flatMap(({ failure }) => failure?.stack?.split('\n') ?? []);
+    for (const line of stacks)
+        log.info(line);
 }
-/** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
+/** The log shows an annotation's message without its place: the places are listed once, folded where there are several. */
 function logProblems({ problems, facts }, title, log) {
     const { moreProblems } = facts;
     const lines = problems.map((problem) => `${(0,model_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
-    if (lines.length < 2)
+    if (lines.length < 2) {
         for (const line of lines)
             log.info(line);
-    else {
-        const more = moreProblems === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`];
-        log.group(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, [...lines, ...more]);
+        return;
     }
+    const more = moreProblems === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`];
+    log.group(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, [...lines, ...more]);
 }
-/** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
+/** A dry run is made to see the differences: the log shows those of the summary too. */
 function logTextChanges({ outcome, facts }, title, log) {
     const lines = outcome.kind === 'planned' ? toDiffLines(tellDiff(facts)) : [];
     if (lines.length > 0)
         log.group(title, lines);
 }
 /**
- * The comment about an app, or about the apps of a step: the short form of the summary, redacted, since no mask of the runner reaches
- * it. Null where the report is about no app.
+ * The comment about an app, or about the apps of a step: the short form of the summary. It is redacted as all reports are, since the
+ * runner masks only its log. Null where the report is about no app.
  */
-async function postComment(reports, { post, folders, about }, links) {
-    const subject = nameSubject(reports, folders);
-    if (subject === null)
+async function markComment(reports, { folders, about }, links) {
+    const slug = (0,text_escape/* toSafeSlug */.Eu)(reports[0]?.facts.slug);
+    if (folders === null && slug === null)
         return null;
-    const { service, slug, folder } = about;
-    const digest = (0,external_node_crypto_.createHash)('sha256')
-        .update(JSON.stringify([service, slug, folder]))
-        .digest('hex');
-    return post({
+    const inputs = JSON.stringify([about.service, about.slug, about.folder]);
+    const digest = (0,external_node_crypto_.createHash)('sha256').update(inputs).digest('hex');
+    return {
         mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
-        formerMark: `<!-- miniapp-deploy:${subject} -->`,
+        formerMark: `<!-- miniapp-deploy:${folders === null ? `slug=${slug}` : encodeFolders(folders)} -->`,
         body: await renderComment(reports, links),
-    });
+    };
 }
 const digestLength = 16;
 /** Characters of the former mark of a comment about several apps. */
 const maxMark = 500;
-/** What a comment is about: an app by its slug, several by the input `folder`, in letters that cannot end a comment of HTML. */
-function nameSubject(reports, folders) {
-    if (folders !== null)
-        return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
-    const slug = (0,text_escape/* toSafeSlug */.Eu)(reports[0]?.facts.slug);
-    return slug === null ? null : `slug=${slug}`;
+/** In letters that cannot end a comment of HTML. */
+function encodeFolders(folders) {
+    return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
 }
 
 

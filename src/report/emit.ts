@@ -14,7 +14,7 @@ export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
 export { createProgress } from './progress.ts';
 
-/** Where a report goes. Whatever takes a text throws when it cannot. */
+/** Where a report goes. What takes a text throws when it cannot. */
 export interface Sinks {
   readonly log: RunnerLog;
   /** Appends to the runner's file for outputs; null where the runner gave none. */
@@ -31,7 +31,7 @@ export interface Sinks {
 
 /** A pull request. */
 export interface CommentTarget {
-  /** Makes the body that of the one comment that begins with the mark. */
+  /** Updates the comment that begins with the mark, or creates it. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
   /** The inputs that the comment is about: two steps with others have comments of their own. */
   readonly about: Readonly<Record<'service' | 'slug' | 'folder', string>>;
@@ -42,7 +42,7 @@ export interface CommentTarget {
 /** A comment, which begins with a hidden mark that it is found by. */
 export interface MarkedComment {
   readonly mark: string;
-  /** That of a version that marked otherwise: its comment is taken over. */
+  /** The mark of former versions: a comment that has it is taken over. */
   readonly formerMark: string;
   readonly body: string;
 }
@@ -57,25 +57,23 @@ export async function emitReports(
   { log, writeOutputs, writeSummary, comment, links, docsUrl }: Sinks,
 ): Promise<void> {
   const reports = raws.map((raw) => cleanReport(raw, docsUrl));
-  await attempt('The outputs could not be written', log, () => writeOutputs?.(formatOutputs(toOutputs(reports))));
+  const orWarn = async (what: string, write: () => unknown): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      const next = error instanceof ActionError ? ` ${error.next}` : '';
+      log.warn(`${what}: ${toSentence(toReason(error))}${next} This does not change the result of the run.`);
+    }
+  };
+  await orWarn('The outputs could not be written', () => writeOutputs?.(formatOutputs(toOutputs(reports))));
   logReports(reports, log);
-  await attempt('The job summary could not be written', log, async () => {
+  await orWarn('The job summary could not be written', async () => {
     writeSummary?.(await renderSummary(reports, links.pageUrl));
   });
-  await attempt('The pull-request comment was not posted', log, async () => {
-    const posted = comment === null ? null : await postComment(reports, comment, links);
-    if (posted !== null) log.debug(`Pull-request comment: ${posted}.`);
+  await orWarn('The pull-request comment was not posted', async () => {
+    const marked = comment && (await markComment(reports, comment, links));
+    if (marked) log.debug(`Pull-request comment: ${await comment.post(marked)}.`);
   });
-}
-
-async function attempt(what: string, log: RunnerLog, work: () => unknown): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const why =
-      error instanceof ActionError ? `${toSentence(error.message)} ${error.next}` : toSentence(toReason(error));
-    log.warn(`${what}: ${why} This does not change the result of the run.`);
-  }
 }
 
 function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
@@ -86,55 +84,53 @@ function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
   }
   for (const annotation of toAnnotations(reports)) log.annotate(annotation);
   // A bug of ours is the one failure that shows its stack.
-  for (const { failure } of reports) for (const line of failure?.stack?.split('\n') ?? []) log.info(line);
+  const stacks = reports.flatMap(({ failure }) => failure?.stack?.split('\n') ?? []);
+  for (const line of stacks) log.info(line);
 }
 
-/** The log shows an annotation's message without its place, so that the places are listed once, folded if there are some. */
+/** The log shows an annotation's message without its place: the places are listed once, folded where there are several. */
 function logProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
   const { moreProblems } = facts;
   const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
-  if (lines.length < 2) for (const line of lines) log.info(line);
-  else {
-    const more = moreProblems === 0 ? [] : [`and ${formatCount(moreProblems, 'more problem')}`];
-    log.group(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
+  if (lines.length < 2) {
+    for (const line of lines) log.info(line);
+    return;
   }
+  const more = moreProblems === 0 ? [] : [`and ${formatCount(moreProblems, 'more problem')}`];
+  log.group(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
 }
 
-/** Of a dry run the log shows the same differences as the summary: that is what it was made for. */
+/** A dry run is made to see the differences: the log shows those of the summary too. */
 function logTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
   const lines = outcome.kind === 'planned' ? toDiffLines(tellDiff(facts)) : [];
   if (lines.length > 0) log.group(title, lines);
 }
 
 /**
- * The comment about an app, or about the apps of a step: the short form of the summary, redacted, since no mask of the runner reaches
- * it. Null where the report is about no app.
+ * The comment about an app, or about the apps of a step: the short form of the summary. It is redacted as all reports are, since the
+ * runner masks only its log. Null where the report is about no app.
  */
-async function postComment(
+async function markComment(
   reports: readonly CleanReport[],
-  { post, folders, about }: CommentTarget,
+  { folders, about }: CommentTarget,
   links: RunLinks,
-): Promise<string | null> {
-  const subject = nameSubject(reports, folders);
-  if (subject === null) return null;
-  const { service, slug, folder } = about;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([service, slug, folder]))
-    .digest('hex');
-  return post({
+): Promise<MarkedComment | null> {
+  const slug = toSafeSlug(reports[0]?.facts.slug);
+  if (folders === null && slug === null) return null;
+  const inputs = JSON.stringify([about.service, about.slug, about.folder]);
+  const digest = createHash('sha256').update(inputs).digest('hex');
+  return {
     mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
-    formerMark: `<!-- miniapp-deploy:${subject} -->`,
+    formerMark: `<!-- miniapp-deploy:${folders === null ? `slug=${slug}` : encodeFolders(folders)} -->`,
     body: await renderComment(reports, links),
-  });
+  };
 }
 
 const digestLength = 16;
 /** Characters of the former mark of a comment about several apps. */
 const maxMark = 500;
 
-/** What a comment is about: an app by its slug, several by the input `folder`, in letters that cannot end a comment of HTML. */
-function nameSubject(reports: readonly CleanReport[], folders: string | null): string | null {
-  if (folders !== null) return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
-  const slug = toSafeSlug(reports[0]?.facts.slug);
-  return slug === null ? null : `slug=${slug}`;
+/** In letters that cannot end a comment of HTML. */
+function encodeFolders(folders: string): string {
+  return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
 }

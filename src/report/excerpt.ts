@@ -1,4 +1,6 @@
+import type { ShownProblem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
+import type { CleanReport } from './clean.ts';
 
 /** UTF-16 units of a line that are shown where nothing else is asked for: minified files have one line of a megabyte. */
 const usualWidth = 120;
@@ -16,6 +18,16 @@ export interface ExcerptPlace {
   readonly around: number;
   /** Columns of a terminal that each line must fit into. */
   readonly terminalColumns?: number | undefined;
+}
+
+/** Draws the lines around a problem; empty where it has no line, or that cannot be read. */
+export async function drawProblem(
+  { path, line, column }: ShownProblem,
+  readLines: CleanReport['readLines'],
+  style: Pick<ExcerptPlace, 'around' | 'terminalColumns'>,
+): Promise<readonly string[]> {
+  if (path === null || line === null) return [];
+  return drawExcerpt((first, last) => readLines(path, first, last), { line, column, ...style });
 }
 
 /**

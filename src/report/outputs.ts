@@ -1,7 +1,7 @@
-import type { AppFacts, Facts } from '../model/outcome.ts';
+import type { AppFacts, Facts, Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
-import { joinTexts } from '../text/format.ts';
+import { joinTexts, takeFitting } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { findSharedReason, outcomeOrder } from './tell.ts';
 
@@ -25,32 +25,34 @@ type Value = string | number | boolean | readonly unknown[] | null;
 export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<string, Value>> {
   const only = reports.length === 1 ? reports[0] : undefined;
   const facts = only?.facts;
-  const app = facts?.app;
+  const result = only && toResult(only);
+  const ofOne = (name: keyof ReturnType<typeof toResult>): Value => result?.[name] ?? '';
   return {
     outcome: chooseWorst(reports),
     changed: reports.some((report) => report.facts.changed),
-    submitted: facts?.submitted ?? null,
-    slug: toSafeSlug(facts?.slug) ?? '',
-    url: toSafeUrl(app?.url) ?? '',
-    status: toSafeWord(app?.status) ?? '',
-    'review-note': cutText(toPrintableLines(app?.reviewNote?.trim() ?? ''), maxText),
-    'review-result': facts?.reviewResult ?? '',
-    plan: only === undefined ? '' : listSteps(only),
-    'content-hash': facts?.contentHash ?? '',
+    submitted: result?.submitted ?? null,
+    slug: ofOne('slug'),
+    url: ofOne('url'),
+    status: ofOne('status'),
+    'review-note': cutText(toPrintableLines(facts?.app?.reviewNote?.trim() ?? ''), maxText),
+    'review-result': ofOne('review-result'),
+    plan: ofOne('plan'),
+    'content-hash': ofOne('content-hash'),
     'file-count': facts?.fileCount ?? null,
     'byte-count': facts?.byteCount ?? null,
     'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
-    problems: takeFitting(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
+    problems: takeEntries(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
     'terms-required': toSafeVersion(facts?.termsRequired) ?? '',
-    'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : chooseSkipReason(only),
-    apps: facts?.apps ? takeFitting(facts.apps.map(toAppEntry)) : null,
-    results: takeFitting(reports.flatMap(toResultEntries)),
+    'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : ofOne('skip-reason'),
+    apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
+    // Not of a run that is about no app, or does not know which.
+    results: takeEntries(reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null)),
   };
 }
 
 /**
  * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
- * a third of bare node's start. Here the delimiter is one that no line of the value is, which nobody needs to guess right.
+ * a third of bare node's start. Here the delimiter differs from every line of the value, so that it needs no random part.
  */
 export function formatOutputs(outputs: ReturnType<typeof toOutputs>): string {
   const entries = Object.entries(outputs).map(([name, value]) => {
@@ -63,22 +65,17 @@ export function formatOutputs(outputs: ReturnType<typeof toOutputs>): string {
   return entries.join('');
 }
 
-/** What the run of several apps came to: the worst of its outcomes. */
+/** The outcome of a run of several apps is the worst of theirs. */
 function chooseWorst(reports: readonly CleanReport[]): string {
   const kinds = reports.map(({ outcome }) => outcome.kind);
   return outcomeOrder.find((kind) => kinds.includes(kind)) ?? kinds.join();
-}
-
-/** The changes of a dry run. */
-function listSteps({ outcome }: CleanReport): string {
-  return outcome?.kind === 'planned' && outcome.plan?.do === 'change' ? outcome.plan.steps.join(',') : '';
 }
 
 function countProblems({ problems, moreProblems }: Facts): number {
   return problems.length + moreProblems;
 }
 
-/** The entries of a report's problems, with exactly the keys that the output promises; paths are from the workspace where that is asked for. */
+/** Problems with exactly the keys that the output promises. */
 function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boolean): readonly Problem[] {
   const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
   return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
@@ -92,38 +89,34 @@ function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boole
   }));
 }
 
-/** The entry of an app; none of a run that is about no app, or does not know which. */
-function toResultEntries(report: CleanReport): readonly object[] {
-  const { outcome, facts, folder, result } = report;
-  const slug = toSafeSlug(facts.slug);
-  if (slug === null && folder === null) return [];
-  return [
-    {
-      slug,
-      folder: cut(folder),
-      outcome: outcome.kind,
-      changed: facts.changed,
-      submitted: facts.submitted,
-      status: toSafeWord(facts.app?.status),
-      url: toSafeUrl(facts.app?.url),
-      plan: listSteps(report) || null,
-      'skip-reason': chooseSkipReason(report) || null,
-      'review-result': facts.reviewResult,
-      'content-hash': facts.contentHash,
-      'problem-count': countProblems(facts),
-      code: result.code,
-      message: cutText(joinTexts([result.headline, ...result.lines], '. '), maxListedNote),
-      next: cutText(result.next, maxListedNote) || null,
-    },
-  ];
+/** What came of one app, as the output `results` has it. */
+function toResult({ outcome, facts, folder, result }: CleanReport) {
+  const plan = outcome.kind === 'planned' ? outcome.plan : null;
+  return {
+    slug: toSafeSlug(facts.slug),
+    folder: cut(folder),
+    outcome: outcome.kind,
+    changed: facts.changed,
+    submitted: facts.submitted,
+    status: toSafeWord(facts.app?.status),
+    url: toSafeUrl(facts.app?.url),
+    plan: plan?.do === 'change' ? plan.steps.join(',') : null,
+    'skip-reason': findSkipReason(outcome, facts),
+    'review-result': facts.reviewResult,
+    'content-hash': facts.contentHash,
+    'problem-count': countProblems(facts),
+    code: result.code,
+    message: cutText(joinTexts([result.headline, ...result.lines], '. '), maxListedNote),
+    next: cutText(result.next, maxListedNote) || null,
+  };
 }
 
-/** Why nothing was sent, or of a dry run would be. Content that was unchanged and is sent for review now is no skip. */
-function chooseSkipReason({ outcome, facts }: CleanReport): string {
-  if (outcome.kind === 'unchanged') return facts.sentForReview ? '' : 'unchanged';
+/** Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is no skip. */
+function findSkipReason(outcome: Outcome, { sentForReview }: Facts): string | null {
+  if (outcome.kind === 'unchanged') return sentForReview ? null : 'unchanged';
   if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing') return 'unchanged';
   if (outcome.kind === 'planned' && outcome.plan?.do === 'skip') return 'in-review';
-  return 'skipReason' in outcome ? (outcome.skipReason ?? '') : '';
+  return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
 
 /** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
@@ -144,14 +137,9 @@ function cut(text: string | null, limit = maxText): string | null {
   return text === null ? null : cutText(text, limit);
 }
 
-/** As many entries, from the first on, as fit into `maxJson` UTF-16 units of JSON. */
-function takeFitting<Entry>(entries: readonly Entry[]): readonly Entry[] {
-  let length = '[]'.length;
-  const end = entries.findIndex((entry) => {
-    length += formatJson(entry).length + 1;
-    return length > maxJson;
-  });
-  return end === -1 ? entries : entries.slice(0, end);
+/** As many entries as fit into `maxJson` units of JSON, its brackets included. */
+function takeEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  return takeFitting(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AppFacts, Facts, FileChange, Outcome, TextHunk } from '../model/outcome.ts';
+import { toSafeUrl } from '../text/escape.ts';
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
 import { rerun, setFlag } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
@@ -50,6 +51,16 @@ export interface Table {
 export type Cell =
   | string
   | { readonly words: readonly string[]; readonly url?: string | null; readonly rest?: string | null };
+
+/** A cell as text: `toText` writes running text, `toName` its words with their address, null where that is not safe. */
+export function joinCell(
+  cell: Cell,
+  toText: (text: string) => string,
+  toName: (words: readonly string[], url: string | null) => string,
+): string {
+  if (typeof cell === 'string') return toText(cell);
+  return joinTexts([toName(cell.words, toSafeUrl(cell.url)), toText(cell.rest ?? '')], ': ');
+}
 
 /** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
 export function tellReports(reports: readonly CleanReport[]): {
@@ -109,11 +120,10 @@ export function hasNews(facts: Facts): boolean {
 }
 
 function toAppRow({ slug, name, status, url }: AppFacts): readonly Cell[] {
-  return [{ words: [slug], url, rest: name }, toWords(status)];
+  return [{ words: [slug], url, rest: name }, toCell(status)];
 }
 
-/** A word that may not be known. */
-function toWords(word: string | null): Cell {
+function toCell(word: string | null): Cell {
   return { words: word === null ? [] : [word] };
 }
 
@@ -123,10 +133,10 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
   const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
   return [
     ['Status', { words: states }],
-    ['Content', toWords(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
-    ['Terms version', toWords(termsRequired)],
-    ['Terms accepted', toWords(termsAccepted)],
-    ['Code', toWords(code)],
+    ['Content', toCell(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
+    ['Terms version', toCell(termsRequired)],
+    ['Terms accepted', toCell(termsAccepted)],
+    ['Code', toCell(code)],
   ];
 }
 
@@ -167,13 +177,13 @@ export function tellDiff({ textChanges, changed }: Pick<Facts, 'textChanges' | '
   return {
     is: 'diff' as const,
     title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
-    files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toLines) })),
+    files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toDiff) })),
     named: named.map(({ path }) => path),
     omitted: omitted === '' ? '' : `… and ${omitted}, omitted.`,
   };
 }
 
-function toLines({ oldStart, oldLines, newStart, newLines, lines }: TextHunk): readonly string[] {
+function toDiff({ oldStart, oldLines, newStart, newLines, lines }: TextHunk): readonly string[] {
   return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
 }
 
@@ -298,7 +308,7 @@ function tellRun(reports: readonly CleanReport[]): readonly Block[] {
     const { slug, app } = facts;
     // Without its verb it reads as a result: `not deployed: in review`.
     const end = result.end.replace(/^(?:was|is) /, '');
-    return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toWords(app?.status ?? null)];
+    return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
   });
   const unchanged = reports.filter(isUnchanged);
   return [

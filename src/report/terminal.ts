@@ -1,15 +1,13 @@
 import { styleText } from 'node:util';
-import { countFindings, countTimes, labelProblem, type ShownProblem } from '../model/problem.ts';
+import { countFindings, countTimes, labelProblem } from '../model/problem.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
-import { drawExcerpt } from './excerpt.ts';
+import { drawProblem } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
-import { type Block, type Cell, type Table, tellReports, toDiffLines } from './tell.ts';
+import { type Block, joinCell, type Table, tellReports, toDiffLines } from './tell.ts';
 
-type Problems = Extract<Block, { is: 'problems' }>;
-
-/** How to show a report. */
+/** How to toLine a report. */
 export interface TerminalStyle {
   readonly hasColor: boolean;
   /** True for a check of a folder, which is about no app. */
@@ -44,49 +42,48 @@ export async function renderTerminal(
 ): Promise<readonly string[]> {
   const shown = reports.map((report) => (style.isCheck ? { ...report, result: describeCheck(report) } : report));
   const { all, apps } = tellReports(shown);
-  if (style.isBrief)
-    return (await Promise.all(apps.map((blocks) => printBlocks(blocks.filter(isWarning), style)))).flat();
-  const details = await Promise.all(apps.map((blocks) => printBlocks(blocks, style)));
-  const lines = details.flatMap((some) => (reports.length === 1 ? some : [...some, '']));
-  return [...lines, ...(await printBlocks(all, style))];
+  const told = style.isBrief ? apps.map((blocks) => blocks.filter(isWarning)) : apps;
+  const parts = await Promise.all(told.map((blocks) => listLines(blocks, style)));
+  if (style.isBrief || reports.length === 1) return parts.flat();
+  return [...parts.flatMap((lines) => [...lines, '']), ...(await listLines(all, style))];
 }
 
 function isWarning(block: Block): boolean {
   return block.is === 'problems' || (block.is === 'remarks' && block.level === 'warning');
 }
 
-async function printBlocks(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
-  const all = blocks.flatMap((block) =>
+async function listLines(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
+  const unfolded = blocks.flatMap((block) =>
     block.is === 'fold' ? block.blocks.filter(({ is }) => is !== 'sentences') : [block],
   );
-  const shown = order.flatMap((is) => all.filter((block) => block.is === is));
-  return (await Promise.all(shown.map((block) => printBlock(block, style)))).flat();
+  const shown = order.flatMap((is) => unfolded.filter((block) => block.is === is));
+  return (await Promise.all(shown.map((block) => toTerminalLines(block, style)))).flat();
 }
 
-async function printBlock(block: Block, style: TerminalStyle): Promise<readonly string[]> {
+async function toTerminalLines(block: Block, style: TerminalStyle): Promise<readonly string[]> {
   switch (block.is) {
     case 'problems':
-      return printProblems(block, style);
+      return listProblems(block, style);
     case 'remarks': {
       const label = block.level === 'warning' ? paint('yellow', 'warning', style) : 'note';
-      return block.texts.map((text) => `${label}: ${show(text)}`);
+      return block.texts.map((text) => `${label}: ${toLine(text)}`);
     }
     case 'diff':
-      return toDiffLines(block).map(show);
+      return toDiffLines(block).map(toLine);
     case 'plan':
     case 'apps':
-      return printTable(block);
+      return alignTable(block);
     case 'headline':
-      return [`${block.sign} ${paint(colors[block.sign], show(block.headline), style)}`];
+      return [`${block.sign} ${paint(colors[block.sign], toLine(block.headline), style)}`];
     case 'sentences':
-      return block.texts.map(show).filter((line) => line !== '');
+      return block.texts.map(toLine).filter((line) => line !== '');
     case 'note': {
       const lines = block.isNews ? splitLines(cutText(block.text, maxText)) : [];
-      return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${show(line)}`)];
+      return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${toLine(line)}`)];
     }
     case 'next': {
       const { text, helpUrl } = block;
-      return [...(text === '' ? [] : [`Next: ${show(text)}`]), ...(helpUrl === null ? [] : [`Help: ${helpUrl}`])];
+      return [...(text === '' ? [] : [`Next: ${toLine(text)}`]), ...(helpUrl === null ? [] : [`Help: ${helpUrl}`])];
     }
     case 'address':
       return [toSafeUrl(block.text) ?? []].flat();
@@ -95,46 +92,34 @@ async function printBlock(block: Block, style: TerminalStyle): Promise<readonly 
   }
 }
 
-async function printProblems({ problems, unread, readLines }: Problems, style: TerminalStyle) {
-  const shown = problems.slice(0, maxListed).map((problem) => printProblem(problem, readLines, style));
+async function listProblems(
+  { problems, unread, readLines }: Extract<Block, { is: 'problems' }>,
+  style: TerminalStyle,
+): Promise<readonly string[]> {
+  const shown = problems.slice(0, maxListed).map(async (problem) => {
+    const { severity, message, fix } = problem;
+    const label = paint(severity === 'error' ? 'red' : 'yellow', toLine(labelProblem(problem)), style);
+    const excerpt = await drawProblem(problem, readLines, { around: 0, terminalColumns: style.columns });
+    return [`${label}: ${toLine(message)}`, ...excerpt, ...(fix === null ? [] : [`  fix: ${toLine(fix)}`]), ''];
+  });
   const left = countTimes(problems.slice(maxListed)) + unread;
-  return [
-    ...(await Promise.all(shown)).flat(),
-    ...(left === 0 ? [] : [`and ${formatCount(left, 'more problem')}`, '']),
-  ];
+  const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}`, ''];
+  return [...(await Promise.all(shown)).flat(), ...more];
 }
 
-/** `app/index.html:8:3 error title_empty: …`, the line with a caret under the column, then the fix, and an empty line. */
-async function printProblem(problem: ShownProblem, readLines: Problems['readLines'], style: TerminalStyle) {
-  const { path, line, column, severity, message, fix } = problem;
-  const read = async (first: number, last: number) => (path === null ? null : readLines(path, first, last));
-  const at = { column, around: 0, terminalColumns: style.columns };
-  return [
-    `${paint(severity === 'error' ? 'red' : 'yellow', show(labelProblem(problem)), style)}: ${show(message)}`,
-    ...(line === null ? [] : await drawExcerpt(read, { ...at, line })),
-    ...(fix === null ? [] : [`  fix: ${show(fix)}`]),
-    '',
-  ];
-}
-
-/** A row in a line, in columns; where it leads to stands at its end. */
-function printTable({ rows }: Table): readonly string[] {
-  const shown = rows.slice(0, maxListed).map((row) => row.map(printCell));
-  const widths = shown[0]?.map((_, column) => Math.max(...shown.map((texts) => texts[column]?.length ?? 0))) ?? [];
-  const lines = shown.map((texts, index) => {
-    const urls = rows[index]?.map((cell) => (typeof cell === 'string' ? null : toSafeUrl(cell.url))) ?? [];
-    return joinTexts(
-      [texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '), ...urls],
-      '  ',
-    ).trimEnd();
+/** A line for each row, in columns; where it leads to stands at its end. */
+function alignTable({ rows }: Table): readonly string[] {
+  const shown = rows.slice(0, maxListed).map((row) => ({
+    texts: row.map((cell) => joinCell(cell, toLine, (words) => words.map(toLine).join(' → '))),
+    urls: row.map((cell) => (typeof cell === 'string' ? null : toSafeUrl(cell.url))),
+  }));
+  const toWidth = (column: number): number => Math.max(...shown.map(({ texts }) => texts[column]?.length ?? 0));
+  const lines = shown.map(({ texts, urls }) => {
+    const columns = texts.map((text, column) => text.padEnd(toWidth(column)));
+    return joinTexts([columns.join('  '), ...urls], '  ').trimEnd();
   });
   const left = rows.length - lines.length;
   return left === 0 ? lines : [...lines, `and ${left} more`];
-}
-
-function printCell(cell: Cell): string {
-  if (typeof cell === 'string') return show(cell);
-  return joinTexts([cell.words.map(show).join(' → '), show(cell.rest ?? '')], ': ');
 }
 
 /** A check is about a folder: no app is named, and nothing was to be sent. */
@@ -150,7 +135,7 @@ export function describeCheck({ result, facts, failure, repositoryPath, problems
 }
 
 /** Outside text as one line. */
-function show(text: string): string {
+function toLine(text: string): string {
   return toPrintable(cutText(text, maxText));
 }
 

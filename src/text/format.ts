@@ -55,6 +55,20 @@ export function joinTexts(texts: readonly (string | number | null)[], separator:
   return texts.filter((text) => text !== null && text !== '').join(separator);
 }
 
+/** The first entries whose sizes come to at most `room`, with one for the separator behind each. */
+export function takeFitting<Entry>(
+  entries: readonly Entry[],
+  room: number,
+  toSize: (entry: Entry) => number,
+): readonly Entry[] {
+  let left = room;
+  const end = entries.findIndex((entry) => {
+    left -= toSize(entry) + 1;
+    return left < 0;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
+}
+
 /** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
 export function wrapText(text: string, columns: number): readonly string[] {
   return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
