@@ -1925,14 +1925,14 @@ const missingFiles = {
     service_json_missing: 'service.json',
     page_missing: 'index.html',
 };
-/** True where the service named what the offline check found: the same place, or the same file where neither knows more. */
+/** True where the service named what the offline check found, at the same place. */
 function isSameFault(found, named) {
     const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
     return path !== null && path === named.path && found.line === named.line && found.column === named.column;
 }
 /** Most warnings of one kind; a last one counts the rest. */
 const maxWarnings = 20;
-/** A warning for each item, as far as anybody reads them, and one that counts the rest. */
+/** A warning for each of the first items, and one that counts the rest. */
 function limit(items, warn, { noun, where }) {
     const named = items.slice(0, maxWarnings).map(warn);
     const more = items.length - named.length;
@@ -1954,7 +1954,7 @@ function adviseExcluded(path, { excluded }) {
     }[entry.kind];
     return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
-/** What to do about a path that is not among the files, where the folder tells: it is excluded, or spelled in another way. */
+/** What to do about a path that is not among the files: it is excluded, or spelled in another way; null where neither is known. */
 function adviseMissing(path, manifest) {
     const advice = adviseExcluded(path, manifest);
     if (advice !== null)
@@ -1986,7 +1986,7 @@ var external_node_util_ = __webpack_require__(7975);
 class FolderError extends action_error/* ActionError */.lZ {
     name = 'FolderError';
 }
-/** The error of a file or folder that is not what it was when it was listed or measured. */
+/** The error of a file or folder that changed since it was listed or measured. */
 function toChangedError(path, cause) {
     return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
         code: 'file_changed',
@@ -1995,7 +1995,7 @@ function toChangedError(path, cause) {
         cause,
     });
 }
-/** The error for what the system said of a file or folder that was listed: it is not what it was, or cannot be read. */
+/** The error of a file or folder that was listed and that the system refuses to open: it changed, or cannot be read. */
 function toFileError(path, cause, code = 'file_unreadable') {
     if (changedErrnos.has(readErrno(cause)))
         return toChangedError(path, cause);
@@ -2197,7 +2197,7 @@ function locateOffset(text, offset) {
         .split('\n');
     return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
-/** The place of a byte of a file; null in one that is no text, and beyond what is read of one. */
+/** The place of a byte of a file; null where the file is not text, or the byte too far into it. */
 function locateByte(file, offset) {
     if (file.textSha256 === null || offset > maxCheckedBytes)
         return { line: null, column: null };
@@ -2260,7 +2260,7 @@ function visitObjects(text) {
     const duplicates = [];
     let depth = 0;
     let lastKey = { key: '', place: { line: 1, column: 1 } };
-    // What an array at the top has is set too: nobody asks for the members of what is no object.
+    // The values of an array at the top are set too, but never used, since it is no object.
     const addValue = (value, place) => {
         if (depth === 1)
             members.set(lastKey.key, { value, ...place, key: lastKey.place });
@@ -2276,7 +2276,10 @@ function visitObjects(text) {
         depth -= 1;
     };
     const visitor = {
-        ...{ onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave },
+        onObjectBegin: enter,
+        onArrayBegin: enter,
+        onObjectEnd: leave,
+        onArrayEnd: leave,
         onObjectProperty(key, _offset, _length, line, column) {
             if (depth > 1)
                 return;
@@ -2343,7 +2346,7 @@ function describeToken(code, token) {
     const wanted = expected.get(code) ?? 'a value';
     return token === '' ? `the text ends where ${wanted} is expected` : `expected ${wanted} instead of ${shown}`;
 }
-/** What the other codes say is missing; a value where it is none of these. */
+/** What is missing, by the parser's other codes; a value for codes that are not here. */
 const expected = new Map([
     ['PropertyNameExpected', 'a key in double quotes'],
     ['ColonExpected', 'a colon'],
@@ -2399,7 +2402,7 @@ function checkKeys(members) {
     const names = model_app/* serviceKeys */.Wy;
     // A key that begins with $, such as $schema, is for editors.
     const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
-    const warn = ([key, { key: place }]) => toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...place, fix: adviseKey(key, members) });
+    const warn = ([key, member]) => toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...member.key, fix: adviseKey(key, members) });
     return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
 }
 function adviseKey(key, members) {
@@ -2435,24 +2438,23 @@ const maxPathLength = 1000;
  *
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and the
- * message names it. Where fields were sent and no files, the `service.json` in which the service names a line is its own: that line
- * says nothing. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
+ * the message names it. A path that the folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
+ * message names it. Where only fields were sent, a line of `service.json` becomes null, since the service counts in a file of its own.
+ * Without a folder a line is kept unchecked. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
 async function locateProblems(manifest, problems, sent = 'files') {
     const sources = createSources(manifest);
     return problems.map((problem) => locateProblem(problem, sources, sent));
 }
 function locateProblem({ field, placeInText, ...problem }, sources, sent) {
-    const { path: written, line, message } = problem;
-    const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(written, sources);
+    const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(problem.path, sources);
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
     const isForeign = sent === 'fields' && path === servicePath;
-    const named = line === null ? found : { ...problem, file: found.file };
+    const named = problem.line === null ? found : { ...problem, file: found.file };
     const { note, ...place } = fitPlace(isForeign ? { ...named, line: null } : named, sources);
-    const located = { ...problem, path, ...place, message: `${message}${note}` };
+    const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
     if (place.line !== null || field === undefined || path !== servicePath)
         return located;
     const member = sources.load(found.file)?.members?.get(field);
@@ -2460,7 +2462,7 @@ function locateProblem({ field, placeInText, ...problem }, sources, sent) {
         ? { ...located, line: 1, message: addSubject(field, located.message) }
         : { ...located, line: member.line, column: member.column };
 }
-/** What remains of a problem that is in no file of the folder, or where there is no folder: what it says of a path, if it is one. */
+/** The place of a problem in a file that is not known: the path as the service wrote it, if it reads as one. */
 function keepPlain({ path, line, column, message }, field, isFolderKnown) {
     // A backslash stays: a secret that a service escaped is known by its own.
     const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
@@ -2498,7 +2500,7 @@ function fitPlace({ file, line, column }, sources) {
     if (!isPosition(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths;
-    // Of a file that cannot be looked into, all that is known is that each line takes a byte.
+    // A file that is too large to read has at most one line per byte.
     if (line > (lengths?.length ?? file.bytes)) {
         const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
         return { line: null, column: null, note: ` (line ${line}${count})` };
@@ -3996,8 +3998,8 @@ var model_inputs = __webpack_require__(8736);
 ;// CONCATENATED MODULE: ./lib/folder/deploy-payload.js
 /**
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each content in the form that a single
- * read gives it: a text as it is, anything else as `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Another reading of
- * the service's document is a change of this file alone. Yields texts, and the files whose encoded content goes between them.
+ * read gives it: a text as it is, anything else as `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Yields texts, and
+ * the files whose encoded content goes between them.
  */
 function* listParts(slug, files) {
     yield `{"slug":${JSON.stringify(slug)},"files":{`;
@@ -4023,10 +4025,8 @@ function chooseEncoding(type) {
 
 
 /**
- * Makes the body of a deploy: the one door to what encodes and streams a folder.
- *
- * Behind it each file is read a second time, in pieces, and encoded while it is sent; its length is known before, from what the
- * scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
+ * Makes the body of a deploy. Each file is read a second time, in pieces, and encoded while it is sent; the length of the body is
+ * known before, from what the scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
  * of V8 (512 MB), and would send a file that has changed since it was checked. The signal ends the stream with its reason.
  */
 function createBody(slug, files, signal) {
@@ -4039,7 +4039,7 @@ function createBody(slug, files, signal) {
 /**
  * Encodes one piece of a file for a JSON string: as base64, or as text that may be cut anywhere, also in a character. Gives a
  * character for each byte that is sent, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by
- * byte. Of data only a file's last piece may be no multiple of three.
+ * byte. In data every piece but the last must be a multiple of three bytes.
  */
 function encodePiece(encoding, piece) {
     return encoding === 'data' ? piece.toString('base64') : JSON.stringify(piece.toString('latin1')).slice(1, -1);
@@ -4203,9 +4203,8 @@ const urlAttributes = new Map([
 /** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 /**
- * The files that a page names in its elements and styles. Of a page with a `<base href>` that leads elsewhere
- * nothing but that address: the others are not relative to the folder. Takes time that grows with the length of the text alone,
- * whatever is in it.
+ * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere stands for all of them, since they are
+ * not relative to the folder then. Takes linear time, whatever the text is.
  */
 function findPageReferences(html) {
     const tags = [...readTags(html)];
@@ -4215,7 +4214,7 @@ function findPageReferences(html) {
 function toReference({ text, offset }, attribute) {
     return { url: text, address: decodeEntities(text), offset, attribute };
 }
-/** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
+/** The address of a `<base>` that leads the others out of the folder; null for any other element. */
 function findBase({ name, attributes }) {
     const base = name === 'base' ? attributes.get('href') : undefined;
     return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
@@ -4400,7 +4399,7 @@ function readAttributes(html, start) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/site-addresses.js
-/** A slash, also escaped; then what is no mark of a script or a page. */
+/** A slash, also escaped, and what follows it up to a mark of a script or a page. */
 const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)((?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*)/gi;
 /**
  * The addresses in a text that begin with `/` and name something that `has` knows, whatever stands around them: a string, an attribute in a
@@ -4441,8 +4440,8 @@ function decode(text) {
 const maxFiles = 100;
 const maxReferences = 10_000;
 /**
- * What page, style sheets and scripts name and no browser finds: a warning for each, at its first place in a file. Of a script, and of
- * what else the page holds, only an address from the root of the host whose file is in the folder.
+ * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and the text of the page, are searched
+ * only for addresses that begin with `/` and name a file of the folder.
  */
 function checkReferences(page, manifest) {
     const paths = new Set(manifest.files.map(({ path }) => path));
@@ -4524,16 +4523,11 @@ function findInsecure(page) {
 
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
 const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' };
-/** Bytes of a picture that a page waits for. */
+/** A larger picture is slow to load, in bytes. */
 const maxPictureBytes = 1_000_000;
 /** How many files an error names. */
 const maxLargest = 5;
-/**
- * Checks a folder without the service and reads the app's fields from it.
- *
- * What the service document states is an error; what it only suggests, and what could not be checked, is a warning.
- * Throws FolderError when a file changed since it was measured.
- */
+/** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
 function checkFolder(manifest, options) {
     const load = (path) => loadText(manifest, path);
     const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
@@ -4561,7 +4555,7 @@ function checkFolder(manifest, options) {
         ...limit(manifest.credentials, toCredentialProblem, { noun: 'file', where: 'of this kind' }),
         ...checkSize(manifest, options.maxSize ?? null),
         ...found,
-        // Of what is no app nothing more is worth saying.
+        // Without an app it does not matter where its files lie.
         ...(isApp ? checkLayout(manifest, found) : []),
     ];
     const written = new Map(Array.from(parsed?.members ?? [], ([key, { value }]) => [key, value]));
@@ -4574,16 +4568,17 @@ function checkFolder(manifest, options) {
     };
 }
 /** Never shows the secret: a path with it is redacted like every text of a report. */
-function toSecretProblem({ input: name, isInName, ...place }) {
-    const { path } = place;
+function toSecretProblem(secret) {
+    const { path, isInName, line, column } = secret;
+    const where = isInName ? `The name of ${path}` : path;
     const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
     const fix = `${remedy}, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`;
-    return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, (0,voice/* theInput */.y8)(name)], { ...place, fix });
+    return toProblem('secret_in_folder', [where, (0,voice/* theInput */.y8)(secret.input)], { path, line, column, fix });
 }
 function toCredentialProblem({ what, ...place }) {
     return toProblem('credential_likely', [place.path, what], place);
 }
-/** The error of a folder that is no app. The files that it needs may be there, and excluded, misnamed, or in a folder below. */
+/** The error of a folder without an app. Its fix says whether the files of one are excluded, misnamed, or in a folder below. */
 function toNoApp(manifest, { folder }) {
     const fix = adviseExcluded('index.html', manifest) ??
         adviseExcluded(servicePath, manifest) ??
@@ -4604,7 +4599,7 @@ function adviseFolder({ files }, folder) {
         ? `An app was found in ${first}: ${(0,voice/* either */.gP)(`set the input folder to ${value}`, 'name that folder')}.`
         : `Apps were found in ${(0,format/* listNames */.Zv)([first, ...others])}: ${(0,voice/* either */.gP)(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
 }
-/** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
+/** What is wrong with one of the known files as a whole. */
 function checkText({ kind, text }, path, manifest) {
     const word = knownFiles[path];
     switch (kind) {
@@ -4633,7 +4628,7 @@ function checkMark(text) {
     const place = { path: servicePath, line: 1, column: 1 };
     return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
-/** The problem of a file at the top that seems to be meant as one that is missing, such as `service.json.txt`; null for none. */
+/** The problem of a file at the top whose name is like that of a missing one, such as `service.json.txt`; null for none. */
 function findMisnamed(known, { files }) {
     const names = files.map(({ path }) => path).filter((path) => !path.includes('/'));
     const inOtherCase = names.find((name) => name.toLowerCase() === known);
@@ -4643,7 +4638,7 @@ function findMisnamed(known, { files }) {
         return null;
     const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
     const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
-    // Where case does not count, as on the machine that the page was written on, it opens; at the service it does not.
+    // The page may open on the author's machine, where case does not count, but it does not at the service.
     const severity = path.toLowerCase() === 'index.html' ? 'error' : 'warning';
     return toProblem(code, [path, known], { path, severity, fix: `Rename ${path} to ${known}.${hint}` });
 }
@@ -4653,7 +4648,7 @@ function checkTitle(page) {
         return [];
     return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
 }
-/** Files where the service may not take them: one warning for each name at the top that none is about yet, however many files it holds. */
+/** Warns of files outside assets/: once for each name at the top, unless another problem is about it. */
 function checkLayout(manifest, found) {
     const known = new Set(['assets/', ...Object.keys(knownFiles)]);
     for (const { path, line } of found)
@@ -4664,7 +4659,7 @@ function checkLayout(manifest, found) {
     const warn = ([top, [first, ...others]]) => {
         const isFolder = top.endsWith('/');
         const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(others.length + 1, 'file')},` : top;
-        // Of a folder its first file stands for all: the service names each of them.
+        // A folder has the path of its first file, since the service names only files.
         return toProblem('outside_assets', [what], { path: first?.path ?? null });
     };
     return limit(strays, warn, { noun: 'name', where: 'outside assets/' });
@@ -4677,17 +4672,17 @@ function checkSize({ files, byteCount }, maxSize) {
     const named = largest.map(({ path, bytes }) => `${path} (${(0,format/* formatBytes */.z3)(bytes)})`).join(', ');
     return [toProblem('folder_size', [(0,format/* formatBytes */.z3)(byteCount), (0,voice/* input */.hF)('max-size'), (0,format/* formatBytes */.z3)(maxSize), named])];
 }
-/** Files that an app works with, and that its users would rather not load or read. */
+/** Files that work, but are slow to load, or show more than they should. */
 function checkContents({ files }) {
     const pictures = files.filter(({ type, bytes }) => type.startsWith('image/') && bytes > maxPictureBytes);
     const maps = files.filter(({ path }) => /\.(?:[cm]?js|css)\.map$/.test(path));
     const warn = ({ path, bytes }) => toProblem('picture_large', [path, (0,format/* formatBytes */.z3)(bytes)], { path });
-    return [
-        ...limit(pictures, warn, { noun: 'picture', where: 'of more than 1 MB' }),
-        ...maps
-            .slice(0, 1)
-            .map(({ path }) => toProblem('source_maps', [(0,format/* formatCount */.B4)(maps.length, 'source map'), path], { path })),
-    ];
+    const problems = limit(pictures, warn, { noun: 'picture', where: 'of more than 1 MB' });
+    const [map] = maps;
+    if (map === undefined)
+        return problems;
+    const count = (0,format/* formatCount */.B4)(maps.length, 'source map');
+    return [...problems, toProblem('source_maps', [count, map.path], { path: map.path })];
 }
 /** Paths that the service may mix up: they differ only in case or normal form. */
 function checkTwins({ files }) {
@@ -4710,7 +4705,7 @@ var text_secrets = __webpack_require__(6246);
 const likelyNames = /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
 /** What the first lines of such files have: a text that is quick to look for, and the pattern around it. */
 const likelyLines = [
-    // With the begin of the key behind it: a program that reads keys has the first line alone.
+    // Only with the start of a key behind it: a program that reads keys contains the first line too.
     ['a private key', 'PRIVATE KEY', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/],
     ['the key of a Kubernetes client', 'client-key-data', /^\s*client-key-data:\s*\S/m],
     ['the state of Terraform', '"terraform_version"', /"terraform_version"\s*:/],
@@ -5090,7 +5085,7 @@ function toType(entry) {
     return entry.isSymbolicLink() ? 'link' : 'other';
 }
 /**
- * Refuses a path that cannot be a key that every service reads the same way.
+ * Refuses a path that services could read in different ways.
  *
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
@@ -5231,10 +5226,11 @@ function isRepository(folder) {
 async function measureFolder(root, options) {
     const { signal } = options;
     const selector = await createSelector(options);
-    const { files: found, excluded } = await walkFolder({ root, selector, signal });
-    if (found.length === 0)
+    const walked = await walkFolder({ root, selector, signal });
+    const { excluded } = walked;
+    if (walked.files.length === 0)
         throw toEmptyError(options.folder, excluded);
-    const measured = await measureFiles(found, options.secrets, signal);
+    const measured = await measureFiles(walked.files, options.secrets, signal);
     const { files } = measured;
     const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
     const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));
@@ -5278,8 +5274,8 @@ async function* countBytes(source, onSent = () => undefined) {
 
 /**
  * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
- * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
- * is found nevertheless: to open it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named need not
+ * exist: opening it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
  */
 async function findApps(options) {
     const invalid = [];
@@ -5332,7 +5328,7 @@ function nameApps(folders, { slug }) {
     ];
     if (invalid.length > 0)
         return { invalid };
-    const places = apps.map(({ folder, slug: own }) => ({ folder, slug: own }));
+    const places = apps.map((app) => ({ folder: app.folder, slug: app.slug }));
     return { apps: places.toSorted((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)) };
 }
 /** The folders of a line. */
@@ -5383,7 +5379,7 @@ async function matchFolders(pattern, { workspace, signal, warn }) {
     }
     return matching.sort(format/* compareTexts */.qy).map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
 }
-/** How many parts at the end of the paths that a pattern stands for are the same in all: `dist` where each app is built. */
+/** How many names at the end are the same in every path that matches: one where a pattern ends with `dist`. */
 function countFixedParts(alternatives) {
     const [first = []] = alternatives;
     let count = 0;
@@ -5409,7 +5405,7 @@ function readdir(location) {
         });
     }
 }
-/** Whether it is a folder that may hold an app; where links are followed a link to one, too, and `lost` is one that leads nowhere. */
+/** `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for a link that leads nowhere. */
 function readKind(entry, followsLinks) {
     if (entry.name === 'node_modules')
         return 'other';

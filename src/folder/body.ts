@@ -19,10 +19,8 @@ export interface Body {
 }
 
 /**
- * Makes the body of a deploy: the one door to what encodes and streams a folder.
- *
- * Behind it each file is read a second time, in pieces, and encoded while it is sent; its length is known before, from what the
- * scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
+ * Makes the body of a deploy. Each file is read a second time, in pieces, and encoded while it is sent; the length of the body is
+ * known before, from what the scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
  * of V8 (512 MB), and would send a file that has changed since it was checked. The signal ends the stream with its reason.
  */
 export function createBody(slug: string, files: readonly PackedFile[], signal?: AbortSignal): Body {
@@ -36,7 +34,7 @@ export function createBody(slug: string, files: readonly PackedFile[], signal?: 
 /**
  * Encodes one piece of a file for a JSON string: as base64, or as text that may be cut anywhere, also in a character. Gives a
  * character for each byte that is sent, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by
- * byte. Of data only a file's last piece may be no multiple of three.
+ * byte. In data every piece but the last must be a multiple of three bytes.
  */
 function encodePiece(encoding: Encoding, piece: Buffer): string {
   return encoding === 'data' ? piece.toString('base64') : JSON.stringify(piece.toString('latin1')).slice(1, -1);

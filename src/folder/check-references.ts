@@ -27,8 +27,8 @@ interface ReferringFile {
 type BrokenReference = Pick<Reference, 'url' | 'offset'> & Target & ReferringFile;
 
 /**
- * What page, style sheets and scripts name and no browser finds: a warning for each, at its first place in a file. Of a script, and of
- * what else the page holds, only an address from the root of the host whose file is in the folder.
+ * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and the text of the page, are searched
+ * only for addresses that begin with `/` and name a file of the folder.
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map(({ path }) => path));

@@ -6,7 +6,7 @@ import type { FolderManifest } from './manifest.ts';
 
 /** What the offline check says of one kind of problem. */
 interface CheckWords {
-  /** The usual one: what a run needs may make an error of a warning. */
+  /** A run that cannot do without it makes an error of a warning. */
   readonly severity: Severity;
   /** Each `…` stands for a part that differs from folder to folder. */
   readonly message: string;
@@ -155,7 +155,7 @@ const missingFiles: Readonly<Record<string, string>> = {
   page_missing: 'index.html',
 };
 
-/** True where the service named what the offline check found: the same place, or the same file where neither knows more. */
+/** True where the service named what the offline check found, at the same place. */
 export function isSameFault(found: Problem, named: Problem): boolean {
   const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
   return path !== null && path === named.path && found.line === named.line && found.column === named.column;
@@ -164,7 +164,7 @@ export function isSameFault(found: Problem, named: Problem): boolean {
 /** Most warnings of one kind; a last one counts the rest. */
 const maxWarnings = 20;
 
-/** A warning for each item, as far as anybody reads them, and one that counts the rest. */
+/** A warning for each of the first items, and one that counts the rest. */
 export function limit<Item>(
   items: readonly Item[],
   warn: (item: Item) => Problem,
@@ -191,7 +191,7 @@ export function adviseExcluded(path: string, { excluded }: FolderManifest): stri
   return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
 
-/** What to do about a path that is not among the files, where the folder tells: it is excluded, or spelled in another way. */
+/** What to do about a path that is not among the files: it is excluded, or spelled in another way; null where neither is known. */
 export function adviseMissing(path: string, manifest: FolderManifest): string | null {
   const advice = adviseExcluded(path, manifest);
   if (advice !== null) return advice;

@@ -5,7 +5,7 @@ import { compareTexts, formatBytes, formatCount, listNames } from '../text/forma
 import { either, input, theInput } from '../text/voice.ts';
 import { checkReferences } from './check-references.ts';
 import { adviseExcluded, limit, toProblem } from './check-words.ts';
-import type { CredentialPlace, FolderManifest, SecretPlace } from './manifest.ts';
+import type { CredentialPlace, FolderManifest, PackedFile, SecretPlace } from './manifest.ts';
 import { findTitleFault } from './page.ts';
 import { checkServiceJson, isLike, parseServiceJson, servicePath } from './service-json.ts';
 import { loadText, locateOffset, type TextResult } from './text.ts';
@@ -31,17 +31,12 @@ export interface CheckOptions {
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
 const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' } as const;
 type KnownFile = keyof typeof knownFiles;
-/** Bytes of a picture that a page waits for. */
+/** A larger picture is slow to load, in bytes. */
 const maxPictureBytes = 1_000_000;
 /** How many files an error names. */
 const maxLargest = 5;
 
-/**
- * Checks a folder without the service and reads the app's fields from it.
- *
- * What the service document states is an error; what it only suggests, and what could not be checked, is a warning.
- * Throws FolderError when a file changed since it was measured.
- */
+/** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
 export function checkFolder(manifest: FolderManifest, options: CheckOptions): CheckResult {
   const load = (path: KnownFile) => loadText(manifest, path);
   const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
@@ -70,7 +65,7 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Ch
     ...limit(manifest.credentials, toCredentialProblem, { noun: 'file', where: 'of this kind' }),
     ...checkSize(manifest, options.maxSize ?? null),
     ...found,
-    // Of what is no app nothing more is worth saying.
+    // Without an app it does not matter where its files lie.
     ...(isApp ? checkLayout(manifest, found) : []),
   ];
   const written = new Map(Array.from(parsed?.members ?? [], ([key, { value }]) => [key, value]));
@@ -84,18 +79,19 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Ch
 }
 
 /** Never shows the secret: a path with it is redacted like every text of a report. */
-function toSecretProblem({ input: name, isInName, ...place }: SecretPlace): Problem {
-  const { path } = place;
+function toSecretProblem(secret: SecretPlace): Problem {
+  const { path, isInName, line, column } = secret;
+  const where = isInName ? `The name of ${path}` : path;
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
   const fix = `${remedy}, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`;
-  return toProblem('secret_in_folder', [isInName ? `The name of ${path}` : path, theInput(name)], { ...place, fix });
+  return toProblem('secret_in_folder', [where, theInput(secret.input)], { path, line, column, fix });
 }
 
 function toCredentialProblem({ what, ...place }: CredentialPlace): Problem {
   return toProblem('credential_likely', [place.path, what], place);
 }
 
-/** The error of a folder that is no app. The files that it needs may be there, and excluded, misnamed, or in a folder below. */
+/** The error of a folder without an app. Its fix says whether the files of one are excluded, misnamed, or in a folder below. */
 function toNoApp(manifest: FolderManifest, { folder }: CheckOptions): Problem {
   const fix =
     adviseExcluded('index.html', manifest) ??
@@ -119,7 +115,7 @@ function adviseFolder({ files }: FolderManifest, folder: string): string | null 
     : `Apps were found in ${listNames([first, ...others])}: ${either(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
 }
 
-/** What is wrong with one of the known files, whatever it says; for a missing one what to do about it. */
+/** What is wrong with one of the known files as a whole. */
 function checkText({ kind, text }: TextResult, path: KnownFile, manifest: FolderManifest): readonly Problem[] {
   const word = knownFiles[path];
   switch (kind) {
@@ -147,7 +143,7 @@ function checkMark(text: string): readonly Problem[] {
   return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
 
-/** The problem of a file at the top that seems to be meant as one that is missing, such as `service.json.txt`; null for none. */
+/** The problem of a file at the top whose name is like that of a missing one, such as `service.json.txt`; null for none. */
 function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | null {
   const names = files.map(({ path }) => path).filter((path) => !path.includes('/'));
   const inOtherCase = names.find((name) => name.toLowerCase() === known);
@@ -156,7 +152,7 @@ function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | nu
   if (path === undefined) return null;
   const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
   const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
-  // Where case does not count, as on the machine that the page was written on, it opens; at the service it does not.
+  // The page may open on the author's machine, where case does not count, but it does not at the service.
   const severity = path.toLowerCase() === 'index.html' ? 'error' : 'warning';
   return toProblem(code, [path, known], { path, severity, fix: `Rename ${path} to ${known}.${hint}` });
 }
@@ -167,7 +163,7 @@ function checkTitle(page: string): readonly Problem[] {
   return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
 }
 
-/** Files where the service may not take them: one warning for each name at the top that none is about yet, however many files it holds. */
+/** Warns of files outside assets/: once for each name at the top, unless another problem is about it. */
 function checkLayout(manifest: FolderManifest, found: readonly Problem[]): readonly Problem[] {
   const known = new Set<string | null>(['assets/', ...Object.keys(knownFiles)]);
   for (const { path, line } of found) if (line === null) known.add(path);
@@ -176,7 +172,7 @@ function checkLayout(manifest: FolderManifest, found: readonly Problem[]): reado
   const warn = ([top, [first, ...others]]: (typeof strays)[number]): Problem => {
     const isFolder = top.endsWith('/');
     const what = isFolder ? `${top}, with ${formatCount(others.length + 1, 'file')},` : top;
-    // Of a folder its first file stands for all: the service names each of them.
+    // A folder has the path of its first file, since the service names only files.
     return toProblem('outside_assets', [what], { path: first?.path ?? null });
   };
   return limit(strays, warn, { noun: 'name', where: 'outside assets/' });
@@ -190,18 +186,17 @@ function checkSize({ files, byteCount }: FolderManifest, maxSize: number | null)
   return [toProblem('folder_size', [formatBytes(byteCount), input('max-size'), formatBytes(maxSize), named])];
 }
 
-/** Files that an app works with, and that its users would rather not load or read. */
+/** Files that work, but are slow to load, or show more than they should. */
 function checkContents({ files }: FolderManifest): readonly Problem[] {
   const pictures = files.filter(({ type, bytes }) => type.startsWith('image/') && bytes > maxPictureBytes);
   const maps = files.filter(({ path }) => /\.(?:[cm]?js|css)\.map$/.test(path));
-  const warn = ({ path, bytes }: (typeof pictures)[number]): Problem =>
+  const warn = ({ path, bytes }: PackedFile): Problem =>
     toProblem('picture_large', [path, formatBytes(bytes)], { path });
-  return [
-    ...limit(pictures, warn, { noun: 'picture', where: 'of more than 1 MB' }),
-    ...maps
-      .slice(0, 1)
-      .map(({ path }) => toProblem('source_maps', [formatCount(maps.length, 'source map'), path], { path })),
-  ];
+  const problems = limit(pictures, warn, { noun: 'picture', where: 'of more than 1 MB' });
+  const [map] = maps;
+  if (map === undefined) return problems;
+  const count = formatCount(maps.length, 'source map');
+  return [...problems, toProblem('source_maps', [count, map.path], { path: map.path })];
 }
 
 /** Paths that the service may mix up: they differ only in case or normal form. */

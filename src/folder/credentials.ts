@@ -6,7 +6,7 @@ const likelyNames =
 
 /** What the first lines of such files have: a text that is quick to look for, and the pattern around it. */
 const likelyLines: readonly (readonly [what: string, part: string, pattern: RegExp])[] = [
-  // With the begin of the key behind it: a program that reads keys has the first line alone.
+  // Only with the start of a key behind it: a program that reads keys contains the first line too.
   ['a private key', 'PRIVATE KEY', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/],
   ['the key of a Kubernetes client', 'client-key-data', /^\s*client-key-data:\s*\S/m],
   ['the state of Terraform', '"terraform_version"', /"terraform_version"\s*:/],

@@ -2,8 +2,8 @@ import type { Encoding, PackedFile } from './manifest.ts';
 
 /**
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", …}}`, each content in the form that a single
- * read gives it: a text as it is, anything else as `data:<type>;base64,…` (docs/decisions/0001-assumptions.md). Another reading of
- * the service's document is a change of this file alone. Yields texts, and the files whose encoded content goes between them.
+ * read gives it: a text as it is, anything else as `data:<type>;base64,…` (docs/decisions/0001-assumptions.md). Yields texts, and
+ * the files whose encoded content goes between them.
  */
 export function* listParts(slug: string, files: readonly PackedFile[]): Generator<string | PackedFile> {
   yield `{"slug":${JSON.stringify(slug)},"files":{`;

@@ -44,8 +44,8 @@ interface NamedFolder {
 
 /**
  * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
- * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named and not there
- * is found nevertheless: to open it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named need not
+ * exist: opening it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
  */
 export async function findApps(options: AppsOptions): Promise<FoundApps> {
   const invalid: InvalidInput[] = [];
@@ -99,7 +99,7 @@ function nameApps(
     }),
   ];
   if (invalid.length > 0) return { invalid };
-  const places = apps.map(({ folder, slug: own }): AppPlace => ({ folder, slug: own }));
+  const places = apps.map((app): AppPlace => ({ folder: app.folder, slug: app.slug }));
   return { apps: places.toSorted((one, other) => compareTexts(one.slug, other.slug)) };
 }
 
@@ -150,7 +150,7 @@ async function matchFolders(
   return matching.sort(compareTexts).map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
 }
 
-/** How many parts at the end of the paths that a pattern stands for are the same in all: `dist` where each app is built. */
+/** How many names at the end are the same in every path that matches: one where a pattern ends with `dist`. */
 function countFixedParts(alternatives: Minimatch['set']): number {
   const [first = []] = alternatives;
   let count = 0;
@@ -177,7 +177,7 @@ function readdir(location: string): readonly Dirent[] {
   }
 }
 
-/** Whether it is a folder that may hold an app; where links are followed a link to one, too, and `lost` is one that leads nowhere. */
+/** `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for a link that leads nowhere. */
 function readKind(entry: Dirent, followsLinks: boolean): 'folder' | 'lost' | 'other' {
   if (entry.name === 'node_modules') return 'other';
   if (!followsLinks || !entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'other';

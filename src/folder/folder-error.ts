@@ -26,7 +26,7 @@ export class FolderError extends ActionError<FolderErrorCode> {
   override readonly name = 'FolderError';
 }
 
-/** The error of a file or folder that is not what it was when it was listed or measured. */
+/** The error of a file or folder that changed since it was listed or measured. */
 export function toChangedError(path: string, cause?: unknown): FolderError {
   return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
     code: 'file_changed',
@@ -39,7 +39,7 @@ export function toChangedError(path: string, cause?: unknown): FolderError {
 /** Whether a file or a folder cannot be read. */
 export type UnreadableCode = 'file_unreadable' | 'folder_unreadable';
 
-/** The error for what the system said of a file or folder that was listed: it is not what it was, or cannot be read. */
+/** The error of a file or folder that was listed and that the system refuses to open: it changed, or cannot be read. */
 export function toFileError(path: string, cause: unknown, code: UnreadableCode = 'file_unreadable'): FolderError {
   if (changedErrnos.has(readErrno(cause))) return toChangedError(path, cause);
   const what = code === 'file_unreadable' ? 'read' : 'listed';

@@ -44,9 +44,9 @@ export interface ScannedFolder extends FolderManifest, CheckResult {
 /** The app folder of a run. */
 export interface AppFolder {
   /**
-   * The folder's path from the root of its repository, with `/`; empty when it is that root. The root is the outermost folder
-   * that is a repository, not above the workspace: the lines of one inside another, such as a submodule, are on none of its
-   * pages. Without one it is the workspace. Known as soon as the folder is found, also when the scan then fails; null before.
+   * The folder's path from the root of its repository, with `/`; empty when it is that root. The root is the outermost repository in
+   * the workspace, since the outer one has no pages for the files of a submodule; without a repository it is the workspace. Null until
+   * the folder is found.
    */
   readonly repositoryPath: string | null;
   /**
@@ -159,9 +159,10 @@ function isRepository(folder: string): boolean {
 async function measureFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
   const { signal } = options;
   const selector = await createSelector(options);
-  const { files: found, excluded } = await walkFolder({ root, selector, signal });
-  if (found.length === 0) throw toEmptyError(options.folder, excluded);
-  const measured = await measureFiles(found, options.secrets, signal);
+  const walked = await walkFolder({ root, selector, signal });
+  const { excluded } = walked;
+  if (walked.files.length === 0) throw toEmptyError(options.folder, excluded);
+  const measured = await measureFiles(walked.files, options.secrets, signal);
   const { files } = measured;
   const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
   const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));

@@ -12,9 +12,9 @@ const maxPathLength = 1000;
  *
  * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
  * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. A path that the folder lacks keeps no line; what is not plainly a path in the folder becomes null, and the
- * message names it. Where fields were sent and no files, the `service.json` in which the service names a line is its own: that line
- * says nothing. Without a folder nothing more is known of a line than that it may be one. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
+ * the message names it. A path that the folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
+ * message names it. Where only fields were sent, a line of `service.json` becomes null, since the service counts in a file of its own.
+ * Without a folder a line is kept unchecked. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
   manifest: FolderManifest | null,
@@ -30,14 +30,13 @@ function locateProblem(
   sources: Sources,
   sent: 'files' | 'fields',
 ): Problem {
-  const { path: written, line, message } = problem;
-  const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(written, sources);
+  const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(problem.path, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
   const isForeign = sent === 'fields' && path === servicePath;
-  const named = line === null ? found : { ...problem, file: found.file };
+  const named = problem.line === null ? found : { ...problem, file: found.file };
   const { note, ...place } = fitPlace(isForeign ? { ...named, line: null } : named, sources);
-  const located = { ...problem, path, ...place, message: `${message}${note}` };
+  const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
   if (place.line !== null || field === undefined || path !== servicePath) return located;
   const member = sources.load(found.file)?.members?.get(field);
   return member === undefined
@@ -45,7 +44,7 @@ function locateProblem(
     : { ...located, line: member.line, column: member.column };
 }
 
-/** What remains of a problem that is in no file of the folder, or where there is no folder: what it says of a path, if it is one. */
+/** The place of a problem in a file that is not known: the path as the service wrote it, if it reads as one. */
 function keepPlain({ path, line, column, message }: Problem, field: string | undefined, isFolderKnown: boolean) {
   // A backslash stays: a secret that a service escaped is known by its own.
   const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
@@ -87,7 +86,7 @@ function isInside(path: string): boolean {
 function fitPlace({ file, line, column }: NamedPlace, sources: Sources) {
   if (!isPosition(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths;
-  // Of a file that cannot be looked into, all that is known is that each line takes a byte.
+  // A file that is too large to read has at most one line per byte.
   if (line > (lengths?.length ?? file.bytes)) {
     const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
     return { line: null, column: null, note: ` (line ${line}${count})` };

@@ -43,9 +43,8 @@ export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 
 /**
- * The files that a page names in its elements and styles. Of a page with a `<base href>` that leads elsewhere
- * nothing but that address: the others are not relative to the folder. Takes time that grows with the length of the text alone,
- * whatever is in it.
+ * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere stands for all of them, since they are
+ * not relative to the folder then. Takes linear time, whatever the text is.
  */
 export function findPageReferences(html: string): readonly Reference[] {
   const tags = [...readTags(html)];
@@ -57,7 +56,7 @@ function toReference({ text, offset }: Piece, attribute: string): Reference {
   return { url: text, address: decodeEntities(text), offset, attribute };
 }
 
-/** The address of a `<base>` that has the others lead elsewhere than to the folder; null for any other element. */
+/** The address of a `<base>` that leads the others out of the folder; null for any other element. */
 export function findBase({ name, attributes }: Tag): Piece | null {
   const base = name === 'base' ? attributes.get('href') : undefined;
   return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
@@ -177,7 +176,7 @@ export interface Tag {
   /** Where it begins, and where its name ends. */
   readonly offset: number;
   readonly nameEnd: number;
-  /** What an element holds that holds no elements, such as `style`; undefined for every other. */
+  /** The content of an element that holds text alone, such as `style`; undefined for others. */
   readonly text: Piece | undefined;
 }
 

@@ -23,7 +23,7 @@ type Members = ReadonlyMap<string, JsonMember>;
 export interface ServiceJson {
   /** Null where it is no JSON object. */
   readonly members: Members | null;
-  /** Why it is none; else the later of two equal keys at the top level, the first hundred. */
+  /** Why it is no object; else the keys that occur twice at the top level, at most a hundred. */
   readonly problems: readonly Problem[];
 }
 
@@ -60,7 +60,7 @@ function visitObjects(text: string): ServiceJson {
   let depth = 0;
   let lastKey = { key: '', place: { line: 1, column: 1 } };
 
-  // What an array at the top has is set too: nobody asks for the members of what is no object.
+  // The values of an array at the top are set too, but never used, since it is no object.
   const addValue = (value: JsonMember['value'], place: TextPlace): void => {
     if (depth === 1) members.set(lastKey.key, { value, ...place, key: lastKey.place });
   };
@@ -74,7 +74,10 @@ function visitObjects(text: string): ServiceJson {
     depth -= 1;
   };
   const visitor: JSONVisitor = {
-    ...{ onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave },
+    onObjectBegin: enter,
+    onArrayBegin: enter,
+    onObjectEnd: leave,
+    onArrayEnd: leave,
     onObjectProperty(key, _offset, _length, line, column) {
       if (depth > 1) return;
       const place = countFromOne(line, column);
@@ -145,7 +148,7 @@ function describeToken(code: string, token: string): string {
   return token === '' ? `the text ends where ${wanted} is expected` : `expected ${wanted} instead of ${shown}`;
 }
 
-/** What the other codes say is missing; a value where it is none of these. */
+/** What is missing, by the parser's other codes; a value for codes that are not here. */
 const expected: ReadonlyMap<string, string> = new Map([
   ['PropertyNameExpected', 'a key in double quotes'],
   ['ColonExpected', 'a colon'],
@@ -201,8 +204,8 @@ function checkKeys(members: Members): readonly Problem[] {
   const names: readonly string[] = serviceKeys;
   // A key that begins with $, such as $schema, is for editors.
   const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
-  const warn = ([key, { key: place }]: (typeof unknown)[number]): Problem =>
-    toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...place, fix: adviseKey(key, members) });
+  const warn = ([key, member]: (typeof unknown)[number]): Problem =>
+    toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...member.key, fix: adviseKey(key, members) });
   return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
 }
 

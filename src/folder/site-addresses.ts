@@ -9,7 +9,7 @@ export interface SiteAddress {
   readonly end: number;
 }
 
-/** A slash, also escaped; then what is no mark of a script or a page. */
+/** A slash, also escaped, and what follows it up to a mark of a script or a page. */
 const candidate =
   /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)((?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*)/gi;
 

@@ -49,7 +49,7 @@ export function locateOffset(text: string, offset: number): TextPlace {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The place of a byte of a file; null in one that is no text, and beyond what is read of one. */
+/** The place of a byte of a file; null where the file is not text, or the byte too far into it. */
 export function locateByte(
   file: PackedFile,
   offset: number,

@@ -111,7 +111,7 @@ function toType(entry: TypeSource): EntryType {
 }
 
 /**
- * Refuses a path that cannot be a key that every service reads the same way.
+ * Refuses a path that services could read in different ways.
  *
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.

@@ -45,8 +45,8 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   const { values } = request;
   const { folder = '', out } = values;
   if (out === undefined || out === '-') throw new UsageError('"arrange" must have --out: --out <folder>.');
-  const place = findOneFolder(folder);
-  const root = realpathSync.native(resolve(place.workspace, place.folder));
+  const found = findOneFolder(folder);
+  const root = realpathSync.native(resolve(found.workspace, found.folder));
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
   const build = await readBuildFolder(root);
   const arranged = arrangeBuild(build.files, build.name);
@@ -56,23 +56,23 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   writeResult(out, root, files);
   const summary = summarize(out, build, arranged);
   printSummary(summary, folder, io);
-  for (const { place: path, changes } of arranged.rewritten)
-    for (const { before, now } of changes) io.log.debug(`${path}: ${before} → ${now}`);
+  for (const { place, changes } of arranged.rewritten)
+    for (const { before, now } of changes) io.log.debug(`${place}: ${before} → ${now}`);
   const checked = await checkOffline({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io);
   return checked.exitCode === 0 ? endArrange(summary, request, io) : checked.exitCode;
 }
 
 async function readBuildFolder(root: string): Promise<BuildFolder> {
   const selector = await createSelector({ include: [], exclude: [] });
-  const { files: found, excluded } = await walkFolder({ root, selector });
-  if (found.length === 0) {
+  const walked = await walkFolder({ root, selector });
+  if (walked.files.length === 0) {
     const next = 'Check the folder, and that the app has been built.';
     throw new ActionError('The build is empty.', { code: 'folder_empty', next });
   }
   const isProject = (at: string): boolean => existsSync(join(at, 'package.json')) || existsSync(join(at, '.git'));
   const project = listAbove(dirname(root), '').find(isProject) ?? '';
-  const taken = findInProject(project, found);
-  const measured = await measureFiles([...found, ...taken], []);
+  const taken = findInProject(project, walked.files);
+  const measured = await measureFiles([...walked.files, ...taken], []);
   const files: ReadableFile[] = measured.files.map(toReadable);
   const added = taken.map(({ location }) => `Took ${relative('.', location)}, which the build lacks`);
   const name = readTitle(files.find(({ path }) => path === 'index.html')?.text ?? '');
@@ -84,7 +84,7 @@ async function readBuildFolder(root: string): Promise<BuildFolder> {
   const isPageTaken = taken.some(({ path }) => path === 'index.html');
   return {
     files,
-    excluded: excluded.map(({ path, reason }) => ({ path, reason })),
+    excluded: walked.excluded.map(({ path, reason }) => ({ path, reason })),
     added,
     name: isPageTaken ? `${relative(project, root).split(sep).join('/')}/` : '',
   };
