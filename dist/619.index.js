@@ -61,7 +61,7 @@ async function isOurs(updating) {
         return true;
     }
     catch (error) {
-        if (classify(read(error, 'response')) === 'denied')
+        if (classify(readProperty(error, 'response')) === 'denied')
             return false;
         throw error;
     }
@@ -81,7 +81,7 @@ async function isStale({ eventName, ref, sha }, access, sleep) {
         const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
         const { data } = await compare().catch(async (error) => {
             // So octokit calls a connection that breaks, too.
-            if (Number(read(error, 'status')) < 500)
+            if (Number(readProperty(error, 'status')) < 500)
                 throw error;
             await sleep(againMs);
             return compare();
@@ -140,18 +140,18 @@ function toShapeError(cause) {
 function explain(error, { signal }, permission) {
     if (error instanceof GithubError)
         return error;
-    const isTimeout = (reason) => read(reason, 'name') === 'TimeoutError';
+    const isTimeout = (reason) => readProperty(reason, 'name') === 'TimeoutError';
     if (signal.aborted && !isTimeout(signal.reason))
         return signal.reason;
-    const response = read(error, 'response');
+    const response = readProperty(error, 'response');
     if (response !== undefined) {
-        const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([`GitHub responded with ${read(response, 'status')}`, readMessage(response)], ': ');
+        const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([`GitHub responded with ${readProperty(response, 'status')}`, readMessage(response)], ': ');
         return new GithubError(what, advise(response, permission), error);
     }
     // Octokit gives a status to what broke before a response came, too.
-    if (read(error, 'status') === undefined)
+    if (readProperty(error, 'status') === undefined)
         return toShapeError(error);
-    const isLate = isTimeout(read(error, 'cause'));
+    const isLate = isTimeout(readProperty(error, 'cause'));
     const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
     return new GithubError(what, checkStatusPage, error);
 }
@@ -168,15 +168,15 @@ function advise(response, permission) {
     const needs = `job needs "permissions: ${permission}"`;
     if (permission === 'pull-requests: write')
         return `The ${needs}, which a pull request from a fork does not get.`;
-    const isMissing = read(response, 'status') === 404;
+    const isMissing = readProperty(response, 'status') === 404;
     return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
 }
 /** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
 function classify(response) {
-    const status = read(response, 'status');
-    const headers = read(response, 'headers');
+    const status = readProperty(response, 'status');
+    const headers = readProperty(response, 'headers');
     const said = readMessage(response);
-    const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+    const isLimited = readProperty(headers, 'x-ratelimit-remaining') === '0' || readProperty(headers, 'retry-after') !== undefined;
     if (status === 429)
         return 'limited';
     if (status === 401)
@@ -189,10 +189,10 @@ function classify(response) {
 }
 /** GitHub's own words in a response, without their full stop; empty where there are none. */
 function readMessage(response) {
-    const message = read(read(response, 'data'), 'message');
+    const message = readProperty(readProperty(response, 'data'), 'message');
     return typeof message === 'string' ? message.replace(/\.$/, '') : '';
 }
-function read(value, key) {
+function readProperty(value, key) {
     return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 

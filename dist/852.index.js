@@ -937,7 +937,7 @@ class JsonError extends Error {
 class ResponseTooLargeError extends Error {
     name = 'ResponseTooLargeError';
 }
-const quote = 0x22;
+const quoteByte = 0x22;
 const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
@@ -990,7 +990,7 @@ class JsonReader {
             return undefined;
         if (this.isOpen && /^[ \t\r\n]*["{[]/.test(text))
             throw new JsonError('ends early');
-        return parse(text, this.#contents.length === 0 ? undefined : (_, value) => this.#resolve(value));
+        return parseJson(text, this.#contents.length === 0 ? undefined : (_, value) => this.#resolve(value));
     }
     #resolve(value) {
         const isMark = typeof value === 'string' && value.startsWith(this.#mark);
@@ -998,7 +998,7 @@ class JsonReader {
     }
     /** Reads up to and with the next quote. */
     #readTokens(bytes, from) {
-        const start = bytes.indexOf(quote, from);
+        const start = bytes.indexOf(quoteByte, from);
         const tokens = bytes.subarray(from, start === -1 ? bytes.length : start + 1);
         for (const byte of tokens)
             this.#readToken(byte);
@@ -1068,7 +1068,7 @@ class JsonReader {
             open.digester = new ContentDigester(head);
             start += head.length;
         }
-        const end = toIndex(bytes.indexOf(quote, start), bytes);
+        const end = toIndex(bytes.indexOf(quoteByte, start), bytes);
         return open.digester.writeDigits(bytes.subarray(start, end)) ? end : start;
     }
     #closeString(open) {
@@ -1114,7 +1114,7 @@ class JsonReader {
     #parseString(open) {
         const raw = this.#held.subarray(open.start, this.#heldBytes);
         open.isText &&= (0,external_node_buffer_.isUtf8)(raw);
-        return String(parse(raw.toString()));
+        return String(parseJson(raw.toString()));
     }
     /** A copy: the chunk's memory is not ours to hold. */
     #hold(bytes) {
@@ -1133,12 +1133,12 @@ class JsonReader {
 }
 /** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
 function findStringEnd(bytes, from) {
-    const first = toIndex(bytes.indexOf(quote, from), bytes);
+    const first = toIndex(bytes.indexOf(quoteByte, from), bytes);
     // There are none in most texts, where a look at each byte would take longer than all else.
     if (!bytes.subarray(from, first).includes(backslash))
         return first;
     let at = from;
-    while (at < bytes.length && bytes[at] !== quote)
+    while (at < bytes.length && bytes[at] !== quoteByte)
         at += bytes[at] === backslash ? 2 : 1;
     return at;
 }
@@ -1146,7 +1146,7 @@ function findStringEnd(bytes, from) {
 function toIndex(found, bytes) {
     return found === -1 ? bytes.length : found;
 }
-function parse(text, revive) {
+function parseJson(text, revive) {
     try {
         return JSON.parse(text, revive);
     }
@@ -1179,7 +1179,7 @@ const startBytes = 200;
 async function readResponse(stream, options) {
     const encoding = (options.encoding ?? '').toLowerCase();
     if (encoding === '' || encoding === 'identity')
-        return readText(stream, options);
+        return readDecoded(stream, options);
     if (encoding !== 'gzip' && encoding !== 'x-gzip')
         return readUnknown(stream);
     // It costs a start-up some milliseconds, and most responses come without compression.
@@ -1187,7 +1187,7 @@ async function readResponse(stream, options) {
     // The callback is called with what ends the reading too, so it has nothing to add.
     const decompressed = (0,external_node_stream_.pipeline)(stream, createGunzip(), () => undefined);
     try {
-        return await readText(decompressed, options);
+        return await readDecoded(decompressed, options);
     }
     catch (error) {
         if (!isCompressionError(error))
@@ -1201,7 +1201,7 @@ async function readUnknown(stream) {
         return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
     return { kind: 'empty' };
 }
-async function readText(stream, { places, ...options }) {
+async function readDecoded(stream, { places, ...options }) {
     const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, entries } = options;
     const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, entries });
     let size = 0;
@@ -1213,11 +1213,11 @@ async function readText(stream, { places, ...options }) {
             throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
         if (start.length < startBytes)
             start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
-        broken ??= attempt(() => reader.push(chunk));
+        broken ??= catchJsonError(() => reader.push(chunk));
         return broken === null || size <= startBytes;
     });
     let value;
-    broken ??= attempt(() => (value = reader.end()));
+    broken ??= catchJsonError(() => (value = reader.end()));
     if (broken === null)
         return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
     const isWhole = size <= startBytes && !reader.isOpen;
@@ -1247,7 +1247,7 @@ function readChunks(stream, take) {
 function toWholeWords(cut) {
     return cut.toString().replace(/\S+$/, '').trimEnd();
 }
-function attempt(work) {
+function catchJsonError(work) {
     try {
         work();
         return null;
@@ -1352,7 +1352,7 @@ class Connection {
         const fault = proxy && findProxyFault(proxy);
         const isPlain = origin.startsWith('http:');
         if (proxy === null || isPlain || (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
-            return { dispatcher: createClient(origin, { ...clientOptions, connect }), ending };
+            return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
         }
         if (fault !== null)
             throw new ProxyAddressError(fault);
@@ -1366,7 +1366,7 @@ class Connection {
                 noProxy: proxy.noProxy,
                 // Else it would look into the environment itself.
                 httpProxy: '',
-                factory: createClient,
+                factory: openDispatcher,
                 connect: (address, callback) => {
                     this.proxyHost = null;
                     connect(address, callback);
@@ -1402,7 +1402,7 @@ const usualClientOptions = {
     keepAliveTimeoutThreshold: 500,
 };
 /** A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its errors to connect are final. */
-function createClient(origin, { connect, ...options }) {
+function openDispatcher(origin, { connect, ...options }) {
     return new client(origin, {
         ...options,
         connect: (address, callback) => connect(address, (...[error, socket]) => {
@@ -1537,7 +1537,7 @@ function createTransport(options) {
                 throw body.error();
             const { sent } = progress;
             const { proxyHost } = connection;
-            const fault = describeFailure(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
+            const fault = toNetworkFault(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
             throw new NetworkError(request, { ...fault, sent, cause: error });
         }
     };
@@ -1566,7 +1566,7 @@ function toHeaders({ method, body }, { apiKey, userAgent }) {
 }
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 /** Says why no response came: the run ended, the time was up, the response had no end, or the exchange broke. */
-function describeFailure(error, { runSignal, timeUp, sent, host, proxyHost }) {
+function toNetworkFault(error, { runSignal, timeUp, sent, host, proxyHost }) {
     if (runSignal.reason instanceof action_error/* RunEndedError */.yu)
         return describeRunEnd(runSignal.reason);
     // The time that was up before there was a connection is trouble of the connection.
@@ -1628,7 +1628,7 @@ function watchBody(body) {
 
 
 /** Makes a client of the service at this address. */
-function client_createClient(send, { origin, path }) {
+function createClient(send, { origin, path }) {
     const address = `${origin}${path}`;
     /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
     function toRequest(operation, place, body = null) {
@@ -3418,7 +3418,7 @@ async function pollReview(slug, wait, online) {
         trouble = look instanceof action_error/* ActionError */.lZ ? look : null;
         if (look instanceof action_error/* ActionError */.lZ)
             continue;
-        const isNews = review_noteLook(wait, look, online);
+        const isNews = noteReviewLook(wait, look, online);
         if (!isNews && clock.now() - loggedAt < lifeSignMs)
             continue;
         loggedAt = clock.now();
@@ -3428,7 +3428,7 @@ async function pollReview(slug, wait, online) {
     return trouble;
 }
 /** Notes what a look says of the review; true where the app is in another state than before. */
-function review_noteLook(review, look, { state, log }) {
+function noteReviewLook(review, look, { state, log }) {
     const { app, ageMs } = look;
     if (isOld(state.reads, app))
         return false;
@@ -5696,7 +5696,7 @@ function openService({ inputs, context, clock, random }) {
             };
             const effects = { ...parts, clock, random, times };
             const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
-            return { ...effects, client: client_createClient(send, baseUrl) };
+            return { ...effects, client: createClient(send, baseUrl) };
         },
     };
 }

@@ -1535,7 +1535,7 @@ const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}
 function toPrintable(text, kept = '') {
     if (isHarmless(text))
         return text;
-    return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : show(character))));
+    return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : showInvisible(character))));
 }
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 function toPrintableLines(text) {
@@ -1571,7 +1571,7 @@ function sliceWhole(text, units) {
     const last = text.charCodeAt(units - 1);
     return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
 }
-function show(character) {
+function showInvisible(character) {
     const code = Number(character.codePointAt(0));
     if (code < 0x20)
         return String.fromCharCode(0x2400 + code);

@@ -9,7 +9,7 @@ const minVersion = [22, 19];
 const { node, bun } = process.versions;
 const [major = 0, minor = 0] = node.split('.').map(Number);
 const [minMajor = 0, minMinor = 0] = minVersion;
-const isOld = major < minMajor || (major === minMajor && minor < minMinor);
+const isTooOld = major < minMajor || (major === minMajor && minor < minMinor);
 
 // A run that never settles must not look like a success.
 process.exitCode = 1;
@@ -18,7 +18,7 @@ if (bun !== undefined) {
     `miniapp-deploy does not run on Bun's runtime (this is Bun ${bun})`,
     'Use npx, or bunx without --bun: both run Node.',
   );
-} else if (isOld) {
+} else if (isTooOld) {
   refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
 } else {
   // A command is started often on one machine: what Node compiled of it once need not be compiled again.

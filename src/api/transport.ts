@@ -118,7 +118,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       const { sent } = progress;
       const { proxyHost } = connection;
-      const fault = describeFailure(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
+      const fault = toNetworkFault(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
       throw new NetworkError(request, { ...fault, sent, cause: error });
     }
   };
@@ -161,7 +161,7 @@ interface BrokenExchange {
 }
 
 /** Says why no response came: the run ended, the time was up, the response had no end, or the exchange broke. */
-function describeFailure(error: unknown, { runSignal, timeUp, sent, host, proxyHost }: BrokenExchange): NetworkFault {
+function toNetworkFault(error: unknown, { runSignal, timeUp, sent, host, proxyHost }: BrokenExchange): NetworkFault {
   if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
   // The time that was up before there was a connection is trouble of the connection.
   if (timeUp.aborted)

@@ -96,7 +96,7 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
     const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
     trouble = look instanceof ActionError ? look : null;
     if (look instanceof ActionError) continue;
-    const isNews = noteLook(wait, look, online);
+    const isNews = noteReviewLook(wait, look, online);
     if (!isNews && clock.now() - loggedAt < lifeSignMs) continue;
     loggedAt = clock.now();
     const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(budgetMs)})`;
@@ -106,7 +106,7 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
 }
 
 /** Notes what a look says of the review; true where the app is in another state than before. */
-function noteLook(review: ReviewWait, look: Look, { state, log }: Online): boolean {
+function noteReviewLook(review: ReviewWait, look: Look, { state, log }: Online): boolean {
   const { app, ageMs } = look;
   if (isOld(state.reads, app)) return false;
   review.see(look);

@@ -65,7 +65,7 @@ async function isOurs(updating: Promise<unknown>): Promise<boolean> {
     await updating;
     return true;
   } catch (error) {
-    if (classify(read(error, 'response')) === 'denied') return false;
+    if (classify(readProperty(error, 'response')) === 'denied') return false;
     throw error;
   }
 }
@@ -88,7 +88,7 @@ export async function isStale(
     const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     const { data } = await compare().catch(async (error: unknown) => {
       // So octokit calls a connection that breaks, too.
-      if (Number(read(error, 'status')) < 500) throw error;
+      if (Number(readProperty(error, 'status')) < 500) throw error;
       await sleep(againMs);
       return compare();
     });
@@ -151,16 +151,16 @@ function toShapeError(cause?: unknown): GithubError {
  */
 function explain(error: unknown, { signal }: GithubAccess, permission: Permission): unknown {
   if (error instanceof GithubError) return error;
-  const isTimeout = (reason: unknown): boolean => read(reason, 'name') === 'TimeoutError';
+  const isTimeout = (reason: unknown): boolean => readProperty(reason, 'name') === 'TimeoutError';
   if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
-  const response = read(error, 'response');
+  const response = readProperty(error, 'response');
   if (response !== undefined) {
-    const what = joinTexts([`GitHub responded with ${read(response, 'status')}`, readMessage(response)], ': ');
+    const what = joinTexts([`GitHub responded with ${readProperty(response, 'status')}`, readMessage(response)], ': ');
     return new GithubError(what, advise(response, permission), error);
   }
   // Octokit gives a status to what broke before a response came, too.
-  if (read(error, 'status') === undefined) return toShapeError(error);
-  const isLate = isTimeout(read(error, 'cause'));
+  if (readProperty(error, 'status') === undefined) return toShapeError(error);
+  const isLate = isTimeout(readProperty(error, 'cause'));
   const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${toReason(error)}`;
   return new GithubError(what, checkStatusPage, error);
 }
@@ -176,16 +176,17 @@ function advise(response: unknown, permission: Permission): string {
   if (kind !== 'denied') return advice[kind];
   const needs = `job needs "permissions: ${permission}"`;
   if (permission === 'pull-requests: write') return `The ${needs}, which a pull request from a fork does not get.`;
-  const isMissing = read(response, 'status') === 404;
+  const isMissing = readProperty(response, 'status') === 404;
   return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
 }
 
 /** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
 function classify(response: unknown): 'limited' | 'locked' | 'unknown_token' | 'denied' | 'failed' {
-  const status = read(response, 'status');
-  const headers = read(response, 'headers');
+  const status = readProperty(response, 'status');
+  const headers = readProperty(response, 'headers');
   const said = readMessage(response);
-  const isLimited = read(headers, 'x-ratelimit-remaining') === '0' || read(headers, 'retry-after') !== undefined;
+  const isLimited =
+    readProperty(headers, 'x-ratelimit-remaining') === '0' || readProperty(headers, 'retry-after') !== undefined;
   if (status === 429) return 'limited';
   if (status === 401) return 'unknown_token';
   if (status !== 403 && status !== 404) return 'failed';
@@ -195,10 +196,10 @@ function classify(response: unknown): 'limited' | 'locked' | 'unknown_token' | '
 
 /** GitHub's own words in a response, without their full stop; empty where there are none. */
 function readMessage(response: unknown): string {
-  const message = read(read(response, 'data'), 'message');
+  const message = readProperty(readProperty(response, 'data'), 'message');
   return typeof message === 'string' ? message.replace(/\.$/, '') : '';
 }
 
-function read(value: unknown, key: string): unknown {
+function readProperty(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

@@ -15,7 +15,7 @@ const invisible =
  */
 export function toPrintable(text: string, kept = ''): string {
   if (isHarmless(text)) return text;
-  return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : show(character))));
+  return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : showInvisible(character))));
 }
 
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
@@ -55,7 +55,7 @@ function sliceWhole(text: string, units: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
 }
 
-function show(character: string): string {
+function showInvisible(character: string): string {
   const code = Number(character.codePointAt(0));
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;

@@ -134,7 +134,7 @@ export class Connection {
     const fault = proxy && findProxyFault(proxy);
     const isPlain = origin.startsWith('http:');
     if (proxy === null || isPlain || (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
-      return { dispatcher: createClient(origin, { ...clientOptions, connect }), ending };
+      return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
     }
     if (fault !== null) throw new ProxyAddressError(fault);
     // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
@@ -147,7 +147,7 @@ export class Connection {
         noProxy: proxy.noProxy,
         // Else it would look into the environment itself.
         httpProxy: '',
-        factory: createClient,
+        factory: openDispatcher,
         connect: (address, callback) => {
           this.proxyHost = null;
           connect(address, callback);
@@ -185,7 +185,7 @@ const usualClientOptions = {
 } as const;
 
 /** A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its errors to connect are final. */
-export function createClient(
+export function openDispatcher(
   origin: string | URL,
   { connect, ...options }: ClientTypes.Options & { readonly connect: Connector.connector },
 ): Dispatcher {

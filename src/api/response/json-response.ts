@@ -52,7 +52,7 @@ interface OpenString {
   isText: boolean;
 }
 
-const quote = 0x22;
+const quoteByte = 0x22;
 const closingQuote = Buffer.from('"');
 const backslash = 0x5c;
 const maxDepth = 200;
@@ -108,7 +108,7 @@ export class JsonReader {
     const text = this.#held.toString('utf8', 0, this.#heldBytes).replace(/^\ufeff/, '');
     if (!/[^ \t\r\n]/.test(text)) return undefined;
     if (this.isOpen && /^[ \t\r\n]*["{[]/.test(text)) throw new JsonError('ends early');
-    return parse(text, this.#contents.length === 0 ? undefined : (_, value) => this.#resolve(value));
+    return parseJson(text, this.#contents.length === 0 ? undefined : (_, value) => this.#resolve(value));
   }
 
   #resolve(value: unknown): unknown {
@@ -118,7 +118,7 @@ export class JsonReader {
 
   /** Reads up to and with the next quote. */
   #readTokens(bytes: Buffer, from: number): number {
-    const start = bytes.indexOf(quote, from);
+    const start = bytes.indexOf(quoteByte, from);
     const tokens = bytes.subarray(from, start === -1 ? bytes.length : start + 1);
     for (const byte of tokens) this.#readToken(byte);
     this.#hold(tokens);
@@ -183,7 +183,7 @@ export class JsonReader {
       open.digester = new ContentDigester(head);
       start += head.length;
     }
-    const end = toIndex(bytes.indexOf(quote, start), bytes);
+    const end = toIndex(bytes.indexOf(quoteByte, start), bytes);
     return open.digester.writeDigits(bytes.subarray(start, end)) ? end : start;
   }
 
@@ -227,7 +227,7 @@ export class JsonReader {
   #parseString(open: OpenString): string {
     const raw = this.#held.subarray(open.start, this.#heldBytes);
     open.isText &&= isUtf8(raw);
-    return String(parse(raw.toString()));
+    return String(parseJson(raw.toString()));
   }
 
   /** A copy: the chunk's memory is not ours to hold. */
@@ -248,11 +248,11 @@ export class JsonReader {
 
 /** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
 function findStringEnd(bytes: Buffer, from: number): number {
-  const first = toIndex(bytes.indexOf(quote, from), bytes);
+  const first = toIndex(bytes.indexOf(quoteByte, from), bytes);
   // There are none in most texts, where a look at each byte would take longer than all else.
   if (!bytes.subarray(from, first).includes(backslash)) return first;
   let at = from;
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  while (at < bytes.length && bytes[at] !== quoteByte) at += bytes[at] === backslash ? 2 : 1;
   return at;
 }
 
@@ -261,7 +261,7 @@ function toIndex(found: number, bytes: Buffer): number {
   return found === -1 ? bytes.length : found;
 }
 
-function parse(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
+function parseJson(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
     return JSON.parse(text, revive);
   } catch (cause) {

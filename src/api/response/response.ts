@@ -43,14 +43,14 @@ export interface ResponseOptions {
  */
 export async function readResponse(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
   const encoding = (options.encoding ?? '').toLowerCase();
-  if (encoding === '' || encoding === 'identity') return readText(stream, options);
+  if (encoding === '' || encoding === 'identity') return readDecoded(stream, options);
   if (encoding !== 'gzip' && encoding !== 'x-gzip') return readUnknown(stream);
   // It costs a start-up some milliseconds, and most responses come without compression.
   const { createGunzip } = await import('node:zlib');
   // The callback is called with what ends the reading too, so it has nothing to add.
   const decompressed = pipeline(stream, createGunzip(), () => undefined);
   try {
-    return await readText(decompressed, options);
+    return await readDecoded(decompressed, options);
   } catch (error) {
     if (!isCompressionError(error)) throw error;
     return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
@@ -63,7 +63,7 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
   return { kind: 'empty' };
 }
 
-async function readText(stream: Readable, { places, ...options }: ResponseOptions): Promise<ResponseBody> {
+async function readDecoded(stream: Readable, { places, ...options }: ResponseOptions): Promise<ResponseBody> {
   const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, entries } = options;
   const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, entries });
   let size = 0;
@@ -73,11 +73,11 @@ async function readText(stream: Readable, { places, ...options }: ResponseOption
     size += chunk.length;
     if (size > limitBytes) throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
     if (start.length < startBytes) start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
-    broken ??= attempt(() => reader.push(chunk));
+    broken ??= catchJsonError(() => reader.push(chunk));
     return broken === null || size <= startBytes;
   });
   let value: unknown;
-  broken ??= attempt(() => (value = reader.end()));
+  broken ??= catchJsonError(() => (value = reader.end()));
   if (broken === null) return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
   const isWhole = size <= startBytes && !reader.isOpen;
   return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
@@ -107,7 +107,7 @@ function toWholeWords(cut: Buffer): string {
   return cut.toString().replace(/\S+$/, '').trimEnd();
 }
 
-function attempt(work: () => unknown): JsonError | null {
+function catchJsonError(work: () => unknown): JsonError | null {
   try {
     work();
     return null;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as undici from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
-import { createClient, deferWriteErrors } from '../../../../src/api/connection/connection.ts';
+import { deferWriteErrors, openDispatcher } from '../../../../src/api/connection/connection.ts';
 
 type Done = (error?: Error | null) => void;
 
@@ -33,7 +33,7 @@ for (const way of ['_write', '_writev'] as const) {
 test('a connector that fails is asked once', async () => {
   const failure = Object.assign(new Error('closed'), { code: 'UND_ERR_SOCKET' });
   let asked = 0;
-  const client = createClient('http://127.0.0.1:9', {
+  const client = openDispatcher('http://127.0.0.1:9', {
     connect: (_address, callback) => {
       asked += 1;
       // undici would go on for ever.
