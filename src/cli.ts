@@ -24,8 +24,8 @@ if (bun !== undefined) {
   // A command is started often on one machine: what Node compiled of it once need not be compiled again.
   enableCompileCache();
   setVoice('terminal');
-  const { run } = await import('./terminal/command-line.ts');
-  await run();
+  const { runCommandLine } = await import('./terminal/command-line.ts');
+  await runCommandLine();
 }
 
 function refuse(message: string, next: string): void {

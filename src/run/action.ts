@@ -35,6 +35,8 @@ export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
   readonly setTimer: TimerOptions['setTimer'];
   /** Told of the beginning of an upload; returns what is told how many of its bytes went out. */
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+  /** Told what each folder holds, once it is scanned. */
+  readonly noteScan?: (scanned: ScannedFolder) => void;
   /** Whether the branch has moved past the run's commit. Throws where that cannot be told. */
   readonly checkStale: (signal: AbortSignal) => Promise<boolean>;
   /** Aborted with a RunEndedError when the runner, or a person, cancels the run, and with `crashed`. */
@@ -119,7 +121,8 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
   const log = appLog ?? options.log;
   const online = service?.connect({ state, log, deadline, signal }) ?? null;
-  const run = { folder, online, state, log, signal, checkStale, fromFork: context.fromFork };
+  const { noteScan } = options;
+  const run = { folder, online, state, log, signal, checkStale, noteScan, fromFork: context.fromFork };
   const usesFolder = inputs.folder !== '' && (takesFolder(command) || command === 'submit');
   return {
     slug,
@@ -199,6 +202,7 @@ export interface CommandRun {
   readonly signal: AbortSignal;
   /** Whether the branch has moved past the run's commit. Throws where that cannot be told. */
   readonly checkStale: () => Promise<boolean>;
+  readonly noteScan?: ActionOptions['noteScan'] | undefined;
   /** True in a run of a pull request from a fork. */
   readonly fromFork: boolean;
 }
@@ -253,8 +257,9 @@ async function prepareCommand(inputs: Inputs, run: CommandRun): Promise<Prepared
   return (online) => submit(inputs, scanned, online);
 }
 
-async function scanFolder({ folder, state, log }: CommandRun): Promise<ScannedFolder> {
+async function scanFolder({ folder, state, log, noteScan }: CommandRun): Promise<ScannedFolder> {
   const scanned = await folder.scan();
+  noteScan?.(scanned);
   const { files, excluded, byteCount, contentHash } = scanned;
   state.update({ fileCount: files.length, byteCount, excluded, contentHash });
   for (const text of scanned.warnings) state.warn(text);

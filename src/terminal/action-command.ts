@@ -1,8 +1,9 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
-import { basename, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import type { ScannedFolder } from '../folder/folder.ts';
 import { describeErrno } from '../folder/folder-error.ts';
 import { ActionError, toFailure, toReason } from '../model/action-error.ts';
-import { InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
+import { type Inputs, InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
 import { type CleanReport, cleanReport, type Report, reportUnstarted } from '../report/clean.ts';
 import { createProgress } from '../report/progress.ts';
 import { describeRun } from '../report/tell.ts';
@@ -15,7 +16,6 @@ import { version } from '../text/version.ts';
 import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { type CommandEnd, listInvalid, printEnvelope } from './envelope.ts';
 import { type Call, listFixes, listNextSteps, writeCall } from './next-steps.ts';
-import { listAbove } from './repository.ts';
 
 /** Milliseconds between two looks of an upload's progress, where its line is overwritten. */
 const livePauseMs = 100;
@@ -54,26 +54,22 @@ async function writeJunit(path: string, reports: readonly CleanReport[]): Promis
   }
 }
 
-/** A folder that was checked as a deploy checks it, and where it lies. */
-export interface CheckedFolder extends Pick<Place, 'workspace' | 'folder'> {
+/** What a check came to. */
+interface CheckResult {
   readonly exitCode: number;
+  /** What the folders hold, as far as they could be read. */
+  readonly scanned: readonly ScannedFolder[];
 }
 
-/** Checks one folder as a deploy does, offline; prints on stderr what is wrong with it, and nothing else. Throws an InvalidInputsError. */
-export async function checkOffline(request: CommandRequest, io: CommandIo): Promise<CheckedFolder> {
-  const place = findOneFolder(request.values['folder'] ?? '.');
-  return { ...place, exitCode: await runCheck(request, io) };
-}
-
-/** Checks folders in the same way, also several. Returns the exit code. */
-export async function runCheck(request: CommandRequest, io: CommandIo): Promise<number> {
+/** Checks folders offline, as a deploy does; prints on stderr what is wrong with them, and nothing else. Throws an InvalidInputsError. */
+export async function runCheck(request: CommandRequest, io: CommandIo): Promise<CheckResult> {
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
-  const { reports, exitCode } = await runRequest(row, request, { ...io, log });
+  const { reports, exitCode, scanned } = await runRequest(row, request, { ...io, log });
   if (request.isJson && exitCode !== 0) printRunEnvelope(reports, { request, io, isCheck: true, outcome: 'failed' });
   if (exitCode !== 0 || reports.some(({ facts }) => facts.problems.length > 0))
     await print(reports, { io, isCheck: true, stream: process.stderr });
-  return exitCode;
+  return { exitCode, scanned };
 }
 
 /** A command that ended before it had something to report. */
@@ -86,32 +82,29 @@ export interface FailureView {
   readonly request: CommandRequest | null;
 }
 
-/** Shows why a command ended. Returns the exit code: 2 for wrong use and 4 for no key, told apart from a run that failed. */
+/** Shows why a command ended. Returns the exit code: 2 for wrong use, 4 without a key, 130 after a cancel, else 1. */
 export function showFailure(thrown: unknown, { io, isJson, about: named, request }: FailureView): number {
   const about = (thrown instanceof UsageError ? thrown.meant : null) ?? named;
   const { code, message, stack = '' } = toFailure(thrown);
   const isWrongUse = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
-  const help = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
-  const error = isWrongUse ? new ActionError(message, { code, next: help }) : thrown;
-  const report = toClean(reportUnstarted(error, { slug: '', secrets: io.secrets }));
-  const { lines, next } = report.result;
+  const seeHelp = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
+  const error = isWrongUse ? new ActionError(message, { code, next: seeHelp }) : thrown;
+  const report = cleanReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
+  const { helpUrl: help, result } = report;
   const call = toCall(request, about);
-  const steps = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
-  const tries = steps.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
-  const more = isWrongUse ? [...tries, next] : [`Next: ${next}`, `Help: ${report.helpUrl}`, stack];
-  io.log.lines([...lines, ...more].join('\n').trim());
-  const end = {
-    ...{ command: request?.command ?? about, code, help: report.helpUrl, message: lines.join('\n'), reports: [report] },
-    next: steps,
-    inputs: listInvalid(thrown),
-  };
-  if (isJson) printEnvelope(end, io);
+  const next = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
+  const tries = next.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
+  const more = isWrongUse ? [...tries, result.next] : [`Next: ${result.next}`, `Help: ${help}`, stack];
+  io.log.lines([...result.lines, ...more].join('\n').trim());
+  if (isJson) {
+    const command = request?.command ?? about;
+    const end = { command, code, help, message: result.lines.join('\n'), next, inputs: listInvalid(thrown) };
+    printEnvelope({ ...end, reports: [report] }, io);
+  }
   if (code === 'cancelled') return 130;
-  if (code === 'key_missing') return noKeyExitCode;
+  if (code === 'key_missing') return 4;
   return isWrongUse ? 2 : 1;
 }
-
-const noKeyExitCode = 4;
 
 /** `about`: the command that was meant, where what was asked for could not be understood. */
 function toCall(request: CommandRequest | null, about: string | null = null): Call {
@@ -120,31 +113,45 @@ function toCall(request: CommandRequest | null, about: string | null = null): Ca
   return { command, given, hasSlug: !given['slug'] && Boolean(values['slug']) };
 }
 
-/** Runs the action. Files are then named as from the working directory. */
-async function runRequest(
-  { runs, isDryRun = false, isOffline = false }: ActionCommand,
-  { values, given }: CommandRequest,
-  { env, log, isLive, secrets }: CommandIo,
-): Promise<{ readonly reports: readonly CleanReport[]; readonly exitCode: number }> {
-  const cwd = readCwd();
-  const { workspace, folder, slug } = placeFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
+/** The inputs of the action for a command. Throws an InvalidInputsError. */
+function readRequest(row: ActionCommand, { values }: CommandRequest, { folder, slug }: Place): Inputs {
   const texts: CommandRequest['values'] = {
     ...values,
-    ...{ command: runs, folder },
-    ...(isDryRun && { 'dry-run': 'true' }),
-    ...(isOffline && { slug: values['slug'] || slug }),
+    command: row.runs,
+    folder,
+    ...(row.isDryRun && { 'dry-run': 'true' }),
+    ...(row.isOffline && { slug: values['slug'] || slug }),
   };
   const read = (input: string): string => texts[input] ?? '';
-  const { inputs, error } = readInputs({ read, fromFork: false, needsService: !isOffline });
+  const { inputs, error } = readInputs({ read, fromFork: false, needsService: row.isOffline !== true });
   if (error !== null) throw error;
+  return inputs;
+}
+
+/** Runs the action. Files are then named as from the working directory. */
+async function runRequest(
+  row: ActionCommand,
+  request: CommandRequest,
+  { env, log, isLive, secrets }: CommandIo,
+): Promise<CheckResult & { readonly reports: readonly CleanReport[] }> {
+  const { values, given } = request;
+  const { runs, isOffline = false } = row;
+  const cwd = readCwd();
+  const place = placeFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
+  const { workspace } = place;
+  const inputs = readRequest(row, request, place);
   const { runAction } = await import('../run/action.ts');
   const cancelled = watchForCancel();
   const { crashed, stopped } = watchForCrash();
+  const scanned: ScannedFolder[] = [];
   crashed.addEventListener('abort', () => log.lines(`Unexpected error: ${toReason(crashed.reason)}`));
   const progress = { now: effects.clock.now, show: log.progress, ...(isLive && { pauseMs: livePauseMs }) };
   const { reports, exitCode } = await runAction({
     ...effects,
-    ...{ inputs, log, crashed },
+    inputs,
+    log,
+    crashed,
+    noteScan: (folder) => scanned.push(folder),
     realRun: writeCall(runs, { ...given, 'dry-run': '', diff: '' }),
     context: readContext(readProxy(env), workspace),
     watchUpload: (total) => createProgress({ total, ...progress }),
@@ -155,17 +162,18 @@ async function runRequest(
     const shown = report.folder === null ? null : toSlashes(relative(cwd, resolve(workspace, report.folder)));
     // A check needs no app: what stands in for its name is not shown.
     const isNamed = !isOffline || Boolean(values['slug']) || reports.length > 1;
-    return toClean({
+    const placed = {
       ...report,
       facts: isNamed ? report.facts : { ...report.facts, slug: null },
       folder: shown === '' ? '.' : shown,
       repositoryPath: report.repositoryPath === null ? null : shown,
       secrets,
-    });
+    };
+    return cleanReport(placed, docsUrl);
   };
   const shown = reports.map(toShown);
   const isKeyRefused = shown.some(({ failure }) => failure?.code === 'unauthorized');
-  return { reports: shown, exitCode: cancelled.aborted ? 130 : isKeyRefused ? noKeyExitCode : exitCode };
+  return { reports: shown, scanned, exitCode: cancelled.aborted ? 130 : isKeyRefused ? 4 : exitCode };
 }
 
 interface StreamOptions {
@@ -198,23 +206,20 @@ function printRunEnvelope(reports: readonly CleanReport[], { request, io, isChec
   const failed = reports.filter(({ result }) => result.level === 'error');
   const codes = new Set(failed.map(({ result }) => result.code ?? 'review'));
   const code = codes.size === 1 ? ([...codes][0] ?? null) : null;
+  const isLong = level === 'error' && lines.length > 0;
   const end = {
-    ...{ command: request.command, code, reports, ...(outcome && { outcome }) },
+    command: request.command,
+    ...(outcome && { outcome }),
+    code,
     help: failed.find(({ result }) => result.code === code)?.helpUrl ?? null,
-    message:
-      level === 'error' && lines.length > 0 && reports.length === 1
-        ? lines.join('\n')
-        : joinTexts([headline, ...(level === 'error' ? lines : [])], ': '),
+    message: isLong && reports.length === 1 ? lines.join('\n') : joinTexts([headline, ...(isLong ? lines : [])], ': '),
     next: listNextSteps(reports, toCall(request)),
+    reports,
   };
   printEnvelope(end, io);
 }
 
-function toClean(report: Report): CleanReport {
-  return cleanReport(report, docsUrl);
-}
-
-/** Of the environment only the proxy is taken: what a runner sets is not meant for a command in one of its steps. */
+/** The proxy alone: what else a runner sets is not meant for a command in one of its steps. */
 function readProxy(env: CommandIo['env']): CommandIo['env'] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:https|all|no)_proxy$/i.test(name)));
 }
@@ -247,7 +252,7 @@ export function findOneFolder(named: string): Place {
 
 /** Finds the folders that are named, one per line. Throws ActionError `folder_missing`. */
 function placeFolders(cwd: string, named: string): Place {
-  // No path, and it may hold a password.
+  // An address is no path, and may hold a password.
   if (named.includes('://')) return { workspace: cwd, folder: named, slug: 'app' };
   const paths = splitLines(named).map((path) => toExistingPath(cwd, path));
   const real = paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
@@ -257,7 +262,7 @@ function placeFolders(cwd: string, named: string): Place {
   return { workspace, folder, slug: namesSeveral(folder) ? '' : isSlug(name) ? name : 'app' };
 }
 
-/** The absolute path. Says which folder does not exist, as it was typed; what of a pattern exists is told by what it matches. */
+/** The absolute path. Throws ActionError `folder_missing` with the path as it was typed; a pattern is looked up later. */
 function toExistingPath(cwd: string, path: string): string {
   if (isPattern(path) || existsSync(resolve(cwd, path))) return resolve(cwd, path);
   const below = path.replace(/^[/\\]+/, '');
@@ -270,9 +275,10 @@ function toExistingPath(cwd: string, path: string): string {
 
 /** The working directory, or the next folder above it that all these paths lie in; for another drive its root. */
 function findWorkspace(folder: string, paths: readonly string[]): string {
-  const isAround = (above: string): boolean =>
-    paths.map((path) => relative(above, path)).every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way));
-  return listAbove(folder, '').find(isAround) ?? parse(paths[0] ?? '').root;
+  const ways = paths.map((path) => relative(folder, path));
+  if (ways.every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way))) return folder;
+  const above = dirname(folder);
+  return above === folder ? parse(paths[0] ?? '').root : findWorkspace(above, paths);
 }
 
 function toSlashes(path: string): string {

@@ -81,8 +81,10 @@ export const optionTable: ReadonlyMap<string, OptionInfo> = new Map([
   ...Object.entries(ownOptions),
 ]);
 
-/** The inputs that are no options, each with the reason. */
-const refusals = new Map<string, string>(inputRows.map(({ name }) => [name, inputWords[name].refused ?? '']));
+/** Why an input of the action is no option, by its name. */
+const refusedInputs = new Map<string, string | undefined>(
+  inputRows.map(({ name }) => [name, inputWords[name].refused]),
+);
 
 /** An input as an option; nothing where it is none. */
 function toInputOption({ name, kind, fallback }: (typeof inputRows)[number]): (readonly [string, OptionInfo])[] {
@@ -109,7 +111,8 @@ export const commandTable: readonly CommandRow[] = [
     name: 'check',
     changes: 'none',
     runs: 'deploy',
-    ...{ isDryRun: true, isOffline: true },
+    isDryRun: true,
+    isOffline: true,
     summary: 'Check app folders offline (the current one if none is named)',
     folder: '[folder]...',
     options: [...fileOptions, 'slug', 'create', 'junit'],
@@ -258,7 +261,7 @@ export function readArguments(args: readonly string[]): CommandLine {
     tokens: true,
   });
   const given = tokens.filter((token) => token.kind === 'option');
-  const refusal = given.map(({ name }) => refusals.get(name) ?? '').find((reason) => reason !== '');
+  const refusal = given.map(({ name }) => refusedInputs.get(name)).find(Boolean);
   if (refusal !== undefined) throw new UsageError(refusal, 'option_unknown');
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const isHelp = words[0] === 'help';
@@ -348,31 +351,42 @@ function findOption({ name, rawName }: OptionToken, row: CommandRow | null): str
   const found = taken.find((option) => option === name);
   if (found !== undefined) return found;
   const where = row === null ? 'There is' : `"${row.name}" has`;
-  const guess = Object.hasOwn(optionGuesses, name) ? optionGuesses[name] : undefined;
-  if (guess !== undefined) throw new UsageError(`${where} no option ${rawName}: ${guess}.`, 'option_unknown');
-  throw new UsageError(
-    `${where} no option${describeWord(name, rawName.startsWith('--') ? '--' : '-', taken)}`,
-    'option_unknown',
-  );
+  const guess = findGuess(optionGuesses, name);
+  const hyphens = rawName.startsWith('--') ? '--' : '-';
+  const what = guess === undefined ? describeWord(name, hyphens, taken) : ` ${rawName}: ${guess}.`;
+  throw new UsageError(`${where} no option${what}`, 'option_unknown');
 }
 
-/** Words of other tools for commands, and what they are called here. */
-const commandGuesses: Readonly<Record<string, string>> = {
-  ...{ lint: 'check', validate: 'check', test: 'check', publish: 'deploy', push: 'deploy', release: 'deploy' },
-  ...{ upload: 'deploy', ls: 'list', rm: 'delete', remove: 'delete', new: 'create', review: 'submit' },
+/** Words of other tools, by the command that does the same here. */
+const commandGuesses: Readonly<Record<string, readonly string[]>> = {
+  check: ['lint', 'validate', 'test'],
+  deploy: ['publish', 'push', 'release', 'upload'],
+  list: ['ls'],
+  delete: ['rm', 'remove'],
+  create: ['new'],
+  submit: ['review'],
 };
 
-/** Options of other tools, and what is done here. */
-const optionGuesses: Readonly<Record<string, string>> = {
-  ...{ yes: 'nothing asks for a confirmation', y: 'nothing asks for a confirmation' },
-  ...{ token: 'set MINIAPPS_API_KEY, or use --key-file', key: 'set MINIAPPS_API_KEY, or use --key-file' },
-  ...{ output: 'use --json', o: 'use --json', format: 'use --json', s: 'use --slug', app: 'use --slug' },
-  ...{ 'accept-terms': 'use --terms-version', terms: 'use --terms-version', wait: 'use --wait-for-review' },
-  ...{ url: 'use --base-url', path: 'use --folder', v: 'use --verbose or --version', q: 'use --quiet' },
+/** Options of other tools, by what to do here. */
+const optionGuesses: Readonly<Record<string, readonly string[]>> = {
+  'nothing asks for a confirmation': ['yes', 'y'],
+  'set MINIAPPS_API_KEY, or use --key-file': ['token', 'key'],
+  'use --json': ['output', 'o', 'format'],
+  'use --slug': ['s', 'app'],
+  'use --terms-version': ['accept-terms', 'terms'],
+  'use --wait-for-review': ['wait'],
+  'use --base-url': ['url'],
+  'use --folder': ['path'],
+  'use --verbose or --version': ['v'],
+  'use --quiet': ['q'],
 };
+
+function findGuess(guesses: typeof optionGuesses, word: string): string | undefined {
+  return Object.keys(guesses).find((guess) => guesses[guess]?.includes(word));
+}
 
 function findCommand(name: string): CommandRow {
-  const guess = Object.hasOwn(commandGuesses, name) ? commandGuesses[name] : undefined;
+  const guess = findGuess(commandGuesses, name);
   if (guess !== undefined) {
     throw new UsageError(`There is no command ${name}: use "miniapp-deploy ${guess}".`, 'command_unknown', guess);
   }

@@ -11,78 +11,67 @@ import { type CommandIo, type CommandRequest, UsageError } from './command-reque
  * to stderr; with `--json` stdout has one JSON object, whatever happens. Sets the exit code: that of the command, 2 for wrong use, and
  * 1 where not everything could be written to stdout.
  */
-export async function run(): Promise<void> {
+export async function runCommandLine(): Promise<void> {
   process.exitCode = 1;
   const output = watchOutput();
   const exitCode = await runLine(process.argv.slice(2));
   process.exitCode = output.isBroken && exitCode === 0 ? 1 : exitCode;
-  // What does not hear of a cancel must not keep the process.
+  // After a cancel, work that does not listen to it must not keep the process alive.
   if (exitCode === 130) process.exit();
 }
 
 /** What a command with code of its own runs. What it throws is shown like any failure. */
 type OwnCommand = (request: CommandRequest, io: CommandIo) => Promise<number>;
 
-const ownCommands = new Map<string, () => Promise<OwnCommand>>([
-  ['arrange', async () => (await import('./arrange/arrange-command.ts')).runArrangeCommand],
-  ['page', async () => (await import('./page/page-command.ts')).runPageCommand],
-  ['init', async () => (await import('./init/init.ts')).runInitCommand],
-  ['doctor', async () => (await import('./doctor/doctor.ts')).runDoctorCommand],
+const ownCommands = new Map<string, OwnCommand>([
+  ['arrange', async (...call) => (await import('./arrange/arrange-command.ts')).runArrangeCommand(...call)],
+  ['page', async (...call) => (await import('./page/page-command.ts')).runPageCommand(...call)],
+  ['init', async (...call) => (await import('./init/init.ts')).runInitCommand(...call)],
+  ['doctor', async (...call) => (await import('./doctor/doctor.ts')).runDoctorCommand(...call)],
 ]);
 
 async function runLine(args: readonly string[]): Promise<number> {
   const isJson = args.includes('--json');
-  let io = openIo({ key: readVariable('MINIAPPS_API_KEY') });
   const about = findHelp(args);
+  let io = openIo({ key: readVariable('MINIAPPS_API_KEY') });
+  let request: CommandRequest | null = null;
   try {
     const line = readArguments(args);
     if (line.do !== 'run') return await showInfo(line, { io, isJson });
     const { row } = line;
     const values = { ...(await readEnvironment(row, line.request)), ...line.request.values };
-    const request = { ...line.request, values };
-    io = openIo({ ...request, key: values['api-key'] ?? '' });
-    try {
-      return await dispatch(row, request, io);
-    } catch (error) {
-      return await fail(error, { io, isJson, about, request });
-    }
+    const asked = { ...line.request, values };
+    io = openIo({ ...asked, key: values['api-key'] ?? '' });
+    request = asked;
+    return await dispatch(row, asked, io);
   } catch (error) {
-    return await fail(error, { io, isJson, about, request: null });
+    return (await import('./action-command.ts')).showFailure(error, { io, isJson, about, request });
   }
 }
 
 async function dispatch(row: CommandRow, request: CommandRequest, io: CommandIo): Promise<number> {
-  if (row.runs !== undefined) {
-    const { runActionCommand } = await import('./action-command.ts');
-    return runActionCommand(row, request, io);
-  }
-  const load = ownCommands.get(row.name);
-  if (load === undefined) throw new Error(`The command ${row.name} has no code.`);
-  return (await load())(request, io);
-}
-
-async function fail(error: unknown, how: FailureView): Promise<number> {
-  const { showFailure } = await import('./action-command.ts');
-  return showFailure(error, how);
+  const runOwn = ownCommands.get(row.name);
+  if (runOwn !== undefined) return runOwn(request, io);
+  if (row.runs === undefined) throw new Error(`The command ${row.name} has no code.`);
+  return (await import('./action-command.ts')).runActionCommand(row, request, io);
 }
 
 /** Shows the version or a help. */
-async function showInfo(
-  line: Exclude<CommandLine, { readonly do: 'run' }>,
-  { io, isJson }: Pick<FailureView, 'io' | 'isJson'>,
-) {
-  const row = line.do === 'help' ? line.row : null;
+async function showInfo(line: Exclude<CommandLine, { readonly do: 'run' }>, { io, isJson }: HelpView): Promise<number> {
+  const { describeUsage, listUsage } = await import('./usage.ts');
+  const isVersion = line.do === 'version';
   if (!isJson) {
-    const text = line.do === 'version' ? version : (await import('./usage.ts')).describeUsage(row, version);
-    io.print(`${text}\n`);
+    io.print(`${isVersion ? version : describeUsage(line.row, version)}\n`);
     return 0;
   }
   const { printEnvelope } = await import('./envelope.ts');
-  const own = line.do === 'version' ? { version } : (await import('./usage.ts')).listUsage(row, version);
-  const message = line.do === 'version' ? `miniapp-deploy ${version}` : 'What miniapp-deploy can be asked for';
+  const own = isVersion ? { version } : listUsage(line.row, version);
+  const message = isVersion ? `miniapp-deploy ${version}` : 'What miniapp-deploy can be asked for';
   printEnvelope({ command: line.do, outcome: 'shown', message, next: [], own }, io);
   return 0;
 }
+
+type HelpView = Pick<FailureView, 'io' | 'isJson'>;
 
 /** What the environment says in place of options: of those that the command takes, and the key, which is never an option. */
 async function readEnvironment({ options }: CommandRow, { values }: CommandRequest) {
@@ -98,7 +87,7 @@ function readVariable(name: string): string {
   return (process.env[name] ?? '').trim();
 }
 
-/** Bytes that are read of a file with a key: more than one has, so that another file is refused. */
+/** Most bytes to read from a key file: far more than a key has, so that a wrong file is still noticed. */
 const maxKeyFileBytes = 10_000;
 
 /**
@@ -118,33 +107,27 @@ async function readKeyFile(path: string): Promise<string> {
 /** Columns that a line of progress has room in. */
 const minLiveColumns = 60;
 
-function openIo({
-  key,
-  isJson = false,
-  isVerbose = false,
-  isQuiet = false,
-}: Partial<CommandRequest> & { readonly key: string }): CommandIo {
+function openIo({ key, isJson = false, isVerbose = false, isQuiet = false }: IoOptions): CommandIo {
   const { env, stderr } = process;
   const isCi = Boolean(env['CI']);
   const isLive = stderr.isTTY === true && env['TERM'] !== 'dumb' && !isCi && stderr.columns >= minLiveColumns;
   const secrets = [key, readVariable('MINIAPPS_API_KEY')].filter((secret) => secret !== '');
-  return {
-    env,
+  const log = createTerminalLog({
+    write: (text) => stderr.write(text),
+    liveColumns: isLive ? stderr.columns : 0,
+    isVerbose,
+    isQuiet,
+    hasLines: isVerbose || !isJson,
     secrets,
-    isLive,
-    print: (text) => process.stdout.write(text),
-    log: createTerminalLog({
-      write: (text) => stderr.write(text),
-      liveColumns: isLive ? stderr.columns : 0,
-      isVerbose,
-      isQuiet,
-      hasLines: isVerbose || !isJson,
-      secrets,
-    }),
-  };
+  });
+  return { env, secrets, isLive, log, print: (text) => process.stdout.write(text) };
 }
 
-/** Watches stdout. A pipe that nobody reads any more, as behind "| head -1", needs no words; a disk that is full does. */
+interface IoOptions extends Partial<CommandRequest> {
+  readonly key: string;
+}
+
+/** Watches stdout. A full disk is reported; a pipe whose reader has ended, as in "| head -1", is not. */
 function watchOutput(): { readonly isBroken: boolean } {
   const output = { isBroken: false };
   process.stderr.on('error', () => undefined);

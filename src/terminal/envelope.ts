@@ -33,23 +33,26 @@ export function printEnvelope(end: CommandEnd, { print, secrets }: Pick<CommandI
   print(`${formatJson(envelope)}\n`);
 }
 
-function toEnvelope({ command, outcome, code, help, message, next, inputs, reports, own }: CommandEnd): object {
-  const outputs = Object.entries(toOutputs(reports ?? [])).map(([name, value]) => [name, value === '' ? null : value]);
-  const values = Object.fromEntries(outputs);
+function toEnvelope(end: CommandEnd): object {
+  const outputs = Object.entries(toOutputs(end.reports ?? [])).map(([name, value]) => [
+    name,
+    value === '' ? null : value,
+  ]);
+  const values = { ...Object.fromEntries(outputs), ...(end.outcome && { outcome: end.outcome }) };
   return {
-    command,
-    outcome: outcome ?? values.outcome,
-    code: code ?? null,
-    help: help ?? null,
-    message,
-    next,
-    ...(inputs?.length && { inputs }),
-    ...{ ...values, outcome: outcome ?? values.outcome },
-    ...own,
+    command: end.command,
+    outcome: values.outcome,
+    code: end.code ?? null,
+    help: end.help ?? null,
+    message: end.message,
+    next: end.next,
+    ...(end.inputs?.length && { inputs: end.inputs }),
+    ...values,
+    ...end.own,
   };
 }
 
-/** What was given wrong, by the names of inputs. */
+/** The inputs that were given wrong. */
 export function listInvalid(error: unknown): NonNullable<CommandEnd['inputs']> {
   if (!(error instanceof InvalidInputsError)) return [];
   return error.inputs.map((invalid) => ({ name: invalid.input, message: describeInvalid(invalid) }));

@@ -16,17 +16,19 @@ const setting = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
 
 /** The same as `describeUsage` as data. */
 export function listUsage(row: CommandRow | null, version: string): Readonly<Record<string, unknown>> {
-  return { version, commands: (row === null ? commandTable : [row]).map(toCommandData), 'exit-codes': exitCodes };
+  return { version, commands: (row === null ? commandTable : [row]).map(toCommandData), 'exit-codes': exitMeanings };
 }
 
 function toCommandData(row: CommandRow): object {
-  const { name, summary, details = null, changes, folder, example } = row;
-  const argument = { name: 'folder', required: folder.startsWith('<'), several: folder.endsWith('...') };
+  const argument = { name: 'folder', required: row.folder.startsWith('<'), several: row.folder.endsWith('...') };
   return {
-    ...{ name, summary, details, changes },
-    arguments: folder === '' ? [] : [argument],
+    name: row.name,
+    summary: row.summary,
+    details: row.details ?? null,
+    changes: row.changes,
+    arguments: row.folder === '' ? [] : [argument],
     options: [...row.options, ...commonOptions].map((option) => toOptionData(option, row)),
-    example: `npx miniapp-deploy ${example}`,
+    example: `npx miniapp-deploy ${row.example}`,
   };
 }
 
@@ -41,11 +43,15 @@ function toOptionData(option: OptionName, row: CommandRow): object {
     variable: info?.variable ?? null,
     required: row.required?.includes(option) ?? false,
     repeatable: info?.isRepeatable ?? false,
-    about: row.about?.[option] ?? info?.about ?? '',
+    about: describeOption(option, row),
   };
 }
 
-/** How one command is used, or what it is and all commands (null); at most 80 columns. `version` is that of the documents. */
+function describeOption(option: OptionName, row: CommandRow): string {
+  return row.about?.[option] ?? optionTable.get(option)?.about ?? '';
+}
+
+/** The help of one command, or of them all (null), in at most 80 columns. `version` is that of the documents. */
 export function describeUsage(row: CommandRow | null, version: string): string {
   const parts = row === null ? describeCommands(version) : describeCommand(row);
   return [...parts, describeExit(version)].join('\n\n');
@@ -62,22 +68,21 @@ function describeCommands(version: string): readonly string[] {
   ];
 }
 
-function describeCommand(row: CommandRow) {
-  const { name, summary, details = '', folder, options, required = [], example } = row;
+function describeCommand(row: CommandRow): readonly string[] {
+  const { options, required = [] } = row;
   const toRows = (names: readonly OptionName[]): string => formatRows(names.map((option) => toOptionRow(option, row)));
   const optional = [...options, ...commonOptions].filter((option) => !required.includes(option));
-  const isOnline = options.includes('base-url');
   return [
-    `Usage: miniapp-deploy ${name} ${folder}`.trim().concat(' [options]'),
-    wrapText(`${summary}. ${details}`, width).join('\n'),
+    `Usage: miniapp-deploy ${row.name} ${row.folder}`.trim().concat(' [options]'),
+    wrapText(`${row.summary}. ${row.details ?? ''}`, width).join('\n'),
     ...(required.length === 0 ? [] : [`Required:\n${toRows(required)}`]),
     `Options:\n${toRows(optional)}`,
-    ...(isOnline ? [`Environment:\n${formatRows(environment.slice(0, 1))}\n${setting}`] : []),
-    `Example: miniapp-deploy ${example}`,
+    ...(options.includes('base-url') ? [`Environment:\n${formatRows(environment.slice(0, 1))}\n${setting}`] : []),
+    `Example: miniapp-deploy ${row.example}`,
   ];
 }
 
-const exitCodes = {
+const exitMeanings = {
   0: 'done',
   1: 'not done, or not verified',
   2: 'wrong use',
@@ -94,10 +99,10 @@ Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 type Rows = readonly (readonly [left: string, right: string])[];
 
 function toOptionRow(option: OptionName, row: CommandRow): Rows[number] {
-  const { value = '', about: words = '', variable, isRepeatable } = optionTable.get(option) ?? {};
-  const about = row.about?.[option] ?? words;
+  const { value = '', variable, isRepeatable } = optionTable.get(option) ?? {};
   const from = variable === undefined ? '' : ` (or ${variable})`;
-  return [`--${option} ${value}`.trim(), `${about}${from}${isRepeatable === true ? '; may be repeated' : ''}`];
+  const again = isRepeatable === true ? '; may be repeated' : '';
+  return [`--${option} ${value}`.trim(), describeOption(option, row) + from + again];
 }
 
 /** Two columns; the right one is wrapped. */

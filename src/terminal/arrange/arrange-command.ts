@@ -9,7 +9,7 @@ import { walkFolder } from '../../folder/walk.ts';
 import { ActionError } from '../../model/action-error.ts';
 import { labelProblem } from '../../model/problem.ts';
 import { formatCount } from '../../text/format.ts';
-import { checkOffline, docsUrl, findOneFolder } from '../action-command.ts';
+import { docsUrl, findOneFolder, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { writeCall } from '../next-steps.ts';
@@ -58,7 +58,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   printSummary(summary, folder, io);
   for (const { place, changes } of arranged.rewritten)
     for (const { before, now } of changes) io.log.debug(`${place}: ${before} → ${now}`);
-  const checked = await checkOffline({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io);
+  const checked = await runCheck({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io);
   return checked.exitCode === 0 ? endArrange(summary, request, io) : checked.exitCode;
 }
 

@@ -52,7 +52,7 @@ const unfinished = { outcome: 'failed', code: 'init_unfinished', help: `${docsUr
 async function checkApps({ root, folder, isSeveral }: Project, request: CommandRequest, io: CommandIo) {
   const paths = folder.split('\n').map((line) => join(root, line));
   const values = { folder: paths.map((path) => relative('', path) || '.').join('\n') };
-  const exitCode = await runCheck({ ...request, values, isJson: false }, io);
+  const { exitCode } = await runCheck({ ...request, values, isJson: false }, io);
   return exitCode === 0
     ? []
     : [`A deploy would refuse ${isSeveral ? 'these folders' : folder}: fix the problems that are listed.`];

@@ -10,12 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isWithin, openFolder, type ScannedFolder } from '../../folder/folder.ts';
+import { isWithin } from '../../folder/folder.ts';
 import { loadBytes } from '../../folder/text.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
-import { splitLines } from '../../text/escape.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import { type CheckedFolder, checkOffline } from '../action-command.ts';
+import { findOneFolder, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { packageFiles } from '../package-files.ts';
@@ -31,12 +30,13 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   const { out } = values;
   if (out === undefined) throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
   if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.');
-  const checked = await checkOffline(request, io);
-  if (checked.exitCode !== 0) return checked.exitCode;
-  const root = realpathSync.native(join(checked.workspace, checked.folder));
+  const { workspace, folder } = findOneFolder(values['folder'] ?? '.');
+  const { exitCode, scanned } = await runCheck(request, io);
+  if (exitCode !== 0) return exitCode;
+  const root = realpathSync.native(join(workspace, folder));
   if (out !== '-') assertTarget(out, root);
-  const { files, byteCount } = await scan(checked, values);
-  assertPageSize(files, byteCount);
+  for (const { files, byteCount } of scanned) assertPageSize(files, byteCount);
+  const files = scanned.flatMap((each) => each.files);
   const commit = findCommit(root, io.env);
   const { html, missing } = inlinePage({
     files: files.map((file) => ({ ...file, content: loadBytes(file) })),
@@ -48,7 +48,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
     io.print(html);
     return 0;
   }
-  write(out, html);
+  writePage(out, html);
   const bytes = Buffer.byteLength(html);
   const from = commit === '' ? '' : `, commit ${commit.slice(0, 7)}`;
   const message = `Wrote ${out} (${formatBytes(bytes)} of ${formatCount(files.length, 'file')}${from}).`;
@@ -58,30 +58,20 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   return 0;
 }
 
-function scan({ workspace, folder }: CheckedFolder, values: CommandRequest['values']): Promise<ScannedFolder> {
-  const key = values['api-key'] ?? '';
-  return openFolder({
-    ...{ workspace, folder, runnerTemp: '', createsApp: false },
-    include: splitLines(values['include'] ?? '**'),
-    exclude: splitLines(values['exclude'] ?? ''),
-    secrets: key === '' ? [] : [{ name: 'api-key', value: key }],
-  }).scan();
-}
-
 /** Refuses a file that must not be written: one in the app folder, which the next deploy would send, and one that is not ours. */
 function assertTarget(out: string, root: string): void {
   const path = resolve(out);
   const next = 'Name another file with --out.';
   const refuse = (why: string) => new ActionError(`${out} ${why}.`, { code: 'page_not_written', next });
-  if (isWithin(root, findFolder(dirname(path))))
+  if (isWithin(root, findNearest(dirname(path))))
     throw refuse('is in the app folder, so that a deploy would send it too');
   if (isLink(path)) throw refuse('is a link, and nothing is written through one');
-  if (existsSync(path) && !isPage(path)) throw refuse('exists and is no page of this command');
+  if (existsSync(path) && !isOwnPage(path)) throw refuse('exists and is no page of this command');
 }
 
 /** The real path of the nearest folder that exists. */
-function findFolder(path: string): string {
-  return existsSync(path) ? realpathSync.native(path) : findFolder(dirname(path));
+function findNearest(path: string): string {
+  return existsSync(path) ? realpathSync.native(path) : findNearest(dirname(path));
 }
 
 function isLink(path: string): boolean {
@@ -93,7 +83,7 @@ function isLink(path: string): boolean {
 }
 
 /** True for an earlier page, and for an empty file, which nobody misses. */
-function isPage(path: string): boolean {
+function isOwnPage(path: string): boolean {
   const stats = statSync(path);
   if (!stats.isFile()) return false;
   const start = Buffer.alloc(4096);
@@ -103,7 +93,7 @@ function isPage(path: string): boolean {
   return stats.size === 0 || start.includes(`content="${generator}"`);
 }
 
-function write(out: string, html: string): void {
+function writePage(out: string, html: string): void {
   try {
     mkdirSync(dirname(resolve(out)), { recursive: true });
     writeFileSync(out, html);
