@@ -5638,7 +5638,8 @@ function openApp(inputs, options, shared) {
     const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
     const log = appLog ?? options.log;
     const online = service?.connect({ state, log, deadline, signal }) ?? null;
-    const run = { folder, online, state, log, signal, checkStale, fromFork: context.fromFork };
+    const { noteScan } = options;
+    const run = { folder, online, state, log, signal, checkStale, noteScan, fromFork: context.fromFork };
     const usesFolder = inputs.folder !== '' && ((0,model_inputs/* takesFolder */.fk)(command) || command === 'submit');
     return {
         slug,
@@ -5747,8 +5748,9 @@ async function prepareCommand(inputs, run) {
         assertChecked(scanned, run);
     return (online) => submit_submit(inputs, scanned, online);
 }
-async function scanFolder({ folder, state, log }) {
+async function scanFolder({ folder, state, log, noteScan }) {
     const scanned = await folder.scan();
+    noteScan?.(scanned);
     const { files, excluded, byteCount, contentHash } = scanned;
     state.update({ fileCount: files.length, byteCount, excluded, contentHash });
     for (const text of scanned.warnings)

@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readContext } from '../run/context.ts';
 
-/** The top folder of the repository that a folder lies in, which need not exist; null where there is none. */
+/** The top folder of the repository around a folder, which need not exist yet; null where there is none. */
 export function findRepository(folder: string): string | null {
   return listAbove(folder, '').find((at) => existsSync(join(at, '.git'))) ?? null;
 }
 
-/** A folder and those above it: up to `top`, or without it to the root of the disk. */
+/** A folder and those above it, up to `top`; up to the root of the disk where `top` is empty. */
 export function listAbove(folder: string, top: string): readonly string[] {
   const above = dirname(folder);
   return folder === top || above === folder ? [folder] : [folder, ...listAbove(above, top)];
 }
 
-/** The default branch of where a repository comes from, else main or master where there is one, else the branch it is on. */
+/** The default branch of the remote, else main or master where there is one, else the current branch. */
 export function findBranch(repository: string): string {
   const git = openGit(repository);
   const [, branch] = /^ref: refs\/remotes\/origin\/(\S+)$/.exec(git('refs/remotes/origin/HEAD')) ?? [];
@@ -22,12 +22,12 @@ export function findBranch(repository: string): string {
     const ref = `refs/heads/${name}`;
     return git(ref) !== '' || packed.includes(` ${ref}\n`);
   });
-  // A repository whose branches are in another form of storage has a HEAD that names none.
+  // Where git stores branches in another form than files, HEAD is the placeholder .invalid.
   const [, current] = /^ref: refs\/heads\/(?!\.invalid$)(\S+)$/.exec(git('HEAD')) ?? [];
   return branch ?? usual ?? current ?? 'main';
 }
 
-/** True for a folder that a `.gitignore` of the repository excludes, or that lies in such a folder. */
+/** True for a folder that a `.gitignore` of the repository excludes, also by a folder above it. */
 export function isIgnored(folder: string, repository: string): boolean {
   const [top = '', ...above] = listAbove(folder, repository).toReversed();
   return above.some((at) => {
@@ -38,7 +38,7 @@ export function isIgnored(folder: string, repository: string): boolean {
   });
 }
 
-/** What the lines of a `.gitignore` that are about a folder say of it. */
+/** What each line of a `.gitignore` that matches a folder says of it. */
 function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'kept')[] {
   const path = relative(home, folder).split(sep).join('/');
   const lines = readShortFile(join(home, '.gitignore')).split(/\r?\n/);
@@ -49,7 +49,7 @@ function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'k
   });
 }
 
-/** A name matches in any folder, and what has a slash from the folder of its file on. */
+/** A pattern without a slash matches in any folder, one with a slash from the folder of the .gitignore on. */
 function toIgnorePattern(pattern: string): RegExp {
   const source = pattern
     .replace(/^\//, '')
@@ -59,8 +59,8 @@ function toIgnorePattern(pattern: string): RegExp {
 }
 
 /**
- * The commit that a folder is of: of a pull request its own last one, in other runs of a CI what that names, and elsewhere the
- * HEAD of the repository. Empty where none can be read.
+ * The commit of what a folder holds: the last one of the pull request, else the one that the CI names, else HEAD. Empty where
+ * none can be read.
  */
 export function findCommit(folder: string, env: Readonly<Record<string, string | undefined>>): string {
   const git = openGit(findRepository(folder) ?? folder);
@@ -74,7 +74,7 @@ export function findCommit(folder: string, env: Readonly<Record<string, string |
   return commits.find((text) => /^[\da-f]{40,64}$/.test(text ?? '')) ?? '';
 }
 
-/** Makes the function that reads git's files about a repository: those of this work tree, else those that work trees share. */
+/** Makes the function that reads a file of git: of this work tree, else the one that all work trees share. */
 function openGit(repository: string): (file: string) => string {
   const [, elsewhere = '.git'] = /^gitdir: (.+)$/.exec(readShortFile(join(repository, '.git'))) ?? [];
   const own = resolve(repository, elsewhere);
@@ -83,7 +83,7 @@ function openGit(repository: string): (file: string) => string {
 }
 
 /** A short file without the blanks around it; empty where it cannot be read. */
-function readShortFile(path: string): string {
+export function readShortFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readTitle } from '../../folder/page.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
 import { UsageError } from '../command-request.ts';
-import { listAbove } from '../repository.ts';
+import { listAbove, readShortFile } from '../repository.ts';
 import {
   type Builder,
   builders,
@@ -13,15 +13,14 @@ import {
   type Setting,
 } from './builders.ts';
 
-/** What is done in a project's folder before there is an app folder. */
-export interface Build {
-  /** Null where none of the table is known from package.json. */
+/** How an app folder is made of a project. */
+export interface BuildPlan {
+  /** Null where package.json names none of the table. */
   readonly builder: Builder | null;
   /** The folder that is arranged, relative to the project. */
   readonly output: string;
-  /** The command that installs the packages; empty where nothing is built. */
+  /** The command that installs the packages, and the one that builds; both empty where nothing is built. */
   readonly install: string;
-  /** The command that builds; empty where nothing is. */
   readonly command: string;
   /** The name of the app: the title of its page, else the name of the package. Empty where there is neither. */
   readonly appName: string;
@@ -31,7 +30,6 @@ export interface Build {
   readonly assumed: readonly string[];
 }
 
-/** What is read of a package.json. */
 interface PackageJson {
   readonly name: string;
   readonly scripts: Readonly<Record<string, unknown>>;
@@ -39,15 +37,15 @@ interface PackageJson {
   readonly isWorkspace: boolean;
 }
 
-/** Where the title of the page may stand, and where a framework names it. */
+/** Files of a project in which the title of its page may stand. */
 const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
 
 /**
  * How the project in a folder is built; null where it has no package.json with a script that builds. `output`: the folder that it
  * writes, where that was named. `always`: also where the script is still to be written. Throws a UsageError for a workspace of packages
- * and for two builders at once, and ActionError `init_failed` for a package.json that is no JSON.
+ * and for two builders at once, and ActionError `init_failed` for a package.json that cannot be parsed.
  */
-export function readBuild(project: string, root: string, output = '', always = false): Build | null {
+export function planBuild(project: string, root: string, output = '', always = false): BuildPlan | null {
   const json = readPackage(project);
   if (json === null) return null;
   const builder = output === '' ? findBuilder(json) : null;
@@ -59,9 +57,11 @@ export function readBuild(project: string, root: string, output = '', always = f
       'package.json is that of a workspace: name the package whose build is the app, as in "init packages/web".',
     );
   const manager = findManager(project, root);
-  const { flags, settings } = listDemands(json, builder);
   const written = output || (builder?.output ?? 'dist');
   const run = `${manager.run} ${script}`;
+  const { flags, settings } = listDemands(json, builder);
+  const unset = settings.filter((setting) => !isSet(project, setting)).map(({ words }) => words.replaceAll('`', ''));
+  const lacking = `"${script}": "${builder?.command ?? '…'}" in the scripts of package.json`;
   const noLock = 'npm, since there is no lock file: commit one, and write "npm ci" into the workflow';
   return {
     builder,
@@ -69,10 +69,7 @@ export function readBuild(project: string, root: string, output = '', always = f
     install: manager.install,
     command: flags === '' ? run : `${run} ${manager.separator}${flags}`,
     appName: readAppName(project, json),
-    missing: [
-      ...(hasScript ? [] : [`"${script}": "${builder?.command ?? '…'}" in the scripts of package.json`]),
-      ...settings.filter((setting) => !isSet(project, setting)).map(({ words }) => words.replaceAll('`', '')),
-    ],
+    missing: hasScript ? unset : [lacking, ...unset],
     assumed: [
       ...(builder === null ? [`that "${run}" writes the folder ${written}`] : []),
       ...(manager.lock === '' ? [noLock] : []),
@@ -80,16 +77,16 @@ export function readBuild(project: string, root: string, output = '', always = f
   };
 }
 
-/** What a builder is told by arguments, and what by settings: all of it where its script hands no arguments on. */
+/** What a builder is told by arguments, and what by settings: all of it where its script passes no arguments on. */
 function listDemands(json: PackageJson, builder: Builder | null): Pick<Builder, 'flags' | 'settings'> {
   if (builder === null) return { flags: '', settings: [] };
-  const { flags, settings, settingsForFlags } = builder;
-  return takesFlags(json, builder) ? { flags, settings } : { flags: '', settings: [...settings, ...settingsForFlags] };
+  if (takesFlags(json, builder)) return builder;
+  return { flags: '', settings: [...builder.settings, ...builder.settingsForFlags] };
 }
 
-/** What is done for a page that has files of its own beside it: nothing is built, and `arrange` moves them. */
-export function readPlainPage(folder: string): Build | null {
-  const page = read(join(folder, 'index.html'));
+/** The plan for a page with files of its own beside it: nothing is built, and `arrange` moves them. Null for any other folder. */
+export function planPlainPage(folder: string): BuildPlan | null {
+  const page = readShortFile(join(folder, 'index.html'));
   const others =
     page === '' ? [] : readdirSync(folder).filter((name) => !/^\.|^node_modules$/.test(name) && !appNames.has(name));
   if (others.length === 0) return null;
@@ -106,19 +103,18 @@ export function hasKnownBuilder(project: string): boolean {
 }
 
 function readPackage(project: string): PackageJson | null {
-  const text = read(join(project, 'package.json')).replace(/^\ufeff/, '');
+  const text = readShortFile(join(project, 'package.json'));
   if (text === '') return null;
-  const json = parse(text);
-  const { name, scripts } = json;
+  const json = parsePackage(text);
   return {
-    name: typeof name === 'string' ? name : '',
-    scripts: toObject(scripts),
+    name: typeof json['name'] === 'string' ? json['name'] : '',
+    scripts: toObject(json['scripts']),
     packages: new Set(['dependencies', 'devDependencies'].flatMap((key) => Object.keys(toObject(json[key])))),
-    isWorkspace: 'workspaces' in json || /^packages:/m.test(read(join(project, 'pnpm-workspace.yaml'))),
+    isWorkspace: 'workspaces' in json || /^packages:/m.test(readShortFile(join(project, 'pnpm-workspace.yaml'))),
   };
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> {
+function parsePackage(text: string): Readonly<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(text);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
@@ -138,7 +134,7 @@ function findBuilder(json: PackageJson): Builder | null {
   const known = builders.filter(({ packageName }) => json.packages.has(packageName));
   const run = known.filter(({ script, command }) => readScript(json, script).includes(command));
   const [first, ...others] = run.length > 0 ? run : known;
-  // What is built on Vite runs its command, and stands before it.
+  // SvelteKit runs the command of Vite: the same command is no second builder.
   const other = others.find(({ command }) => command !== first?.command);
   if (first !== undefined && other !== undefined)
     throw new UsageError(
@@ -147,7 +143,7 @@ function findBuilder(json: PackageJson): Builder | null {
   return first ?? null;
 }
 
-/** A script, with those that it names. */
+/** A script, with the scripts that it calls. */
 function readScript({ scripts }: PackageJson, name: string): string {
   const text = String(scripts[name] ?? '');
   const words = text.split(/[\s"'&;|]+/);
@@ -155,31 +151,31 @@ function readScript({ scripts }: PackageJson, name: string): string {
   return [text, ...named.map((other) => String(scripts[other]))].join('\n');
 }
 
-/** True where arguments of the script reach the builder: its command is the last one, or they are handed on in its place. */
+/** True where arguments of the script reach the builder: its command is the last one, or `{@}` stands where they go. */
 function takesFlags({ scripts }: PackageJson, { script, command }: Builder): boolean {
   const text = String(scripts[script] ?? command);
   const last = text.split(/&&|[;|]/).at(-1) ?? '';
   return last.includes(command) || text.includes('{@}');
 }
 
-/** By the lock file of the project, or of the workspace that it is in. */
+/** The package manager, by the lock file of the project or of the workspace around it. */
 function findManager(project: string, root: string): PackageManager {
   const homes = listAbove(project, root).filter((at) => at === project || readPackage(at)?.isWorkspace === true);
   const found = homes.flatMap((at) => packageManagers.filter(({ lock }) => lock !== '' && existsSync(join(at, lock))));
   const [manager = npmWithoutLock] = found;
-  const isClassic = homes.some((at) => /^# yarn lockfile v1$/m.test(read(join(at, 'yarn.lock'))));
+  const isClassic = homes.some((at) => /^# yarn lockfile v1$/m.test(readShortFile(join(at, 'yarn.lock'))));
   return isClassic ? { ...manager, install: manager.install.replace('--immutable', '--frozen-lockfile') } : manager;
 }
 
-/** The title of the page, where it is no placeholder of a template, else words from the name of the package. */
+/** The title of the page, unless it is a placeholder of a template, else words from the name of the package. */
 function readAppName(project: string, { name }: PackageJson): string {
-  const titles = pages.map((page) => readTitle(read(join(project, page))));
+  const titles = pages.map((page) => readTitle(readShortFile(join(project, page))));
   const title = titles.find((text) => text !== '' && !/[{}<>%$]/.test(text));
-  return title ?? toWords(name.replace(/^@[^/]*\//, ''));
+  return title ?? toAppName(name.replace(/^@[^/]*\//, ''));
 }
 
 /** `my-counter` as `My counter`. */
-export function toWords(name: string): string {
+export function toAppName(name: string): string {
   const words = name.replaceAll(/[-_.\s]+/g, ' ').trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
@@ -188,15 +184,6 @@ function isSet(project: string, { files, shown }: Setting): boolean {
   return files.some((start) => {
     const folder = join(project, dirname(start));
     const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names.some((name) => name.startsWith(basename(start)) && shown.test(read(join(folder, name))));
+    return names.some((name) => name.startsWith(basename(start)) && shown.test(readShortFile(join(folder, name))));
   });
-}
-
-/** A text file; empty where it cannot be read. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

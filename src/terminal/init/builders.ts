@@ -1,34 +1,34 @@
-/** A line that its owner has to set before a builder's output can be an app. */
+/** A setting that the owner of a project must make before what is built can be an app. */
 export interface Setting {
-  /** Beginnings of paths in the project; `next.config.` stands for each ending. */
+  /** Beginnings of paths in the project: `next.config.` means a file with any ending. */
   readonly files: readonly string[];
-  /** What shows in one of them that it is set. */
+  /** Matches one of the files where it is set. */
   readonly shown: RegExp;
-  /** As Markdown writes it. */
+  /** What to set, in Markdown. */
   readonly words: string;
 }
 
 /** A builder of web pages, and what an app needs of it. `docs/built-apps.md` shows these rows. */
 export interface Builder {
   readonly name: string;
-  /** The package that it is known by in `package.json`. */
+  /** The package by which it is recognized in `package.json`. */
   readonly packageName: string;
   /** The script of `package.json` that builds. */
   readonly script: string;
   /** What that script runs. */
   readonly command: string;
-  /** Arguments of the script that `arrange` cannot do without. */
+  /** Arguments of the script without which `arrange` cannot work. */
   readonly flags: string;
-  /** What takes their place where the script would not hand them on. */
+  /** What to set instead where the script does not pass arguments on. */
   readonly settingsForFlags: readonly Setting[];
   /** The folder that it writes. */
   readonly output: string;
-  /** The folder whose files it copies as they are; empty where it copies none: `arrange` then takes `service.json` from the project. */
+  /** The folder whose files it copies unchanged. Empty where it copies none: `arrange` then takes `service.json` from the project. */
   readonly copied: string;
   readonly settings: readonly Setting[];
   /** What `arrange` makes of its files. */
   readonly arranged: string;
-  /** What cannot be done; empty where nothing is known. */
+  /** What such an app cannot do; empty where nothing is known. */
   readonly limit: string;
 }
 
@@ -43,7 +43,7 @@ const usual = {
   limit: '',
 } as const;
 
-/** Those that are built on others come first: their packages are there too. */
+/** A builder that is built on another comes before it, since package.json may name both. */
 export const builders: readonly Builder[] = [
   {
     ...usual,
@@ -181,7 +181,7 @@ export const builders: readonly Builder[] = [
   },
 ];
 
-/** How the packages of a project are installed and its scripts are run, by the lock file. */
+/** How the packages of a project are installed and its scripts are run. */
 export interface PackageManager {
   readonly lock: string;
   readonly install: string;
@@ -204,5 +204,5 @@ export const packageManagers: readonly PackageManager[] = [
   { lock: 'npm-shrinkwrap.json', install: 'npm ci', run: 'npm run', separator: '-- ' },
 ];
 
-/** What is taken where there is no lock file. */
+/** What is used without a lock file. */
 export const npmWithoutLock: PackageManager = { lock: '', install: 'npm install', run: 'npm run', separator: '-- ' };

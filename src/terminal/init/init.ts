@@ -9,9 +9,9 @@ import { docsUrl, runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { listAbove } from '../repository.ts';
-import { type Build, toWords } from './build.ts';
-import { findProject, type Project } from './project.ts';
-import { makeApp, makePipeline, makeServiceJson, type NewFile } from './recipes.ts';
+import { type BuildPlan, toAppName } from './build.ts';
+import { inspectProject, type Project } from './project.ts';
+import { type FileToWrite, makeApp, makePipeline, makeServiceJson } from './recipes.ts';
 
 /**
  * Looks at the project, writes a workflow for it and what its app lacks, checks the app, and prints what it wrote and what comes next.
@@ -19,21 +19,24 @@ import { makeApp, makePipeline, makeServiceJson, type NewFile } from './recipes.
  * `init_failed`.
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
-  const project = findProject(request.values);
+  const project = inspectProject(request.values);
   const { root, folder, slug, build } = project;
-  const files = [...listAppFiles(project), makePipeline(project)];
+  const pipeline = makePipeline(project);
+  const files = [...listAppFiles(project), pipeline];
   for (const { path } of files) assertWritable(root, path);
   const written = writeNew(root, files);
   const kept = files.map(({ path }) => path).filter((path) => !written.includes(path));
-  const unready = build === null ? await checkApps(project, request, io) : describeMissing(build);
-  const next = listSteps(project, files, io.env['MINIAPPS_BASE_URL']?.trim() ?? '');
+  const unready = await findHindrance(project, request, io);
+  const next = listInitSteps(project, pipeline, io.env['MINIAPPS_BASE_URL']?.trim() ?? '');
   const lines = [
     ...written.map((path) => `Wrote ${path}`),
     ...kept.map((path) => `Left ${path} as it was`),
     ...(build?.assumed ?? []).map((text) => `Assumed ${text}`),
     ...(build?.builder?.limit ? [`About ${build.builder.name}: ${build.builder.limit}`] : []),
     ...unready,
-    ...['', 'Next:', ...next.flatMap(({ text, run }) => [text, ...(run === null ? [] : [`  ${run}`])])],
+    '',
+    'Next:',
+    ...next.flatMap(({ text, run }) => [text, ...(run === null ? [] : [`  ${run}`])]),
   ];
   const isReady = unready.length === 0;
   if (!request.isJson) io.print(`${lines.map((line) => toPrintable(line)).join('\n')}\n`);
@@ -48,41 +51,38 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
 const ready = { outcome: 'written' } as const;
 const unfinished = { outcome: 'failed', code: 'init_unfinished', help: `${docsUrl}#init_unfinished` } as const;
 
-/** Checks app folders as a deploy does. Returns what to say of problems; nothing where a deploy can work. */
-async function checkApps({ root, folder, isSeveral }: Project, request: CommandRequest, io: CommandIo) {
-  const paths = folder.split('\n').map((line) => join(root, line));
-  const values = { folder: paths.map((path) => relative('', path) || '.').join('\n') };
-  const { exitCode } = await runCheck({ ...request, values, isJson: false }, io);
-  return exitCode === 0
-    ? []
-    : [`A deploy would refuse ${isSeveral ? 'these folders' : folder}: fix the problems that are listed.`];
+/** Says why the workflow could not deploy yet; nothing where it could. App folders are checked as a deploy does. */
+async function findHindrance(project: Project, request: CommandRequest, io: CommandIo): Promise<readonly string[]> {
+  const { root, folder, build, isSeveral } = project;
+  if (build !== null)
+    return build.missing.length === 0 ? [] : ['The build makes no app yet: first set what is listed below.'];
+  const paths = folder.split('\n').map((line) => relative('', join(root, line)) || '.');
+  const { exitCode } = await runCheck({ ...request, values: { folder: paths.join('\n') }, isJson: false }, io);
+  const what = isSeveral ? 'these folders' : folder;
+  return exitCode === 0 ? [] : [`A deploy would refuse ${what}: fix the problems that are listed.`];
 }
 
-function describeMissing({ missing }: Build): readonly string[] {
-  return missing.length === 0 ? [] : ['The build makes no app yet: first set what is listed below.'];
-}
-
-/** What the app lacks: the small app where there is none, or its service.json. */
-function listAppFiles(project: Project): readonly NewFile[] {
+/** The files that the app lacks: all of the small app where there is none, or service.json. */
+function listAppFiles(project: Project): readonly FileToWrite[] {
   const { root, folder, slug, build, isSeveral } = project;
   if (isSeveral) return [];
   const at = join(root, folder);
   if (build !== null) {
     const copied = build.builder?.copied ?? '';
     const hasService = ['', 'public', 'static', copied].some((part) => existsSync(join(at, part, 'service.json')));
-    return hasService ? [] : [makeServiceJson(join(folder, copied), build.appName || toWords(slug))];
+    return hasService ? [] : [makeServiceJson(join(folder, copied), build.appName || toAppName(slug))];
   }
   if (!existsSync(at) || readdirSync(at).length === 0) return makeApp(project);
   if (existsSync(join(at, 'service.json'))) return [];
   const title = existsSync(join(at, 'index.html')) ? readTitle(readFileSync(join(at, 'index.html'), 'utf8')) : null;
-  if (title !== null) return [makeServiceJson(folder, title || toWords(slug))];
+  if (title !== null) return [makeServiceJson(folder, title || toAppName(slug))];
   throw new ActionError(`${folder} has neither service.json nor index.html`, {
     code: 'init_failed',
     next: 'Name the folder of the app, or one that does not exist yet.',
   });
 }
 
-/** Throws ActionError `init_failed` where the file would be written through a link, or its folder is none. */
+/** Throws ActionError `init_failed` where the file would be written through a link, or its folder is a file. */
 function assertWritable(root: string, path: string): void {
   for (const folder of listAbove(dirname(path), '.').toReversed()) {
     const stats = lstatSync(join(root, folder), { throwIfNoEntry: false });
@@ -92,8 +92,8 @@ function assertWritable(root: string, path: string): void {
   }
 }
 
-/** Writes files that are not there, all or none, and returns their paths. */
-function writeNew(root: string, files: readonly NewFile[]): readonly string[] {
+/** Writes the files that do not exist yet, all or none, and returns their paths. */
+function writeNew(root: string, files: readonly FileToWrite[]): readonly string[] {
   const made: string[] = [];
   const fresh = files.filter(({ path }) => lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined);
   for (const { path, text } of fresh) {
@@ -115,26 +115,22 @@ function toInitFailure(path: string, cause: unknown): ActionError {
   return new ActionError(`${path} could not be written: ${toReason(cause)}`, { code: 'init_failed', next, cause });
 }
 
-function listSteps(project: Project, files: readonly NewFile[], baseUrl: string): readonly NextStep[] {
+function listInitSteps(project: Project, pipeline: FileToWrite, baseUrl: string): readonly NextStep[] {
   const { isGitLab, isSeveral, slug, branch } = project;
-  const pipeline = files.at(-1) ?? { path: '', text: '' };
+  const steps = (project.build?.missing ?? []).map((words) => toStep(`Set ${words}.`));
+  // In two parts: where the account is put in everywhere, this line must stay as it is.
+  if (/OWNE[R]\/miniapp-deploy/.test(pipeline.text))
+    steps.push(toStep(`Put the account that publishes the action in the place of ${'OWNE'}R in ${pipeline.path}.`));
+  steps.push(...(isGitLab ? [gitLabSettings] : listSettings(baseUrl)));
   const pushes = isGitLab ? 'the default branch' : branch;
-  const terms = isGitLab ? 'TERMS' : 'terms-version';
-  return [
-    ...(project.build?.missing ?? []).map((words) => toStep(`Set ${words}.`)),
-    // Spelled so that whoever puts in the account everywhere does not change this line.
-    ...(/OWNE[R]\/miniapp-deploy/.test(pipeline.text)
-      ? [toStep(`Put the account that publishes the action in the place of ${'OWNE'}R in ${pipeline.path}.`)]
-      : []),
-    ...(isGitLab ? [gitLabSettings] : listSettings(baseUrl)),
+  steps.push(
     toStep(`Commit and push: each push to ${pushes} updates ${isSeveral ? 'the drafts' : `the draft of ${slug}`}.`),
-    ...(isSeveral
-      ? []
-      : [
-          toStep(`To release it, fill in ${terms} in ${pipeline.path}, and push a tag such as v1.0.0.`, null, 'person'),
-        ]),
-    ...listLocalSteps(project),
-  ];
+  );
+  if (!isSeveral) {
+    const release = `fill in ${isGitLab ? 'TERMS' : 'terms-version'} in ${pipeline.path}, and push a tag such as v1.0.0`;
+    steps.push(toStep(`To release it, ${release}.`, null, 'person'));
+  }
+  return [...steps, ...listLocalSteps(project)];
 }
 
 const gitLabSettings = toStep(
@@ -142,7 +138,7 @@ const gitLabSettings = toStep(
 );
 
 function listSettings(baseUrl: string): readonly NextStep[] {
-  // A service on this machine is none that GitHub's machines reach.
+  // GitHub's machines do not reach a service on this machine.
   const isPublic = /^https:\/\/(?!localhost\b|127\.|\[)[\w.:/-]+$/.test(baseUrl);
   const address = isPublic ? baseUrl : '<address>';
   return [
@@ -154,33 +150,23 @@ function listSettings(baseUrl: string): readonly NextStep[] {
 /** What helps on this machine. */
 function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): readonly NextStep[] {
   const here = relative('', join(root, folder)).split(sep).join('/') || '.';
-  const folders = isSeveral ? folder.split('\n').map((line) => `"${line}"`) : [here];
-  const check = toStep(
-    'Find problems, without a key:',
-    `npx miniapp-deploy check ${folders.join(' ')}${isSeveral ? '' : ` --slug ${slug}`}`,
-  );
+  const apps = isSeveral ? folder.split('\n').map((line) => `"${line}"`) : [here, '--slug', slug];
+  const check = toStep('Find problems, without a key:', `npx miniapp-deploy check ${apps.join(' ')}`);
   if (isSeveral) return [check];
   const app = build?.output === '.' ? `../${slug}-app` : posix.join(here, 'miniapp');
-  const command = build?.command ?? '';
-  const make = build && [
-    ...(command === ''
-      ? []
-      : [
-          toStep(
-            'Build it on this machine, since only a build can be checked:',
-            here === '.' ? command : `(cd ${here} && ${command})`,
-          ),
-        ]),
-    toStep(
-      'Make the app folder, and check it:',
-      `npx miniapp-deploy arrange ${posix.join(here, build.output)} --out ${app}`,
-    ),
-  ];
   return [
-    ...(make ?? [check]),
-    toStep('See it in a browser while you write it:', `npx miniapps-sandbox dev ${make ? app : here}`),
+    ...(build === null ? [check] : listBuildSteps(build, here, app)),
+    toStep('See it in a browser while you write it:', `npx miniapps-sandbox dev ${build === null ? here : app}`),
     toStep('Say which app it is to commands on this machine:', `export MINIAPPS_SLUG=${slug}`),
   ];
+}
+
+function listBuildSteps({ command, output }: BuildPlan, here: string, app: string): readonly NextStep[] {
+  const arrange = `npx miniapp-deploy arrange ${posix.join(here, output)} --out ${app}`;
+  const make = toStep('Make the app folder, and check it:', arrange);
+  if (command === '') return [make];
+  const run = here === '.' ? command : `(cd ${here} && ${command})`;
+  return [toStep('Build it on this machine, since only a build can be checked:', run), make];
 }
 
 function toStep(text: string, run: string | null = null, by: NextStep['by'] = 'anyone'): NextStep {

@@ -4,15 +4,24 @@ import { isSlug, slugRule } from '../../model/inputs.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
 import { findBranch, findRepository, isIgnored, listAbove } from '../repository.ts';
 import { suggestSlug } from '../slug.ts';
-import { type Build, hasKnownBuilder, readBuild, readPlainPage } from './build.ts';
+import { type BuildPlan, hasKnownBuilder, planBuild, planPlainPage } from './build.ts';
 import { builders } from './builders.ts';
 
-/** What there is to write a workflow for. */
-export interface Project {
-  /** The top folder of the repository, or where there is none the working directory. */
-  readonly root: string;
-  /** Relative to it, with `/`, `.` for itself: the app folder, or the folder of what is built; of several apps one pattern per line. */
+/** A folder that was found, and how it becomes an app. */
+interface FoundFolder {
+  /**
+   * Relative to the top folder of the repository, with `/`, `.` for itself: the app folder, or that of the project that is built. Of
+   * several apps one pattern per line.
+   */
   readonly folder: string;
+  /** Null for app folders as they are. */
+  readonly build: BuildPlan | null;
+}
+
+/** What a workflow is written for. */
+export interface Project extends FoundFolder {
+  /** The top folder of the repository, or the working directory where there is none. */
+  readonly root: string;
   /** Empty for several apps, which have the names of their folders. */
   readonly slug: string;
   /** The branch whose pushes update the draft. */
@@ -20,28 +29,23 @@ export interface Project {
   /** True for GitLab in place of GitHub. */
   readonly isGitLab: boolean;
   readonly isSeveral: boolean;
-  /** Null for app folders as they are. */
-  readonly build: Build | null;
 }
-
-/** A folder and what it is. */
-type Found = Pick<Project, 'folder' | 'build'>;
 
 const defaultFolder = 'app';
 const builtNames = new Set(builders.flatMap(({ copied, output }) => [copied, ...output.split('/')]));
 
-/** Looks at the folder that is named, or at what is here. Throws a UsageError, or ActionError `init_failed`. */
-export function findProject(values: CommandRequest['values']): Project {
+/** Looks at the folder that is named, or at the working directory. Throws a UsageError, or ActionError `init_failed`. */
+export function inspectProject(values: CommandRequest['values']): Project {
   const cwd = realpathSync.native('.');
   const named = values['folder'];
-  const path = named === undefined ? cwd : findPath(resolve(cwd, named));
+  const path = named === undefined ? cwd : toRealPath(resolve(cwd, named));
   const root = findRepository(path) ?? cwd;
   if (/^\.\.(?:\/|$)/.test(toPath(root, path))) throw new UsageError('The folder must be below the working directory.');
   const found = named === undefined ? findHere(cwd, root) : findNamed(path, root);
   const { folder } = found;
   const isSeveral = /[*\n]/.test(folder);
   const isGitLab = values['gitlab'] === 'true';
-  const build = found.build ?? (isSeveral ? null : readPlainPage(join(root, folder)));
+  const build = found.build ?? (isSeveral ? null : planPlainPage(join(root, folder)));
   const slug = values['slug'] || suggestSlug(join(root, folder), root);
   const project = { root, folder, slug: isSeveral ? '' : slug, branch: findBranch(root), isGitLab, isSeveral, build };
   assertPossible(project, slug);
@@ -49,36 +53,36 @@ export function findProject(values: CommandRequest['values']): Project {
   return project;
 }
 
-/** Throws a UsageError. */
+/** Throws a UsageError for what a recipe cannot hold. */
 function assertPossible({ folder, isGitLab, isSeveral, build }: Project, slug: string): void {
-  for (const line of folder.split('\n')) assertName(line.replace(/\/?\*$/, ''));
-  if (build !== null) assertName(build.output);
+  for (const line of folder.split('\n')) assertPlainPath(line.replace(/\/?\*$/, ''));
+  if (build !== null) assertPlainPath(build.output);
   if (isGitLab && isSeveral) throw new UsageError('--gitlab is for one app: name its folder.');
   if (!isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
 }
 
-function findPath(path: string): string {
+function toRealPath(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === false) throw new UsageError('The folder is a file.');
   return stats === undefined ? path : realpathSync.native(path);
 }
 
-/** It stands in YAML and in scripts, where anything else may mean more than a name. */
-function assertName(folder: string): void {
+/** A path stands in YAML and in scripts, where other characters have a meaning. Throws a UsageError for them. */
+function assertPlainPath(folder: string): void {
   if (!/^[\w.@+/-]*$/.test(folder) || /(?:^|\/)-/.test(folder))
     throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.');
 }
 
-/** What a folder is that was named: an app, the project that is to be built, or what its build writes. */
-function findNamed(path: string, root: string): Found {
+/** The folder that was named: an app, a project that is built, or what the build of a project writes. */
+function findNamed(path: string, root: string): FoundFolder {
   const folder = toPath(root, path);
-  const own = readBuild(path, root);
+  const own = planBuild(path, root);
   if (own !== null) return { folder, build: own };
   const above = listAbove(path, root).slice(1);
   const isAway = isIgnored(path, root);
   if (isAway || (!existsSync(path) && builtNames.has(basename(path)))) {
     for (const project of above) {
-      const build = readBuild(project, root, toPath(project, path));
+      const build = planBuild(project, root, toPath(project, path));
       if (build !== null) return { folder: toPath(root, project), build };
     }
   }
@@ -90,25 +94,25 @@ function findNamed(path: string, root: string): Found {
   return { folder, build: null };
 }
 
-/** What the working directory is, or is in: several apps, an app, a project that is built, a page, or nothing yet. */
-function findHere(cwd: string, root: string): Found {
-  const apps = listApps(cwd, root);
+/** What is here, or around here: several apps, an app, a project that is built, a page, or nothing yet. */
+function findHere(cwd: string, root: string): FoundFolder {
+  const apps = findAppFolders(cwd, root);
   if (apps.length > 1) return { folder: toPatterns(apps, root), build: null };
   const [app] = apps;
   if (app !== undefined && existsSync(join(app, 'index.html'))) return { folder: toPath(root, app), build: null };
   for (const at of listAbove(cwd, root)) {
     const folder = toPath(root, at);
-    const built = readBuild(at, root);
+    const built = planBuild(at, root);
     if (built !== null) return { folder, build: built };
     if (existsSync(join(at, 'service.json'))) return { folder, build: null };
   }
-  if (hasKnownBuilder(cwd)) return { folder: toPath(root, cwd), build: readBuild(cwd, root, '', true) };
+  if (hasKnownBuilder(cwd)) return { folder: toPath(root, cwd), build: planBuild(cwd, root, '', true) };
   const isPage = existsSync(join(cwd, 'index.html'));
   return { folder: toPath(root, isPage ? cwd : join(cwd, defaultFolder)), build: null };
 }
 
-/** The folders with `service.json` here, and in folders here; none of what a build copies or writes. */
-function listApps(cwd: string, root: string): readonly string[] {
+/** The folders with `service.json` here, and one level below; not what a build copies or writes. */
+function findAppFolders(cwd: string, root: string): readonly string[] {
   const isBuilt = existsSync(join(cwd, 'package.json'));
   const here = listFolders(cwd).filter((folder) => !isBuilt || !builtNames.has(basename(folder)));
   const all = [...here, ...here.flatMap(listFolders)];
@@ -121,7 +125,7 @@ function listFolders(folder: string): readonly string[] {
   return folders.map(({ name }) => join(folder, name)).sort();
 }
 
-/** One pattern for the apps in one folder; apps at the top one by one, beside folders of other things. Throws a UsageError. */
+/** One pattern for the apps in one folder; apps at the top are named one by one. Throws a UsageError for a name that is no slug. */
 function toPatterns(apps: readonly string[], root: string): string {
   const wrong = apps.find((app) => !isSlug(basename(app)));
   if (wrong !== undefined)
