@@ -7,7 +7,7 @@ import { checkReferences } from './check-references.ts';
 import { adviseExcluded, limit, toProblem } from './check-words.ts';
 import type { CredentialPlace, FolderManifest, PackedFile, SecretPlace } from './manifest.ts';
 import { findTitleFault } from './page.ts';
-import { checkServiceJson, isLike, parseServiceJson, servicePath } from './service-json.ts';
+import { checkServiceJson, isLike, isPicture, parseServiceJson, servicePath } from './service-json.ts';
 import { loadText, locateOffset, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
@@ -29,7 +29,11 @@ export interface CheckOptions {
 }
 
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
-const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' } as const;
+export const knownFiles = {
+  'service.json': 'service_json',
+  'index.html': 'page',
+  'instructions.md': 'instructions',
+} as const;
 type KnownFile = keyof typeof knownFiles;
 /** A larger picture is slow to load, in bytes. */
 const maxPictureBytes = 1_000_000;
@@ -188,7 +192,7 @@ function checkSize({ files, byteCount }: FolderManifest, maxSize: number | null)
 
 /** Files that work, but are slow to load, or show more than they should. */
 function checkContents({ files }: FolderManifest): readonly Problem[] {
-  const pictures = files.filter(({ type, bytes }) => type.startsWith('image/') && bytes > maxPictureBytes);
+  const pictures = files.filter((file) => isPicture(file) && file.bytes > maxPictureBytes);
   const maps = files.filter(({ path }) => /\.(?:[cm]?js|css)\.map$/.test(path));
   const warn = ({ path, bytes }: PackedFile): Problem =>
     toProblem('picture_large', [path, formatBytes(bytes)], { path });

@@ -63,9 +63,15 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
     const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
     invalid.push({ input: 'slug', got: slug, expected });
   }
+  const apps = Array.from(folders.values(), (named) => ({ ...named, slug: fillSlug(named, slug) }));
+  if (invalid.length === 0) invalid.push(...checkSlugs(apps, slug));
   if (invalid.length > 0) return { invalid };
-  const found = nameApps([...folders.values()], options);
-  return 'invalid' in found ? found : { ...found, warnings };
+  const places = apps.map((app): AppPlace => ({ folder: app.folder, slug: app.slug }));
+  return { apps: places.sort((one, other) => compareTexts(one.slug, other.slug)), warnings };
+}
+
+function fillSlug({ name }: NamedFolder, slug: string): string {
+  return slug === '' ? name : slug.replace('*', () => name);
 }
 
 /** How to leave out a folder that a pattern matches. */
@@ -75,19 +81,12 @@ function adviseOmission({ folder, name }: NamedFolder): string {
   return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
 }
 
-/** Gives each app its slug. */
-function nameApps(
-  folders: readonly NamedFolder[],
-  { slug }: AppsOptions,
-): { readonly apps: readonly AppPlace[] } | { readonly invalid: readonly InvalidInput[] } {
-  const apps = folders.map((named) => ({
-    ...named,
-    slug: slug === '' ? named.name : slug.replace('*', () => named.name),
-  }));
+/** Which folders cannot have the slugs that the input `slug` gives them. */
+function checkSlugs(apps: readonly (NamedFolder & AppPlace)[], slug: string): readonly InvalidInput[] {
   const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
   const wrong = apps.filter((app) => !isSlug(app.slug));
   const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
-  const invalid = [
+  return [
     ...wrong.map((app) => {
       const expected = `must stand for folders whose names ${names} (${slugRule})`;
       return { input: 'folder', got: app.folder, expected, fix: adviseOmission(app) };
@@ -98,9 +97,6 @@ function nameApps(
       return { input: 'folder', got, expected, fix: some.slice(-1).map(adviseOmission).join('') };
     }),
   ];
-  if (invalid.length > 0) return { invalid };
-  const places = apps.map((app): AppPlace => ({ folder: app.folder, slug: app.slug }));
-  return { apps: places.toSorted((one, other) => compareTexts(one.slug, other.slug)) };
 }
 
 /** The folders of a line. */

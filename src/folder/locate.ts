@@ -1,7 +1,7 @@
 import type { Problem } from '../model/problem.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
 import { parseServiceJson, type ServiceJson, servicePath } from './service-json.ts';
-import { listLines, loadText } from './text.ts';
+import { loadText, toTextLines } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */
 const maxSourceBytes = 64 * 1024 * 1024;
@@ -119,7 +119,7 @@ function createSources(manifest: FolderManifest | null) {
     bytesLeft -= bytes;
     const { text } = loadText(manifest, path);
     if (text === null) return null;
-    const lengths = listLines(text).map((line) => line.length);
+    const lengths = toTextLines(text).map((line) => line.length);
     return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
   };
   return {

@@ -80,12 +80,9 @@ export function findTitleFault(html: string): { readonly kind: 'missing' | 'empt
 
 /** The text of a page's title in one line; empty where it has none. */
 export function readTitle(html: string): string {
-  for (const { name, text } of readTags(html))
-    if (name === 'title')
-      return decodeEntities(text?.text ?? '')
-        .replaceAll(/\s+/g, ' ')
-        .trim();
-  return '';
+  const title = readTags(html).find(({ name }) => name === 'title');
+  const text = decodeEntities(title?.text?.text ?? '');
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The files that a style sheet names in `url()`, `@import` and `image-set()`. */

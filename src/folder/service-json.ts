@@ -189,7 +189,7 @@ function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
   return path === logo ? null : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
 }
 
-function isPicture({ type }: PackedFile): boolean {
+export function isPicture({ type }: PackedFile): boolean {
   return type.startsWith('image/');
 }
 

@@ -59,7 +59,7 @@ export function locateByte(
 }
 
 /** The lines of a text. A line end at its end begins no line. */
-export function listLines(text: string): readonly string[] {
+export function toTextLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
@@ -69,7 +69,7 @@ export function loadLines(manifest: FolderManifest, path: string): readonly stri
   if (manifest.credentials.some((credential) => credential.path === path)) return [];
   try {
     const { text } = loadText(manifest, path);
-    return text ? listLines(text) : [];
+    return text ? toTextLines(text) : [];
   } catch {
     // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
     return [];

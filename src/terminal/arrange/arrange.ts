@@ -1,4 +1,4 @@
-import type { PackedFile } from '../../folder/manifest.ts';
+import type { Excluded, PackedFile } from '../../folder/manifest.ts';
 import { findSiteAddresses } from '../../folder/site-addresses.ts';
 import { ActionError } from '../../model/action-error.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -22,10 +22,7 @@ interface ArrangedFile<File extends BuildFile> {
 }
 
 /** A file of a build that is no part of an app, and why. */
-export interface LeftOut {
-  readonly path: string;
-  readonly reason: string;
-}
+export type LeftOut = Pick<Excluded, 'path' | 'reason'>;
 
 /** What a build becomes. */
 export interface Arranged<File extends BuildFile> {

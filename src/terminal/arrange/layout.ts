@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
+import { knownFiles } from '../../folder/check.ts';
 import { findTarget } from '../../folder/page.ts';
 
 /** The files that stand at the top of an app folder. */
-export const topFiles: readonly string[] = ['service.json', 'index.html', 'instructions.md'];
+export const topFiles: readonly string[] = Object.keys(knownFiles);
 
 /** Where a file of a build lies in the app folder: below `assets/`, with the same names around it. */
 export function toPlace(path: string): string {

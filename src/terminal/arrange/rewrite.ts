@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { PackedFile } from '../../folder/manifest.ts';
 import { findStyleReferences, listTagReferences, type Reference, readTags, type Tag } from '../../folder/page.ts';
 import { applyEdits, type Edit } from '../page/modules.ts';
 import { type Base, type Layout, pageBase, toBase, toPlace } from './layout.ts';
 import { editMatches, editScript, toEdit } from './script.ts';
 
 /** A file of a build whose text may hold addresses. */
-export interface TextFile {
-  readonly path: string;
-  /** Media type. */
-  readonly type: string;
+export interface TextFile extends Pick<PackedFile, 'path' | 'type'> {
   readonly text: string;
 }
 
@@ -31,7 +29,7 @@ export function rewriteFiles(files: readonly TextFile[], layout: Layout): Readon
   const selfRelative = new Set(files.flatMap((file) => findSelfRelative(file, layout)));
   const digests: Digests = new Map();
   const rewritten = new Map<string, Rewritten>();
-  const [pages, others] = [files.filter(isPage), files.filter((file) => !isPage(file))];
+  const [pages, others] = [files.filter(isHtml), files.filter((file) => !isHtml(file))];
   for (const file of [...others, ...pages]) {
     const before = file.text;
     const found = editFile(file, layout, selfRelative.has(file.path));
@@ -45,7 +43,7 @@ export function rewriteFiles(files: readonly TextFile[], layout: Layout): Readon
   return rewritten;
 }
 
-function isPage({ type }: TextFile): boolean {
+function isHtml({ type }: TextFile): boolean {
   return type === 'text/html';
 }
 
@@ -59,7 +57,7 @@ function findSelfRelative(file: TextFile, layout: Layout): readonly (string | nu
     return Array.from(file.text.matchAll(workerScript), ([, isOwn, , url = '']) =>
       layout.find(url, isOwn ? own : pageBase),
     );
-  if (!isPage(file)) return [];
+  if (!isHtml(file)) return [];
   return Array.from(readTags(file.text))
     .filter(({ attributes }) => attributes.get('rel')?.text.trim().toLowerCase() === 'manifest')
     .map(({ attributes }) => layout.find(attributes.get('href')?.text ?? '', own));
@@ -85,7 +83,7 @@ function addDigests(digests: Digests, before: string, now: string): void {
 
 /** Brings the digests in a page up to date: those of files in `integrity` and import maps, those of its own scripts in its policy. */
 function replaceDigests(file: TextFile, text: string, digests: Digests): string {
-  if (!isPage(file)) return text;
+  if (!isHtml(file)) return text;
   const [before, now] = [file.text, text].map((page) => [...readTags(page)].flatMap((tag) => tag.text?.text ?? []));
   for (const [index, content] of before?.entries() ?? []) addDigests(digests, content, now?.[index] ?? content);
   return text.replace(/\bsha(?:256|384|512)-[A-Za-z\d+/]{43,88}={0,2}/g, (digest) => digests.get(digest) ?? digest);
