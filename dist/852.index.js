@@ -2204,7 +2204,7 @@ function locateByte(file, offset) {
     return locateOffset(loadBytes(file, offset).toString(), offset);
 }
 /** The lines of a text. A line end at its end begins no line. */
-function listLines(text) {
+function toTextLines(text) {
     const lines = text.split(/\r?\n/);
     return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
@@ -2214,7 +2214,7 @@ function loadLines(manifest, path) {
         return [];
     try {
         const { text } = loadText(manifest, path);
-        return text ? listLines(text) : [];
+        return text ? toTextLines(text) : [];
     }
     catch {
         // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
@@ -2228,8 +2228,6 @@ function loadLines(manifest, path) {
 
 
 
-/** Where the fields of an app are named. */
-const servicePath = model_app/* appFields */.fj.name.file;
 const maxDuplicates = 100;
 /** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
 const maxJsonDepth = 1000;
@@ -2254,7 +2252,7 @@ function parseServiceJson(raw) {
 function checkServiceJson({ members, problems }, manifest) {
     return members === null ? problems : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
 }
-const toServiceProblem = (code, parts, known) => toProblem(code, parts, { path: servicePath, ...known });
+const toServiceProblem = (code, parts, known) => toProblem(code, parts, { path: model_app/* servicePath */.VF, ...known });
 function visitObjects(text) {
     const members = new Map();
     const duplicates = [];
@@ -2430,6 +2428,7 @@ function isLike(word, known) {
 
 
 
+
 /** How many bytes of files are read to place all problems of a response. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
@@ -2451,11 +2450,11 @@ function locateProblem({ field, placeInText, ...problem }, sources, sent) {
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
-    const isForeign = sent === 'fields' && path === servicePath;
+    const isForeign = sent === 'fields' && path === model_app/* servicePath */.VF;
     const named = problem.line === null ? found : { ...problem, file: found.file };
     const { note, ...place } = fitPlace(isForeign ? { ...named, line: null } : named, sources);
     const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
-    if (place.line !== null || field === undefined || path !== servicePath)
+    if (place.line !== null || field === undefined || path !== model_app/* servicePath */.VF)
         return located;
     const member = sources.load(found.file)?.members?.get(field);
     return member === undefined
@@ -2523,8 +2522,8 @@ function createSources(manifest) {
         const { text } = loadText(manifest, path);
         if (text === null)
             return null;
-        const lengths = listLines(text).map((line) => line.length);
-        return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
+        const lengths = toTextLines(text).map((line) => line.length);
+        return { lengths, members: path === model_app/* servicePath */.VF ? parseServiceJson(text).members : null };
     };
     return {
         isKnown: manifest !== null,
@@ -2619,7 +2618,7 @@ function isUnreadable({ text, data }) {
 function isSameWritten(path, one, other) {
     if (one === null || other === null)
         return false;
-    if (path === compare_servicePath)
+    if (path === model_app/* servicePath */.VF)
         return isSameJson(one, other);
     return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
@@ -2644,7 +2643,6 @@ function describeUnlisted(paths) {
     return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
 }
 const { normalize: normalizePrompt } = model_app/* appFields */.fj.system_prompt;
-const compare_servicePath = model_app/* appFields */.fj.name.file;
 const promptPath = model_app/* appFields */.fj.system_prompt.file;
 const pagePath = model_app/* appFields */.fj.html.file;
 /**
@@ -2654,12 +2652,12 @@ const pagePath = model_app/* appFields */.fj.html.file;
 function isSame({ path, content, file }, { serviceJson, fields }) {
     // A folder says nothing of the prompt, or of the fields, whose file it lacks.
     if (file === undefined)
-        return path !== pagePath ? path === promptPath || path === compare_servicePath : content?.text?.bytes === 0;
+        return path !== pagePath ? path === promptPath || path === model_app/* servicePath */.VF : content?.text?.bytes === 0;
     if (content === undefined)
         return path === pagePath && file.bytes === 0;
     if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
         return true;
-    return isSameWritten(path, content.plain, path === compare_servicePath ? serviceJson : (fields.system_prompt ?? null));
+    return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? serviceJson : (fields.system_prompt ?? null));
 }
 function toChange({ path, content, file }) {
     const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
@@ -2682,7 +2680,7 @@ function isSameField(app, name, text = '') {
     return shown === null ? null : normalize(shown) === normalize(text);
 }
 function isDocumented(path) {
-    return path === compare_servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
+    return path === model_app/* servicePath */.VF || path === pagePath || path === promptPath || path.startsWith('assets/');
 }
 /**
  * True where both texts are JSON of the same value: order of keys and white space do not count, and numbers are those
@@ -2707,7 +2705,7 @@ function parseService(text) {
 }
 /** The fields of the app that stand in service.json are shown by the service as it likes; the path of the logo is none of them. */
 function normalizeMember(key, value) {
-    const isOfApp = (0,model_app/* isFieldName */.ac)(key) && model_app/* appFields */.fj[key].file === compare_servicePath && model_app/* appFields */.fj[key].isSent;
+    const isOfApp = (0,model_app/* isFieldName */.ac)(key) && model_app/* appFields */.fj[key].file === model_app/* servicePath */.VF && model_app/* appFields */.fj[key].isSent;
     return isOfApp && typeof value === 'string' ? model_app/* appFields */.fj[key].normalize(value) : value;
 }
 
@@ -3553,10 +3551,9 @@ const maxEdits = 1000;
 const maxTries = 4;
 /** Lines around those that differ. */
 const contextLines = 3;
-const text_changes_servicePath = model_app/* appFields */.fj.name.file;
 const text_changes_promptPath = model_app/* appFields */.fj.system_prompt.file;
 /** What reviewers read first. */
-const firstPaths = [text_changes_servicePath, text_changes_promptPath, model_app/* appFields */.fj.html.file];
+const firstPaths = [model_app/* servicePath */.VF, text_changes_promptPath, model_app/* appFields */.fj.html.file];
 /**
  * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
  * its texts: nothing more is asked of the service. A file that cannot be read is only named.
@@ -3599,7 +3596,7 @@ function readTexts({ path, kind }, shown, folder) {
     if (found === null || own === null || Buffer.byteLength(found) > text_changes_maxTextBytes)
         return null;
     const [before, after] = [normalizeText(found), normalizeText(own)];
-    if (path === text_changes_servicePath)
+    if (path === model_app/* servicePath */.VF)
         return { before: layOut(before), after: layOut(after) };
     return path === text_changes_promptPath ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
 }
@@ -4238,12 +4235,9 @@ function findTitleFault(html) {
 }
 /** The text of a page's title in one line; empty where it has none. */
 function readTitle(html) {
-    for (const { name, text } of readTags(html))
-        if (name === 'title')
-            return decodeEntities(text?.text ?? '')
-                .replaceAll(/\s+/g, ' ')
-                .trim();
-    return '';
+    const title = readTags(html).find(({ name }) => name === 'title');
+    const text = decodeEntities(title?.text?.text ?? '');
+    return text.replaceAll(/\s+/g, ' ').trim();
 }
 /** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
 function findStyleReferences(css) {
@@ -4522,7 +4516,11 @@ function findInsecure(page) {
 
 
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
-const knownFiles = { 'service.json': 'service_json', 'index.html': 'page', 'instructions.md': 'instructions' };
+const knownFiles = {
+    'service.json': 'service_json',
+    'index.html': 'page',
+    'instructions.md': 'instructions',
+};
 /** A larger picture is slow to load, in bytes. */
 const maxPictureBytes = 1_000_000;
 /** How many files an error names. */
@@ -4530,11 +4528,11 @@ const maxLargest = 5;
 /** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
 function checkFolder(manifest, options) {
     const load = (path) => loadText(manifest, path);
-    const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
+    const [service, page, instructions] = [load(model_app/* servicePath */.VF), load('index.html'), load('instructions.md')];
     const parsed = service.text === null ? null : parseServiceJson(service.text);
     const isApp = service.kind !== 'missing' || page.kind !== 'missing';
     const ofService = [
-        ...checkText(service, servicePath, manifest),
+        ...checkText(service, model_app/* servicePath */.VF, manifest),
         ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
     ];
     // An app cannot be created without a name, and its name stands there.
@@ -4581,15 +4579,15 @@ function toCredentialProblem({ what, ...place }) {
 /** The error of a folder without an app. Its fix says whether the files of one are excluded, misnamed, or in a folder below. */
 function toNoApp(manifest, { folder }) {
     const fix = adviseExcluded('index.html', manifest) ??
-        adviseExcluded(servicePath, manifest) ??
-        (findMisnamed('index.html', manifest) ?? findMisnamed(servicePath, manifest))?.fix ??
+        adviseExcluded(model_app/* servicePath */.VF, manifest) ??
+        (findMisnamed('index.html', manifest) ?? findMisnamed(model_app/* servicePath */.VF, manifest))?.fix ??
         adviseFolder(manifest, folder);
     return toProblem('no_app', [], { fix });
 }
 /** Names the folders below that hold an app, the outermost first; null where there is none. */
 function adviseFolder({ files }, folder) {
     const listFolders = (name) => files.flatMap(({ path }) => (path.endsWith(`/${name}`) ? [path.slice(0, -name.length)] : []));
-    const withService = listFolders(servicePath);
+    const withService = listFolders(model_app/* servicePath */.VF);
     const apps = withService.length > 0 ? withService : listFolders('index.html');
     const [first, ...others] = apps.toSorted((one, other) => one.split('/').length - other.split('/').length);
     if (first === undefined)
@@ -4625,7 +4623,7 @@ function checkText({ kind, text }, path, manifest) {
 }
 /** A byte-order mark, which a strict JSON reader refuses. */
 function checkMark(text) {
-    const place = { path: servicePath, line: 1, column: 1 };
+    const place = { path: model_app/* servicePath */.VF, line: 1, column: 1 };
     return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
 /** The problem of a file at the top whose name is like that of a missing one, such as `service.json.txt`; null for none. */
@@ -4674,7 +4672,7 @@ function checkSize({ files, byteCount }, maxSize) {
 }
 /** Files that work, but are slow to load, or show more than they should. */
 function checkContents({ files }) {
-    const pictures = files.filter(({ type, bytes }) => type.startsWith('image/') && bytes > maxPictureBytes);
+    const pictures = files.filter((file) => isPicture(file) && file.bytes > maxPictureBytes);
     const maps = files.filter(({ path }) => /\.(?:[cm]?js|css)\.map$/.test(path));
     const warn = ({ path, bytes }) => toProblem('picture_large', [path, (0,format/* formatBytes */.z3)(bytes)], { path });
     const problems = limit(pictures, warn, { noun: 'picture', where: 'of more than 1 MB' });
@@ -5295,10 +5293,16 @@ async function findApps(options) {
         const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
         invalid.push({ input: 'slug', got: slug, expected });
     }
+    const apps = Array.from(folders.values(), (named) => ({ ...named, slug: fillSlug(named, slug) }));
+    if (invalid.length === 0)
+        invalid.push(...checkSlugs(apps, slug));
     if (invalid.length > 0)
         return { invalid };
-    const found = nameApps([...folders.values()], options);
-    return 'invalid' in found ? found : { ...found, warnings };
+    const places = apps.map((app) => ({ folder: app.folder, slug: app.slug }));
+    return { apps: places.sort((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)), warnings };
+}
+function fillSlug({ name }, slug) {
+    return slug === '' ? name : slug.replace('*', () => name);
 }
 /** How to leave out a folder that a pattern matches. */
 function adviseOmission({ folder, name }) {
@@ -5306,16 +5310,12 @@ function adviseOmission({ folder, name }) {
     const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
     return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
 }
-/** Gives each app its slug. */
-function nameApps(folders, { slug }) {
-    const apps = folders.map((named) => ({
-        ...named,
-        slug: slug === '' ? named.name : slug.replace('*', () => named.name),
-    }));
+/** Which folders cannot have the slugs that the input `slug` gives them. */
+function checkSlugs(apps, slug) {
     const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
     const wrong = apps.filter((app) => !(0,model_inputs/* isSlug */.u5)(app.slug));
     const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
-    const invalid = [
+    return [
         ...wrong.map((app) => {
             const expected = `must stand for folders whose names ${names} (${model_inputs/* slugRule */.UN})`;
             return { input: 'folder', got: app.folder, expected, fix: adviseOmission(app) };
@@ -5326,10 +5326,6 @@ function nameApps(folders, { slug }) {
             return { input: 'folder', got, expected, fix: some.slice(-1).map(adviseOmission).join('') };
         }),
     ];
-    if (invalid.length > 0)
-        return { invalid };
-    const places = apps.map((app) => ({ folder: app.folder, slug: app.slug }));
-    return { apps: places.toSorted((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)) };
 }
 /** The folders of a line. */
 async function findNamedFolders(line, options) {

@@ -81,6 +81,7 @@ function toReviewState(status) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   S5: () => (/* binding */ sentFields),
+/* harmony export */   VF: () => (/* binding */ servicePath),
 /* harmony export */   Wy: () => (/* binding */ serviceKeys),
 /* harmony export */   Z4: () => (/* binding */ maxApps),
 /* harmony export */   ac: () => (/* binding */ isFieldName),
@@ -99,6 +100,8 @@ const appFields = {
     system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
     html: { file: 'index.html', isSent: true, normalize: (text) => text },
 };
+/** Where most fields of an app are named. */
+const servicePath = appFields.name.file;
 /** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
 function nameField(name) {
     const file = isFieldName(name) ? appFields[name].file : 'service.json';

@@ -1,5 +1,5 @@
 import type { ScannedFolder } from '../folder/folder.ts';
-import { type App, appFields } from '../model/app.ts';
+import { type App, appFields, servicePath } from '../model/app.ts';
 import { normalizeText } from '../model/content.ts';
 import type { FileChange, TextChange, TextChanges, TextHunk } from '../model/outcome.ts';
 import { listShown } from './compare.ts';
@@ -15,7 +15,6 @@ const maxTries = 4;
 /** Lines around those that differ. */
 const contextLines = 3;
 
-const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 /** What reviewers read first. */
 const firstPaths: readonly string[] = [servicePath, promptPath, appFields.html.file];

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type AppFields, sentFields } from '../model/app.ts';
+import { type AppFields, sentFields, servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { compareTexts, formatBytes, formatCount, listNames } from '../text/format.ts';
 import { either, input, theInput } from '../text/voice.ts';
@@ -7,7 +7,7 @@ import { checkReferences } from './check-references.ts';
 import { adviseExcluded, limit, toProblem } from './check-words.ts';
 import type { CredentialPlace, FolderManifest, PackedFile, SecretPlace } from './manifest.ts';
 import { findTitleFault } from './page.ts';
-import { checkServiceJson, isLike, isPicture, parseServiceJson, servicePath } from './service-json.ts';
+import { checkServiceJson, isLike, isPicture, parseServiceJson } from './service-json.ts';
 import { loadText, locateOffset, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */

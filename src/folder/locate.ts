@@ -1,6 +1,7 @@
+import { servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
-import { parseServiceJson, type ServiceJson, servicePath } from './service-json.ts';
+import { parseServiceJson, type ServiceJson } from './service-json.ts';
 import { loadText, toTextLines } from './text.ts';
 
 /** How many bytes of files are read to place all problems of a response. */

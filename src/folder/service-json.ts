@@ -1,12 +1,9 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { appFields, isFieldName, type ServiceKey, serviceKeys } from '../model/app.ts';
+import { appFields, isFieldName, type ServiceKey, serviceKeys, servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { adviseMissing, limit, toProblem } from './check-words.ts';
 import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
 import { locateOffset, type TextPlace } from './text.ts';
-
-/** Where the fields of an app are named. */
-export const servicePath = appFields.name.file;
 
 /** The value of a key at the top level. */
 interface JsonMember extends TextPlace {

@@ -50,6 +50,9 @@ export const appFields = {
   html: { file: 'index.html', isSent: true, normalize: (text) => text },
 } as const satisfies Readonly<Record<string, AppField>>;
 
+/** Where most fields of an app are named. */
+export const servicePath = appFields.name.file;
+
 /** A field of the app by its name in the service's document. */
 export type FieldName = keyof typeof appFields;
 
