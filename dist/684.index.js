@@ -419,7 +419,8 @@ function cleanReport({ secrets, ...report }, docsUrl) {
     const facts = cleanTexts(report.facts, redact);
     const folder = cleanTexts(report.folder, redact);
     const repositoryPath = cleanTexts(report.repositoryPath, redact);
-    const run = { ...report, outcome, facts, folder, repositoryPath };
+    const realRun = redact(report.realRun);
+    const run = { ...report, realRun, outcome, facts, folder, repositoryPath };
     const result = (0,messages/* describeResult */.dy)(run);
     const withFile = (entry) => {
         return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };

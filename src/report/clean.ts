@@ -61,7 +61,8 @@ export function cleanReport({ secrets, ...report }: Report, docsUrl: string | nu
   const facts = cleanTexts(report.facts, redact);
   const folder = cleanTexts(report.folder, redact);
   const repositoryPath = cleanTexts(report.repositoryPath, redact);
-  const run = { ...report, outcome, facts, folder, repositoryPath };
+  const realRun = redact(report.realRun);
+  const run = { ...report, realRun, outcome, facts, folder, repositoryPath };
   const result = describeResult(run);
   const withFile = <T extends { readonly path: string | null }>(entry: T) => {
     return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };

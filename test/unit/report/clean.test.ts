@@ -37,3 +37,11 @@ test('a text is cut only after the secrets were taken out of it', async () => {
   assert.match(shown.summary ?? '', /\*{3}|&#42;&#42;&#42;/);
   assert.doesNotMatch(JSON.stringify(shown), /s3c|kkk/);
 });
+
+test('the call that follows a dry run has no secret in it', () => {
+  const outcome = { kind: 'planned', plan: makePlan('deploy') } as const;
+  const realRun = 'npx miniapp-deploy deploy app --exclude s3cr3t-k3y';
+  const report = cleanReport(makeRawReport({ outcome, isDryRun: true, realRun, secrets: ['s3cr3t-k3y'] }), null);
+  assert.match(JSON.stringify(report), /--exclude \*{3}/);
+  assert.doesNotMatch(JSON.stringify(report), /s3c/);
+});
