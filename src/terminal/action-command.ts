@@ -23,8 +23,8 @@ const livePauseMs = 100;
 export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
 
 /**
- * Runs a command that the action has too, on its code: no commands for a runner, and no files of one. Returns the exit code: that of
- * the action, or 130 after a cancel. Throws an InvalidInputsError, and what runAction throws.
+ * Runs a command with the code of the action, without the commands and files for a runner. Returns the exit code: that of the
+ * action, 4 for a key that is refused, or 130 after a cancel. Throws an InvalidInputsError, and what runAction throws.
  */
 export async function runActionCommand(row: ActionCommand, request: CommandRequest, io: CommandIo): Promise<number> {
   const ticking = setInterval(io.log.tick, 1000);
@@ -55,14 +55,14 @@ async function writeJunit(path: string, reports: readonly CleanReport[]): Promis
 }
 
 /** What a check came to. */
-interface CheckResult {
+interface CheckedRequest {
   readonly exitCode: number;
   /** What the folders hold, as far as they could be read. */
   readonly scanned: readonly ScannedFolder[];
 }
 
 /** Checks folders offline, as a deploy does; prints on stderr what is wrong with them, and nothing else. Throws an InvalidInputsError. */
-export async function runCheck(request: CommandRequest, io: CommandIo): Promise<CheckResult> {
+export async function runCheck(request: CommandRequest, io: CommandIo): Promise<CheckedRequest> {
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
   const { reports, exitCode, scanned } = await runRequest(row, request, { ...io, log });
@@ -133,7 +133,7 @@ async function runRequest(
   row: ActionCommand,
   request: CommandRequest,
   { env, log, isLive, secrets }: CommandIo,
-): Promise<CheckResult & { readonly reports: readonly CleanReport[] }> {
+): Promise<CheckedRequest & { readonly reports: readonly CleanReport[] }> {
   const { values, given } = request;
   const { runs, isOffline = false } = row;
   const cwd = readCwd();
@@ -239,7 +239,7 @@ export interface Place {
   readonly workspace: string;
   /** As the input takes them: one per line, relative to the workspace. */
   readonly folder: string;
-  /** For a check, which needs no app: of one folder its name, where that could be a slug, else a text that could; of several empty. */
+  /** For a check, which needs no app: the name of the one folder where that is a slug, else `app`; empty for several. */
   readonly slug: string;
 }
 

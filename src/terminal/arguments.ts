@@ -11,7 +11,7 @@ export type CommandLine =
   | { readonly do: 'help'; readonly row: CommandRow | null }
   | { readonly do: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
 
-/** One command of `miniapp-deploy`: what its help says, what it takes, and what of the action it runs, if it has no code of its own. */
+/** One command of `miniapp-deploy`: its help, its options, and the command of the action that it runs, unless it has code of its own. */
 export type CommandRow = CommandWords & (ActionCommand | { readonly runs?: undefined });
 
 interface CommandWords {
@@ -26,9 +26,9 @@ interface CommandWords {
   readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
   /** The options that it takes, beside those of every command, in the order of the help. */
   readonly options: readonly OptionName[];
-  /** What an option is for here, where that is not what it is for elsewhere. */
+  /** The help of options that mean something else for this command. */
   readonly about?: Partial<Record<OptionName, string>>;
-  /** Those without which it does not run, unless a variable of the environment has the value. */
+  /** Options that must be given, unless a variable of the environment has the value. */
   readonly required?: readonly OptionName[];
   /** Arguments that are worth a try, after `miniapp-deploy`. */
   readonly example: string;
@@ -43,13 +43,13 @@ export interface OptionInfo {
   /** The words of an enum. */
   readonly values?: readonly string[];
   readonly fallback?: string;
-  /** What it is read from where it is not given. */
+  /** The variable of the environment that is read where it is not given. */
   readonly variable?: string;
-  /** True where it may be given again; the values are handed on one per line. */
+  /** True where it may be repeated; its values then stand one per line. */
   readonly isRepeatable?: boolean;
 }
 
-/** The options that are no inputs of the action. */
+/** Options of the command line alone. */
 const ownOptions = {
   'key-file': toOwnOption(
     '<file>',
@@ -86,7 +86,7 @@ const refusedInputs = new Map<string, string | undefined>(
   inputRows.map(({ name }) => [name, inputWords[name].refused]),
 );
 
-/** An input as an option; nothing where it is none. */
+/** The option of an input; nothing for an input that is refused as an option. */
 function toInputOption({ name, kind, fallback }: (typeof inputRows)[number]): (readonly [string, OptionInfo])[] {
   const { option: about, value = '', variable } = inputWords[name];
   if (about === undefined) return [];
@@ -248,10 +248,7 @@ export const commandTable: readonly CommandRow[] = [
   },
 ];
 
-/**
- * Reads the arguments behind `miniapp-deploy`. The options of a command that the action has too are its inputs, and have no other
- * names. Throws a UsageError.
- */
+/** Reads the arguments behind `miniapp-deploy`. Throws a UsageError. */
 export function readArguments(args: readonly string[]): CommandLine {
   const { tokens } = parseArgs({
     args: [...args],
@@ -274,7 +271,7 @@ export function readArguments(args: readonly string[]): CommandLine {
   return { do: 'run', row, request: toRequest(row, values, folders) };
 }
 
-/** The command whose help says more of these arguments, which cannot be used; null for the help about all of them. */
+/** The first command among the arguments, whose help an error names; null for the help about all commands. */
 export function findHelp(args: readonly string[]): string | null {
   return args.find((arg) => commandTable.some(({ name }) => name === arg)) ?? null;
 }
@@ -324,7 +321,7 @@ function readOptions(tokens: readonly OptionToken[], row: CommandRow | null): Ma
     if (info === undefined) continue;
     const isFlag = info.value === '';
     const value = isFlag ? readFlag(token) : readValue(token, info);
-    // As with the inputs of the action: what is empty, as a variable that is not set, is not given.
+    // An empty value, as from a variable that is not set, counts as not given: inputs of the action are read so, too.
     if (value === '') continue;
     const before = isFlag ? undefined : values.get(option);
     if (before !== undefined && !info.isRepeatable) throw new UsageError(`--${option} is given twice.`);
@@ -339,7 +336,7 @@ function readFlag({ name, value }: OptionToken): string {
 }
 
 function readValue({ name, value, inlineValue }: OptionToken, info: OptionInfo): string {
-  // "--slug --create" has lost its value; one that begins so is given as "--slug=-x".
+  // In "--slug --create" the value is missing; a value that begins with a hyphen is given as "--slug=-x".
   if (value === undefined || (inlineValue !== true && /^-./.test(value)))
     throw new UsageError(`--${name} must have a value: --${name} ${info.value}`);
   return value.trim();
@@ -396,14 +393,14 @@ function findCommand(name: string): CommandRow {
   throw new UsageError(`There is no command${describeWord(name, '', names)}`, 'command_unknown');
 }
 
-/** A word that is not known, and the known one that is meant: ` depoly: did you mean deploy?` What is no plain word may be a key. */
+/** ` depoly: did you mean deploy?` Only a plain word is repeated: anything else may be a key. */
 function describeWord(word: string, before: string, known: readonly string[]): string {
   const near = known.find((other) => isNear(word.toLowerCase(), other));
   if (near !== undefined) return ` ${before}${toPrintable(word)}: did you mean ${before}${near}?`;
   return /^[a-z-]{1,20}$/.test(word) ? ` ${before}${word}.` : ' of that name.';
 }
 
-/** True for the beginning of a word, and where at most two letters are in one of the words alone, wherever they stand. */
+/** True for the beginning of a word, and for words that differ by at most two letters, in any order. */
 function isNear(word: string, known: string): boolean {
   const unused = [...word].reduce((letters, letter) => letters.replace(letter, ''), known);
   const added = word.length - (known.length - unused.length);

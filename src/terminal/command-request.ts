@@ -16,11 +16,11 @@ export interface CommandRequest {
   /** The name of the command. */
   readonly command: string;
   /**
-   * Texts by the names of options: `true` for a flag, what may be repeated one per line, and so the folders as `folder`. Beside them
-   * what the environment says: `api-key` and, where the command takes it, `base-url` and `slug`.
+   * Texts by the names of options: `true` for a flag, repeated values one per line, the folders as `folder`. From the environment
+   * come `api-key` and, where the command takes them, `base-url` and `slug`.
    */
   readonly values: Readonly<Record<string, string>>;
-  /** Those of `values` that the arguments say themselves. */
+  /** Those of `values` that were given as arguments. */
   readonly given: Readonly<Record<string, string>>;
   /** True where stdout is for one JSON object alone. */
   readonly isJson: boolean;
@@ -46,11 +46,11 @@ export interface CommandIo {
 /** Why a command line cannot be used. */
 export type UsageFault = 'invalid_inputs' | 'command_unknown' | 'option_unknown';
 
-/** The command line cannot be used. The message never holds a value, which may be a key. What to do next, the command line adds. */
+/** The command line cannot be used. The message never holds a value, which may be a key. The command line adds what to do next. */
 export class UsageError extends ActionError<UsageFault> {
   override readonly name = 'UsageError';
 
-  /** The command that is meant; null where it is not known to be another than the one that was named. */
+  /** The command that was meant by a word of another tool; null where none is known. */
   readonly meant: string | null;
 
   constructor(message: string, code: UsageFault = 'invalid_inputs', meant: string | null = null) {

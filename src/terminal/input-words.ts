@@ -1,16 +1,16 @@
 import type { InputName } from '../model/inputs.ts';
 
-/** What is said of an input to the writer of a workflow, and on a terminal. The start of the action does not load it. */
+/** The words on an input in `action.yml` and on a terminal. The action does not load them when it starts. */
 export interface InputWords {
   /** Its heading in the README. */
   readonly group: 'Connection' | 'App' | 'Deploy' | 'Review' | 'Reporting' | 'Other';
-  /** When it is required, if it ever is. */
+  /** When it is required; omitted where it never is. */
   readonly required?: string;
   /** The description in `action.yml`. */
   readonly action: string;
   /** The default in `action.yml` where it is an expression. */
   readonly actionDefault?: string;
-  /** What it is read from on a terminal where the option is not given. */
+  /** The variable that is read on a terminal where the option is not given. */
   readonly variable?: string;
   /** What the value of the option is called; omitted for a flag. */
   readonly value?: string;

@@ -89,7 +89,7 @@ function findSteps(report: CleanReport, { command, given, hasSlug = false }: Cal
     repeat: (more, name = command) => writeCall(name, { ...given, ...nameApp(name), ...more }),
   };
   const { result, outcome } = report;
-  const [afterFailure] = afterFailures.find(([, ...codes]) => codes.includes(result.code ?? '')) ?? [advise];
+  const [afterFailure] = afterFailures.find(([, ...codes]) => codes.includes(result.code ?? '')) ?? [adviseOnly];
   if (result.level === 'error') return afterFailure(ended);
   if (outcome.kind === 'planned') return afterDryRun(ended);
   if (outcome.kind === 'skipped') return outcome.skipReason === 'in-review' ? waitOrReplace(ended) : [];
@@ -102,7 +102,7 @@ function adviseCall(write: (ended: EndedCall) => string | null): Steps {
   return (ended) => [anyone(ended.report.result.next, write(ended))];
 }
 
-const advise = adviseCall(() => null);
+const adviseOnly = adviseCall(() => null);
 const seeApps = adviseCall(({ call }) => call('list'));
 const deployFirst = adviseCall(({ call }) => call('deploy'));
 const rename = adviseCall(({ repeat }) => repeat({ slug: '<new-slug>' }));

@@ -37,22 +37,21 @@ interface InlinedPage {
   readonly missing: readonly string[];
 }
 
-/** Most bytes of a page: what a browser opens at once, and a pull request can carry. */
+/** Most bytes of a page: a browser still opens it at once, and a pull request can carry it. */
 const maxPageBytes = 25_000_000;
-/** Styles in each other grow by a third with each: so many make more than a page may have. */
-const maxDepth = 64;
+/** How deep styles may import each other: each level makes base64 a third longer, so that a deeper one fits no page. */
+const maxStyleDepth = 64;
 /** How many files an error names. */
-const maxNamed = 5;
-/** The name by which a later run knows a page that it may replace. */
+const maxNamedFiles = 5;
+/** The mark of our pages: a later run replaces a file that has it. */
 export const generator = 'miniapp-deploy page';
 
 /**
- * Makes one file of an app: what its page and styles name is in it as data: URLs, and what its scripts load by a relative address
- * is answered by a script at its beginning. Takes the references that the offline check looks at.
- * Throws ActionError `no_page` or `page_too_large`.
+ * Makes one file of an app. Files that its page and styles name become data: URLs; what its scripts load by a relative address is
+ * answered by a script at the beginning of the page. Throws ActionError `no_page` or `page_too_large`.
  */
 export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
-  const page = files.find(({ path }) => path === pagePath);
+  const page = files.find(({ path }) => path === indexPath);
   if (page === undefined) {
     const next = 'Add index.html to the folder, or name the folder that your build writes.';
     throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'no_page', next });
@@ -60,7 +59,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   const folder = new PageFolder(files);
   const source = page.content.toString().replace(/^\ufeff/, '');
   const tags = [...readTags(source)];
-  // Where a <base> leads elsewhere, no address of the page leads to the folder.
+  // With a <base> that leads elsewhere, the addresses of the page do not lead to the folder.
   const isBased = tags.some((tag) => findBase(tag) !== null);
   const edits = isBased ? [] : tags.flatMap((tag) => editTag(tag, folder));
   const missing = [
@@ -68,14 +67,16 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
     ...(tags.some(isPolicy) ? ['its Content-Security-Policy'] : []),
     ...(isBased ? ['files, because of its <base href>'] : []),
   ];
-  const carried = files.filter(({ path }) => path !== pagePath && path !== assistantPath);
+  const carried = files.filter(({ path }) => path !== indexPath && path !== assistantPath);
   const config = {
-    ...{ commit, missing, attributes: [...urlAttributes] },
+    commit,
+    missing,
+    attributes: [...urlAttributes],
     // The texts of the page's import maps, for the script to join to its own.
     imports: tags.filter(isImportMap).map(({ text }) => text?.text ?? ''),
     files: carried.map((file) => describeFile(file, folder)),
   };
-  // No text of a file may end the script element, or open what looks like another.
+  // The text of a file must not end the script element or begin another.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const shared = Object.entries({ scanStyle, scanSrcset, unescapeCss, toModuleAddress }).map(
     ([name, part]) => `const ${name} = ${part};\n`,
@@ -88,7 +89,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   return { html, missing };
 }
 
-/** Where the doctype of a page ends, behind comments too; 0 where it has none. */
+/** Where the doctype of a page ends, which may stand behind comments; 0 where it has none. */
 function findDoctypeEnd(html: string): number {
   const part = /\s*(?:<!--[\s\S]*?-->|(<!doctype[^>]*>))/iy;
   let match = part.exec(html);
@@ -96,27 +97,27 @@ function findDoctypeEnd(html: string): number {
   return match === null ? 0 : match.index + match[0].length;
 }
 
-const pagePath = 'index.html';
-/** What the assistant is told is no part of the page. */
+const indexPath = 'index.html';
+/** The assistant reads this file; the page does not show it. */
 const assistantPath = 'instructions.md';
-/** Types whose files are text, whatever else they are. */
 const textType = /^text\/|[/+](?:json|xml|javascript)$/;
 const scriptType = /\bjavascript$/;
 const pageType = /^text\/html$/;
 
-/** The files by path, and each as the data: URL that stands for it in a page or a style. */
+/** The files of the app, and the data: URL that takes the place of each in a page or a style. */
 class PageFolder {
   readonly #files: ReadonlyMap<string, PageFile>;
   readonly #urls = new Map<string, string>();
-  /** The styles around the file that is looked at, and the units of all data: URLs so far. */
+  /** How many styles import the one in work, one inside the other. */
   #depth = 0;
+  /** The length of all data: URLs so far. */
   #units = 0;
 
   constructor(files: readonly PageFile[]) {
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
-  /** The file that an address in one of the files means: one that begins with `/` misses the app, here as at the service. */
+  /** The file that an address in another file means. One that begins with `/` leads out of the app, as it does at the service. */
   find(address: string, from: string): PageFile | undefined {
     const target = findTarget(address, from);
     return target?.relative === null ? this.#files.get(target.path) : undefined;
@@ -127,13 +128,13 @@ class PageFolder {
   toDataUrl(file: PageFile): string {
     const known = this.#urls.get(file.path);
     if (known !== undefined) return known;
-    // A style sheet that imports itself has nothing to add.
+    // A style that imports itself gets an empty style in that place.
     this.#urls.set(file.path, 'data:text/css,');
-    if (this.#depth === maxDepth) this.#refuse(Number.POSITIVE_INFINITY);
+    if (this.#depth === maxStyleDepth) this.#refuse(Number.POSITIVE_INFINITY);
     this.#depth += 1;
     const url = isText(file)
-      ? toDataUrl(`${file.type};charset=utf-8`, this.#toBody(file))
-      : toDataUrl(file.type, file.content);
+      ? encodeDataUrl(`${file.type};charset=utf-8`, this.#toBody(file))
+      : encodeDataUrl(file.type, file.content);
     this.#depth -= 1;
     this.#units += url.length;
     if (this.#units > 4 * maxPageBytes) this.#refuse(Number.POSITIVE_INFINITY);
@@ -159,7 +160,7 @@ class PageFolder {
       const end = offset + url.length;
       if (file !== undefined)
         return [{ start: offset, end, text: this.toDataUrl(file) + (/#[^#]*$/.exec(url)?.[0] ?? '') }];
-      // From a file on disk it would lead to the disk.
+      // In a file on disk `//` would mean a path on that disk.
       return address.startsWith('//') ? [{ start: offset, end: offset, text: 'https:' }] : [];
     });
   }
@@ -182,13 +183,13 @@ function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
   if (isImportMap(tag)) return set('type', 'text/plain');
   const isAhead = name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readWord(tag, 'rel'));
   const isStyle = readWord(tag, 'as') === 'style' && attributes.has('onload');
-  // What a page loads ahead is in it; a style that is to be used once it is there is one.
+  // Nothing need be loaded ahead from the same file. A style that is preloaded and then switched on becomes a plain one.
   if (isAhead && !isStyle) return set('rel', 'none');
   return [
     ...(isAhead ? set('rel', 'stylesheet') : []),
     ...listTagReferences(tag).flatMap((reference) => editReference(tag, reference, folder)),
-    ...(name === 'script' && text !== undefined ? editInlineScript(text, folder) : []),
-    // A policy is about files at their own addresses, a digest about files as they were; a blank stands without quotes too.
+    ...(name === 'script' && text !== undefined ? editScriptText(text, folder) : []),
+    // A policy and a digest would refuse files that have moved and changed. The blank works in an attribute without quotes, too.
     ...(isPolicy(tag) ? set('http-equiv', 'none') : []),
     ...set('integrity', '&#32;'),
   ];
@@ -196,26 +197,26 @@ function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
 
 function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly Edit[] {
   const { url, address, offset, attribute } = reference;
-  const file = folder.find(address, pagePath);
-  // A drawing takes no part of a data: URL: the script in the page gives it another.
+  const file = folder.find(address, indexPath);
+  // Browsers refuse a data: URL in <use>: the script in the page sets a blob: URL.
   if (tag.name === 'use') return [];
-  if (file === undefined) return folder.listEdits([reference], pagePath);
+  if (file === undefined) return folder.listEdits([reference], indexPath);
   const piece = { text: url, offset };
-  // A page in a page has files of its own.
+  // A page in a frame would need its own files inlined.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];
   const module = `import ${JSON.stringify(toModuleAddress(file.path))}`;
   const edits =
     tag.name === 'script' && readWord(tag, 'type') === 'module'
-      ? [replace(piece, toDataUrl('text/javascript', Buffer.from(module)))]
-      : folder.listEdits([reference], pagePath);
+      ? [replace(piece, encodeDataUrl('text/javascript', Buffer.from(module)))]
+      : folder.listEdits([reference], indexPath);
   if (attribute === null || tag.attributes.get(attribute)?.text !== url) return edits;
-  // Scripts that ask for the address are told what was written.
+  // Scripts that read the attribute get the address as it was written.
   const written = url.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
   return [...edits, { start: tag.nameEnd, end: tag.nameEnd, text: ` data-miniapp-${attribute}="${written}"` }];
 }
 
-function editInlineScript({ text, offset }: Piece, folder: PageFolder): readonly Edit[] {
-  const edits = listScriptEdits(text, pagePath, folder.has);
+function editScriptText({ text, offset }: Piece, folder: PageFolder): readonly Edit[] {
+  const edits = listScriptEdits(text, indexPath, folder.has);
   return edits.map((edit) => ({ ...edit, start: edit.start + offset, end: edit.end + offset }));
 }
 
@@ -236,9 +237,9 @@ function isPolicy(tag: Tag): boolean {
   return tag.name === 'meta' && readWord(tag, 'http-equiv').startsWith('content-security-policy');
 }
 
-/** What one file cannot be, of these files. */
+/** What of the app does not work in one file. */
 function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
-  const pages = files.filter(({ path, type }) => path !== pagePath && pageType.test(type)).map(({ path }) => path);
+  const pages = files.filter(({ path, type }) => path !== indexPath && pageType.test(type)).map(({ path }) => path);
   const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ content }) => content.toString());
   const worker = [html, ...scripts].some((text) => /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text));
   return [
@@ -248,7 +249,7 @@ function listMissing(html: string, files: readonly PageFile[]): readonly string[
   ];
 }
 
-/** A file as the script in the page takes it: its content as text or in base64, and the edits of a script, from the end on. */
+/** A file for the script in the page: its content as text or base64, and the edits of a script, last one first. */
 function describeFile(file: PageFile, folder: PageFolder) {
   const { path, type, content } = file;
   if (!isText(file)) return { path, type, isBase64: true, content: content.toString('base64'), edits: [], exports: [] };
@@ -261,14 +262,14 @@ function isText({ type, content }: PageFile): boolean {
   return textType.test(type) && isUtf8(content);
 }
 
-function toDataUrl(type: string, bytes: Buffer): string {
+function encodeDataUrl(type: string, bytes: Buffer): string {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-/** Throws the error of a page that would have so many bytes and may not. */
+/** Throws ActionError `page_too_large` for more bytes than a page may have, and names the largest files. */
 export function assertPageSize(files: readonly Pick<PackedFile, 'path' | 'bytes'>[], bytes: number): void {
   if (bytes <= maxPageBytes) return;
-  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamed);
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamedFiles);
   const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
   const size = Number.isFinite(bytes) ? formatBytes(bytes) : `far more than ${formatBytes(maxPageBytes)}`;
   const message = `The page would have ${size}, and may have ${formatBytes(maxPageBytes)}. The largest files: ${named}.`;

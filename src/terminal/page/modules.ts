@@ -20,9 +20,9 @@ export function toModuleAddress(path: string): string {
 }
 
 /**
- * What must change in a script for its imports to work without its own address: static imports of files lead to the import
- * map, and what is only known at run time (`import(…)`, `import.meta`) asks the runtime script by its name `__miniapp`.
- * In the order in which they can be made one by one, from the end on. Nothing for a text that is no JavaScript.
+ * The edits by which the imports of a script work without an address of its own: static imports of files lead to the import map;
+ * `import(…)` and `import.meta`, which are known at run time only, ask the runtime script (`__miniapp`). Last one first, so that they
+ * can be made one by one. None for a text that is not JavaScript.
  */
 export function listScriptEdits(code: string, file: string, has: (path: string) => boolean): readonly ScriptEdit[] {
   const edits: ScriptEdit[] = [];
@@ -45,7 +45,7 @@ function listSpecifierEdits(
   file: string,
   has: (path: string) => boolean,
 ): readonly ScriptEdit[] {
-  // From a file on disk it would lead to the disk.
+  // In a file on disk `//` would mean a path on that disk.
   if (specifier.startsWith('//')) return [{ start, end: start, text: 'https:', target: null }];
   const target = /^\.{1,2}\//.test(specifier) ? findTarget(specifier, file)?.path : undefined;
   return target !== undefined && has(target) ? [{ start, end, text: toModuleAddress(target), target }] : [];
@@ -62,12 +62,12 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return [...pieces, text.slice(0, end)].reverse().join('');
 }
 
-/** The last first; where one only inserts, it is after the one that begins there. */
+/** The last edit first; of two at one place, the one that replaces text before the one that only inserts. */
 function compareEdits(one: Edit, other: Edit): number {
   return other.start - one.start || other.end - one.end;
 }
 
-/** The imports of a script; none of a text that is no JavaScript. */
+/** The imports of a script; none where the text is not JavaScript. */
 export function listImports(code: string): ReturnType<typeof parse>[0] {
   return lex(code)[0];
 }

@@ -58,7 +58,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   return 0;
 }
 
-/** Refuses a file that must not be written: one in the app folder, which the next deploy would send, and one that is not ours. */
+/** Throws ActionError `page_not_written` for a file in the app folder, which the next deploy would send, and one that is not ours. */
 function assertTarget(out: string, root: string): void {
   const path = resolve(out);
   const next = 'Name another file with --out.';
@@ -82,7 +82,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** True for an earlier page, and for an empty file, which nobody misses. */
+/** True for an earlier page, and for an empty file, which holds nothing to lose. */
 function isOwnPage(path: string): boolean {
   const stats = statSync(path);
   if (!stats.isFile()) return false;

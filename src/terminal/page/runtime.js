@@ -1,5 +1,5 @@
-// The script that runs first in a page of `miniapp-deploy page`, and in its workers: it answers from `config.files` what the
-// scripts of the app load by a relative address. inline.ts puts it into a function `start` whose parameter is `config`, behind the
+// Runs first in a page of `miniapp-deploy page`, and in its workers: what the scripts of the app load by a relative address is
+// answered from `config.files`. inline.ts puts it into a function `start` whose parameter is `config`, behind the
 // functions of src/folder/addresses.ts and toModuleAddress.
 
 const inWorker = typeof document === 'undefined';
@@ -8,7 +8,7 @@ const given = globalThis.__miniapp;
 /** The folder that relative addresses lead to. */
 const base = given?.base ?? findBase();
 const here = given?.here ?? base;
-/** The name of this file. An address that is made of this page's own may have it before the path. */
+/** The name of this file. Scripts that build addresses from location may put it before the path. */
 const ownName = inWorker ? '' : location.pathname.slice(location.pathname.lastIndexOf('/') + 1);
 const files = new Map(config.files.map((file) => [file.path, file]));
 const mark = 'data-miniapp-';
@@ -21,7 +21,7 @@ function findBase() {
   try {
     return new URL('.', document.baseURI).href;
   } catch {
-    // A page without an address of its own, such as one from a blob.
+    // The page has no address of its own, as one from a blob: URL.
     return 'https://page.invalid/';
   }
 }
@@ -33,13 +33,13 @@ function toHref(path) {
   return base + encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
-/** The whole address. One without a scheme is one of the web, on disk too. */
+/** The whole address. `//host` means https also in a page on disk. */
 function resolve(address, from = here) {
   const text = String(address).trim();
   return new URL(text.startsWith('//') && base.startsWith('file:') ? `https:${text}` : text, from);
 }
 
-/** The path in the folder that an address means; null for one that leads elsewhere. */
+/** The path in the folder that an address leads to; null where it leads elsewhere. */
 function toPath(address, from = here) {
   if (/^\s*(?:data|blob|javascript|about|mailto):/i.test(String(address))) return null;
   try {
@@ -59,7 +59,7 @@ function find(address, from = here) {
   return path === null ? undefined : files.get(path);
 }
 
-/** The address of a file that an address means, with its fragment; the address itself where there is none. */
+/** The blob: URL of the file that an address leads to, with the fragment; without a file the address itself. */
 function toAddress(address, from = here) {
   const file = find(address, from);
   if (file !== undefined) return toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
@@ -69,11 +69,11 @@ function toAddress(address, from = here) {
 
 const urls = new Map();
 
-/** A blob: URL of a file, ready to be used by the page: scripts and styles know the addresses of what they load. */
+/** The blob: URL of a file. In scripts and styles, the addresses of other files are replaced by theirs. */
 function toUrl(file) {
   const known = urls.get(file.path);
   if (known !== undefined) return known;
-  // A style sheet that imports itself has nothing to add.
+  // A style that imports itself gets an empty style in that place.
   urls.set(file.path, 'data:text/css,');
   const url = URL.createObjectURL(new Blob([toBody(file)], { type: file.type }));
   urls.set(file.path, url);
@@ -95,7 +95,7 @@ function toRawUrl(file) {
   return URL.createObjectURL(new Blob([toContent(file)], { type: file.type }));
 }
 
-/** A script with its edits, which come from the end on. */
+/** A text with its edits made, which come last one first. */
 function edit({ content, edits }, toText) {
   const pieces = [];
   let end = content.length;
@@ -106,7 +106,7 @@ function edit({ content, edits }, toText) {
   return [...pieces, content.slice(0, end)].reverse().join('');
 }
 
-/** A text with other addresses in some places. */
+/** A text with the addresses at these places changed. */
 function rewrite(text, spans, change) {
   const edits = spans.toReversed().map(({ start, end }) => ({ start, end, text: change(text.slice(start, end)) }));
   return edit({ content: text, edits }, (each) => each.text);
@@ -158,11 +158,11 @@ globalThis.__miniapp = {
 };
 
 const moduleUrls = new Map();
-/** Modules of a worker that import each other in a circle, with what waits for each. */
+/** By path: what waits for a module of a worker that is imported in a circle. */
 const circles = new Map();
 const filled = [];
 
-/** Workers know no import map: the address of each module is written into those that import it. From disk only its own blob: URLs work. */
+/** Workers have no import map, so the blob: URL of each module is written into those that import it. */
 function toWorkerModule(path, above = []) {
   if (above.includes(path)) return toStandIn(path);
   const known = moduleUrls.get(path);
@@ -178,7 +178,7 @@ function toWorkerModule(path, above = []) {
   return url;
 }
 
-/** A module with the exports of one that is not there yet, which are set once it is. */
+/** Takes the place of a module in a circle: has its exports, and sets them once it is loaded. */
 function toStandIn(path) {
   circles.set(path, circles.get(path) ?? []);
   const names = files.get(path).exports;
@@ -187,7 +187,7 @@ function toStandIn(path) {
   return toScriptUrl(`${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`);
 }
 
-/** A worklet has nothing of this page: its modules are in each other. */
+/** A worklet reaches nothing in this page, so its modules are put into each other as data: URLs. */
 function toWorkletModule(path, above = []) {
   if (above.includes(path)) throw new Error(`${path} imports itself in a circle, which a worklet in this page cannot.`);
   const file = files.get(path);
@@ -210,10 +210,10 @@ function addImportMap() {
   const imports = [...own, ...maps.flatMap((map) => listImports(map.imports))];
   const scopes = {};
   const written = maps.flatMap((map) => Object.entries(map.scopes ?? {}));
-  // Of two for one module the narrower counts, which has the longer name.
+  // Of two scopes for one module the narrower one wins, which has the longer name.
   for (const [key, map] of written.sort(([one], [other]) => one.length - other.length)) {
     const path = toPath(key);
-    // A module has no address in the folder: each one in the scope is named.
+    // Modules have blob: URLs here, so each one in the scope is named.
     const inside = modules.filter((file) => file.path === path || (key.endsWith('/') && file.path.startsWith(path)));
     for (const scope of [key, ...inside.map(toUrl)])
       scopes[scope] = { ...scopes[scope], ...Object.fromEntries(listImports(map)) };
@@ -279,7 +279,7 @@ function answer(path, method, range = '') {
   return { status: isPart ? 206 : 200, statusText: isPart ? 'Partial Content' : 'OK', body, headers };
 }
 
-/** The bytes that are asked for: all of them, where that is not understood. */
+/** The bytes that a Range header asks for; all of them where it cannot be parsed. */
 function readRange(range, size) {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? ['', '', ''];
   const start = first === '' ? size - Number(last || size) : Number(first);
@@ -357,7 +357,7 @@ function toWorkerScript(address) {
 const getNow = globalThis.XMLHttpRequest;
 const openNow = getNow?.prototype.open;
 
-/** The script of an address that is no file, such as a blob: URL. */
+/** Reads the script of a blob: or data: URL. */
 function readScript(address) {
   const request = new getNow();
   openNow.call(request, 'GET', address, false);
@@ -365,7 +365,7 @@ function readScript(address) {
   return request.responseText;
 }
 
-/** What starts a worker with this script and its own behind that: one of a file, or of a blob: URL, which is read for that. */
+/** The arguments for a worker that runs this script first and then its own, which is a file, or read from a blob: or data: URL. */
 function startWorker([address, options], isShared = false) {
   const file = find(address);
   if (file === undefined && !/^\s*(?:blob|data):/i.test(String(address))) return [toAddress(address), options];
@@ -383,7 +383,7 @@ function toScriptUrl(code) {
   return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 }
 
-/** Runs a worker of modules in one that is none: from disk there is no other. What it is sent until it is there is kept for it. */
+/** Runs modules in a classic worker, since a page on disk cannot start another kind. Messages wait until the modules have run. */
 async function runModule(code) {
   const held = [];
   const hold = (event) => {
@@ -402,7 +402,7 @@ async function runModule(code) {
   for (const { data, ports } of held) dispatchEvent(new MessageEvent('message', { data, ports }));
 }
 
-/** A shared worker of this page alone: from a file on disk there are no others. */
+/** A shared worker for this page alone: a page on disk shares none with another page. */
 function replaceSharedWorker() {
   const { Worker } = globalThis;
   const workers = new Map();
@@ -424,7 +424,7 @@ function replaceSharedWorker() {
   };
 }
 
-/** In a worker that stands for a shared one: tells it of who connects. */
+/** In a worker that takes the place of a shared one: makes a connect event of each port it is sent. */
 function acceptPorts() {
   addEventListener('message', (event) => {
     event.stopImmediatePropagation();
@@ -434,7 +434,7 @@ function acceptPorts() {
   });
 }
 
-/** A script that is no file, with its imports of files. */
+/** A script from a blob: or data: URL, with the addresses of the files that it imports. */
 function rewriteScript(code) {
   const imported = /(?<![\w$.])(from|import)\s*(["'])([^"'\n]+)\2/g;
   return code.replace(/(?<![\w$.])import\s*\(/g, '__miniapp.load(').replace(imported, (whole, word, quote, address) => {
@@ -449,7 +449,7 @@ function isLoading(element, name) {
   return attributes.get(element.localName.toLowerCase())?.includes(name) === true;
 }
 
-/** The value for an attribute that has the file in it; null for one that names none. */
+/** The value of an attribute with the address of its file; null where it names no file. */
 function toValue(element, name, value) {
   const text = String(value);
   const isFrame = element.localName === 'iframe' && name === 'src' && find(text)?.type === 'text/html';
@@ -468,7 +468,7 @@ function rewritePage(html) {
   return listLoading(page).map(fix).includes(true) ? `<!doctype html>${page.documentElement.outerHTML}` : html;
 }
 
-/** Sets an attribute to the file that a value names, and remembers what was written; false where it names none. */
+/** Sets an attribute to the file that the value names, and keeps the written value; false where it names no file. */
 function assign(element, name, value, space) {
   const changed = toValue(element, name, value);
   if (changed === null) {
@@ -557,7 +557,7 @@ function listLoading(root) {
   return [...root.querySelectorAll(loading)];
 }
 
-/** Puts the files into an element that names them, whoever made it; true where there were any. */
+/** Sets the attributes and styles of an element to the files that they name; true where there were any. */
 function fix(element) {
   const changed = (attributes.get(element.localName.toLowerCase()) ?? []).map((name) => {
     const value = getAttribute.call(element, name);
@@ -579,7 +579,7 @@ function fixStyle(element) {
   return style !== written;
 }
 
-/** What comes into the page, or into a shadow root, in some other way is found as soon as it is there. */
+/** Elements that come into the page or a shadow root in another way are fixed as soon as they are there. */
 function watch() {
   const options = { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] };
   const observer = new MutationObserver((records) => {
@@ -600,7 +600,7 @@ function watch() {
 
 let bar;
 
-/** A thin bar that says what this page is not. */
+/** A thin bar that says what this page lacks. */
 function showBar(text) {
   if (bar === undefined) {
     const host = document.createElement('div');
@@ -626,7 +626,7 @@ function describePage() {
   return `Preview${commit}${without}`;
 }
 
-/** A link to another page leads nowhere, and one to a file is given the file. */
+/** A link to a file is given the file; one to another page says in the bar that it is not here. */
 function followLinks() {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
@@ -641,14 +641,14 @@ function followLinks() {
   });
 }
 
-/** Goes to a place in this page, or opens it with another query. */
+/** Follows a link to this page: to a place in it, or with another query. */
 function openSelf({ search, hash }) {
   const url = new URL(location.href);
   if (url.search === search) location.hash = hash;
   else location.href = Object.assign(url, { search, hash }).href;
 }
 
-/** A page on disk has no other paths: there a new state has the address of this one. */
+/** A page on disk cannot change its path: a new state then keeps the address. */
 function keepHistory() {
   for (const name of ['pushState', 'replaceState']) {
     const method = History.prototype[name];
