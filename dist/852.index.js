@@ -4023,8 +4023,8 @@ function chooseEncoding(type) {
 
 /**
  * Makes the body of a deploy. Each file is read a second time, in pieces, and encoded while it is sent; the length of the body is
- * known before, from what the scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
- * of V8 (512 MB), and would send a file that has changed since it was checked. The signal ends the stream with its reason.
+ * known before, from what the scan counted. `JSON.stringify` of everything would take seven times the app in memory, end at the longest
+ * string of V8 (512 MB), and send a file that has changed since it was checked. The signal ends the stream with its reason.
  */
 function createBody(slug, files, signal) {
     let length = 0;
@@ -4698,7 +4698,7 @@ var mrmime = __webpack_require__(6059);
 // EXTERNAL MODULE: ./lib/text/secrets.js
 var text_secrets = __webpack_require__(6246);
 ;// CONCATENATED MODULE: ./lib/folder/credentials.js
-/** Credentials of any kind, as far as a name or the first lines of a file tell: the key and the token of the run are searched for whole. */
+/** Credentials of any kind, known by the name or the first lines of a file. The key and the token of a run are searched for everywhere. */
 /** Names of files that hold credentials, and do not look hidden: what Google, Kubernetes, Terraform, Java and VPNs call theirs. */
 const likelyNames = /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
 /** What the first lines of such files have: a text that is quick to look for, and the pattern around it. */

@@ -20,8 +20,8 @@ export interface Body {
 
 /**
  * Makes the body of a deploy. Each file is read a second time, in pieces, and encoded while it is sent; the length of the body is
- * known before, from what the scan counted. Why it is not `JSON.stringify` of everything: that takes seven times the app in memory, ends at the longest string
- * of V8 (512 MB), and would send a file that has changed since it was checked. The signal ends the stream with its reason.
+ * known before, from what the scan counted. `JSON.stringify` of everything would take seven times the app in memory, end at the longest
+ * string of V8 (512 MB), and send a file that has changed since it was checked. The signal ends the stream with its reason.
  */
 export function createBody(slug: string, files: readonly PackedFile[], signal?: AbortSignal): Body {
   let length = 0;

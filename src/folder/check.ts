@@ -11,7 +11,7 @@ import { checkServiceJson, isLike, isPicture, parseServiceJson } from './service
 import { loadText, locateOffset, type TextResult } from './text.ts';
 
 /** What the offline check found in a folder. */
-export interface CheckResult {
+export interface FolderFindings {
   /** Errors first. A warning never stops a deploy: the service has the last word. */
   readonly problems: readonly Problem[];
   /** The draft fields that the folder holds, for create and update. Absent where a file is missing or unreadable. */
@@ -41,7 +41,7 @@ const maxPictureBytes = 1_000_000;
 const maxLargest = 5;
 
 /** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
-export function checkFolder(manifest: FolderManifest, options: CheckOptions): CheckResult {
+export function checkFolder(manifest: FolderManifest, options: CheckOptions): FolderFindings {
   const load = (path: KnownFile) => loadText(manifest, path);
   const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
   const parsed = service.text === null ? null : parseServiceJson(service.text);

@@ -1,4 +1,4 @@
-/** Credentials of any kind, as far as a name or the first lines of a file tell: the key and the token of the run are searched for whole. */
+/** Credentials of any kind, known by the name or the first lines of a file. The key and the token of a run are searched for everywhere. */
 
 /** Names of files that hold credentials, and do not look hidden: what Google, Kubernetes, Terraform, Java and VPNs call theirs. */
 const likelyNames =

@@ -5,7 +5,7 @@ import { listNames } from '../text/format.ts';
 import type { Secret } from '../text/secrets.ts';
 import { either, input, theInput } from '../text/voice.ts';
 import { type Body, createBody } from './body.ts';
-import { type CheckOptions, type CheckResult, checkFolder } from './check.ts';
+import { type CheckOptions, checkFolder, type FolderFindings } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
@@ -28,8 +28,8 @@ export interface FolderOptions extends Patterns, CheckOptions {
 }
 
 /** A scanned folder: what is in it, what the offline check says of it, and what may be asked of it. Methods throw FolderError. */
-export interface ScannedFolder extends FolderManifest, CheckResult {
-  /** What somebody may miss in the app, or think to be excluded: files that look like credentials, and patterns without effect. */
+export interface ScannedFolder extends FolderManifest, FolderFindings {
+  /** About files that look like credentials and are therefore missing in the app, and about patterns without effect. */
   readonly warnings: readonly string[];
   /** The text of service.json; null when the folder has none, or none that is text. */
   readonly serviceJson: string | null;
@@ -45,7 +45,7 @@ export interface ScannedFolder extends FolderManifest, CheckResult {
 export interface AppFolder {
   /**
    * The folder's path from the root of its repository, with `/`; empty when it is that root. The root is the outermost repository in
-   * the workspace, since the outer one has no pages for the files of a submodule; without a repository it is the workspace. Null until
+   * the workspace, since it has no pages for the files of a submodule; without a repository it is the workspace. Null until
    * the folder is found.
    */
   readonly repositoryPath: string | null;
