@@ -44,18 +44,35 @@ function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'k
   const lines = readShortFile(join(home, '.gitignore')).split(/\r?\n/);
   return lines.flatMap((line) => {
     const [, not, pattern = ''] = /^(!?)(?!#)(.*)$/.exec(line.trimEnd().replace(/\/$/, '')) ?? [];
-    if (pattern === '' || !toIgnorePattern(pattern).test(path)) return [];
+    if (pattern === '' || !matchesPattern(pattern, path)) return [];
     return [not === '!' ? 'kept' : 'ignored'];
   });
 }
 
-/** A pattern without a slash matches in any folder, one with a slash from the folder of the .gitignore on. */
-function toIgnorePattern(pattern: string): RegExp {
-  const source = pattern
-    .replace(/^\//, '')
-    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll(/\*\*\/|\*+|\?/g, (glob) => (glob === '**/' ? '(?:.*/)?' : glob === '?' ? '[^/]' : '[^/]*'));
-  return new RegExp(`^${pattern.includes('/') ? '' : '(?:.*/)?'}${source}$`);
+/**
+ * A pattern without a slash matches in any folder, one with a slash from the folder of the .gitignore on. Each part of it is tried at
+ * all places at once: trying one way to match after the other could take for ever.
+ */
+function matchesPattern(pattern: string, path: string): boolean {
+  const full = pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`;
+  const parts = full.match(/(?:\*\*\/)+|\*+|[^*]/g) ?? [];
+  const ends = parts.reduce((starts, part) => findEnds(part, path, starts), new Set([0]));
+  return ends.has(path.length);
+}
+
+/** Where in a path a part of a pattern may end that begins at one of these places. */
+function findEnds(part: string, path: string, starts: ReadonlySet<number>): Set<number> {
+  const places = Array.from({ length: path.length + 1 }, (_, at) => at);
+  const first = Math.min(...starts);
+  let isInside = false;
+  const ends = places.filter((at) => {
+    const last = path[at - 1];
+    if (part.endsWith('*/')) return starts.has(at) || (at > first && last === '/');
+    isInside = starts.has(at) || (isInside && last !== '/');
+    if (part.startsWith('*')) return isInside;
+    return starts.has(at - 1) && (part === '?' ? last !== '/' : last === part);
+  });
+  return new Set(ends);
 }
 
 /**

@@ -64,10 +64,14 @@ test('the branch is the default one of where the repository comes from, else mai
 test('a folder is ignored by the lines of each .gitignore above it, the last of which counts', () => {
   write({
     'git/.gitignore': '# built\ndist/\n/out\nweb/*/gen\n**/tmp\n*.cache\n!kept.cache\nb[\n',
+    'git/many/.gitignore': `${'*a'.repeat(50)}\n${'**/*'.repeat(50)}.x\n${'a*/'.repeat(50)}b\n`,
     'git/sub/.gitignore': '!dist\nown\n',
   });
   const ignored = ['dist', 'a/dist', 'dist/a', 'out', 'web/x/gen', 'a/b/tmp', 'tmp', 'x.cache', 'sub/own'];
   const kept = ['.', 'a', 'a/out', 'web/x/y/gen', 'distant', 'kept.cache', 'sub/dist', 'own', '# built'];
   const test = (path: string) => isIgnored(join(folder, 'git', path), join(folder, 'git'));
   assert.deepEqual([ignored.filter(test), kept.filter(test)], [ignored, []]);
+  // There are more ways to match than could be tried one by one.
+  const [long, deep] = [`many/${'a'.repeat(200)}`, `many/${'ab/'.repeat(60)}`];
+  assert.deepEqual([long, `${long}b`, `${deep}c.x`, `${deep}c.y`].map(test), [true, false, true, false]);
 });
