@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import type { Excluded, PackedFile } from '../../folder/manifest.ts';
 import { findSiteAddresses } from '../../folder/site-addresses.ts';
 import { ActionError } from '../../model/action-error.ts';
 import type { Problem } from '../../model/problem.ts';
+import { listAbove } from '../repository.ts';
 import { findBreaks } from './breaks.ts';
 import { Layout, pageBase, toPlace } from './layout.ts';
 import { type Rewritten, rewriteFiles } from './rewrite.ts';
@@ -47,7 +49,7 @@ const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
 /**
  * Makes the files of an app from those of a build: everything but three files lies below `assets/`, and what refers to a file that has
  * moved is rewritten. `name`: see Layout. Reads and writes nothing. Throws ActionError `arrange_conflict` for two files that would
- * lie at one place.
+ * lie at one place, or one in the other.
  */
 export function arrangeBuild<File extends BuildFile>(files: readonly File[], name = ''): Arranged<File> {
   const paths = new Set(files.map(({ path }) => path));
@@ -88,12 +90,19 @@ function placeFiles<File extends BuildFile>(files: readonly File[]): ReadonlyMap
   for (const file of files) {
     const place = toPlace(file.path);
     const other = placed.get(place);
-    if (other !== undefined && other.sha256 !== file.sha256) {
-      const next = 'Rename one of them, or have the build write one of them only.';
-      const message = `${other.path} and ${file.path} would both be ${place}, and differ.`;
-      throw new ActionError(message, { code: 'arrange_conflict', next });
-    }
+    if (other !== undefined && other.sha256 !== file.sha256)
+      throw toConflict(`${other.path} and ${file.path} would both be ${place}, and differ.`);
     placed.set(place, file);
   }
+  for (const [place, { path }] of placed) {
+    const folder = listAbove(posix.dirname(place), '.').find((above) => placed.has(above)) ?? '';
+    const other = placed.get(folder);
+    if (other !== undefined) throw toConflict(`${other.path} would be ${folder}, the folder that ${path} would be in.`);
+  }
   return placed;
+}
+
+function toConflict(message: string): ActionError {
+  const next = 'Rename one of them, or have the build write one of them only.';
+  return new ActionError(message, { code: 'arrange_conflict', next });
 }

@@ -205,13 +205,15 @@ test('a result is a build that stays as it is', () => {
   }
 });
 
-test('two files for one place that differ are an error that names both', () => {
-  const files = { 'index.html': page(''), 'a.svg': '<svg/>', 'assets/a.svg': '<svg>' };
-  assert.throws(() => arrange(files), {
-    code: 'arrange_conflict',
-    message: /^a\.svg and assets\/a\.svg would both be assets\/a\.svg/,
+for (const [other, message] of [
+  ['a.svg', /^a\.svg and assets\/a\.svg would both be assets\/a\.svg/],
+  ['a.svg/b/c', /^a\.svg would be assets\/a\.svg, the folder that assets\/a\.svg\/b\/c would be in/],
+] as const) {
+  test(`a.svg and assets/${other} are an error that names both`, () => {
+    const files = { 'index.html': page(''), 'a.svg': '<svg/>', [`assets/${other}`]: '<svg>' };
+    assert.throws(() => arrange(files), { code: 'arrange_conflict', message });
   });
-});
+}
 
 test('a page above the build names its files below that', () => {
   const { files } = arrange({ 'index.html': page('<script src="dist/a.js">'), 'a.js': '' }, 'dist/');
