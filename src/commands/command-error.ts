@@ -3,7 +3,7 @@ import { maxApps } from '../model/app.ts';
 import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
 
 /** Why a command stops: a rule of the service, or a choice of the workflow. */
-export type CommandErrorCode = keyof ReturnType<typeof words>;
+export type CommandErrorCode = keyof ReturnType<typeof stops>;
 
 /** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
 export class CommandError extends ActionError<CommandErrorCode> {
@@ -14,7 +14,7 @@ export class CommandError extends ActionError<CommandErrorCode> {
     detail: string,
     more: Partial<Pick<ErrorDetails<CommandErrorCode>, 'path' | 'cause' | 'next'>> = {},
   ) {
-    const { sentence, ...usual } = words()[code];
+    const { sentence, ...usual } = stops()[code];
     super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
       code,
       ...usual,
@@ -24,7 +24,7 @@ export class CommandError extends ActionError<CommandErrorCode> {
 }
 
 /** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
-const words = () =>
+const stops = () =>
   ({
     in_review: {
       sentence: 'The app is in review, and this would take it out of review',

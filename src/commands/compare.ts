@@ -1,7 +1,17 @@
 /** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
 import { isDeepStrictEqual } from 'node:util';
 import type { PackedFile } from '../folder/manifest.ts';
-import { type App, type AppFields, appFields, isFieldName, nameField, sentFields, servicePath } from '../model/app.ts';
+import {
+  type App,
+  type AppFields,
+  appFields,
+  isFieldName,
+  nameField,
+  pagePath,
+  promptPath,
+  sentFields,
+  servicePath,
+} from '../model/app.ts';
 import { type Content, digestContent, digestText } from '../model/content.ts';
 import type { FileChange } from '../model/outcome.ts';
 import { compareTexts, joinWords, listNames } from '../text/format.ts';
@@ -127,8 +137,6 @@ export function describeUnlisted(paths: readonly string[]): string {
 }
 
 const { normalize: normalizePrompt } = appFields.system_prompt;
-const promptPath = appFields.system_prompt.file;
-const pagePath = appFields.html.file;
 
 /** What the app shows at a path, and the folder's file there. */
 interface Pair {

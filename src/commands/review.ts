@@ -100,7 +100,7 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
     if (!isNews && clock.now() - loggedAt < lifeSignMs) continue;
     loggedAt = clock.now();
     const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(budgetMs)})`;
-    log.info(isNews ? `${slug} is now ${describe(look.app)}` : `Still ${describe(look.app)} after ${waited}`);
+    log.info(isNews ? `${slug} is now ${nameState(look.app)}` : `Still ${nameState(look.app)} after ${waited}`);
   }
   return trouble;
 }
@@ -111,7 +111,7 @@ function noteReviewLook(review: ReviewWait, look: Look, { state, log }: Online):
   if (isOld(state.reads, app)) return false;
   review.see(look);
   const result = toReviewResult(review, look);
-  log.debug(`review: the app read ${ageMs} ms after the submission is ${describe(app)}: ${result}`);
+  log.debug(`review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`);
   if (result === 'pending' && ageMs < proofAgeMs) return false;
   const isNews = app?.status !== state.facts.app?.status;
   // Hundreds of reads that all show the same say no more than one.
@@ -122,6 +122,6 @@ function noteReviewLook(review: ReviewWait, look: Look, { state, log }: Online):
   return isNews;
 }
 
-function describe(app: App | null): string {
+function nameState(app: App | null): string {
   return app === null ? 'gone' : app.status;
 }

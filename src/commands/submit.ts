@@ -18,7 +18,7 @@ import { followReview } from './review.ts';
  */
 export async function submit(inputs: Inputs, folder: ScannedFolder | null, online: Online): Promise<Outcome> {
   const { slug } = inputs;
-  const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, slug, { folder, online }));
+  const { app, since, plan } = await planByRead(inputs, online, (read) => examineDraft(read, slug, { folder, online }));
   const draft = requireApp(app, slug);
   if (folder === null) {
     online.state.notice(`The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`);
@@ -33,7 +33,7 @@ export async function submit(inputs: Inputs, folder: ScannedFolder | null, onlin
   return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
 
-function examine(
+function examineDraft(
   app: App | null,
   slug: string,
   { folder, online }: { readonly folder: ScannedFolder | null; readonly online: Online },

@@ -1,5 +1,5 @@
 import type { ScannedFolder } from '../folder/folder.ts';
-import { type App, appFields, servicePath } from '../model/app.ts';
+import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
 import { normalizeText } from '../model/content.ts';
 import type { FileChange, TextChange, TextChanges, TextHunk } from '../model/outcome.ts';
 import { listShown } from './compare.ts';
@@ -15,9 +15,8 @@ const maxTries = 4;
 /** Lines around those that differ. */
 const contextLines = 3;
 
-const promptPath = appFields.system_prompt.file;
 /** What reviewers read first. */
-const firstPaths: readonly string[] = [servicePath, promptPath, appFields.html.file];
+const firstPaths: readonly string[] = [servicePath, promptPath, pagePath];
 
 /**
  * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with

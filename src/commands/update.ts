@@ -20,7 +20,7 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const { state, log, client } = online;
   const held = readFields(folder);
   const { app: before, plan } = await planByRead(inputs, online, (app) =>
-    examine(app, held, { inputs, folder, online }),
+    examineFields(app, held, { inputs, folder, online }),
   );
   const end = endByPlan(plan, inputs, online);
   if (before !== null && plan.do !== 'skip') noteUnsent(before, { held, folder }, online);
@@ -37,7 +37,7 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   return { kind: 'updated' };
 }
 
-function examine(
+function examineFields(
   app: App | null,
   held: AppFields,
   { inputs, folder, online }: { readonly inputs: Inputs; readonly folder: ScannedFolder; readonly online: Online },

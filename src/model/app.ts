@@ -50,8 +50,10 @@ export const appFields = {
   html: { file: 'index.html', isSent: true, normalize: (text) => text },
 } as const satisfies Readonly<Record<string, AppField>>;
 
-/** Where most fields of an app are named. */
+/** The files of the folder that hold fields of the app. */
 export const servicePath = appFields.name.file;
+export const promptPath = appFields.system_prompt.file;
+export const pagePath = appFields.html.file;
 
 /** A field of the app by its name in the service's document. */
 export type FieldName = keyof typeof appFields;
