@@ -8,7 +8,7 @@ import { areAllMissing, describeRun, hasNews } from './tell.ts';
 /** The levels that the runner knows. */
 export type Level = ResultMessage['level'];
 
-/** One annotation, safe to print; without a file it has no line, without a line no column. Lines and columns count from 1. */
+/** One annotation, safe to print; a line needs a file, a column a line. Both count from 1. */
 export interface Annotation {
   readonly level: Level;
   readonly title: string;
@@ -20,10 +20,7 @@ export interface Annotation {
   readonly times?: number;
 }
 
-/**
- * What the runner keeps of a level in one step (ten, the first ones). Two places for warnings stay free: for the
- * runner's own and for trouble with the reporting itself, which comes later.
- */
+/** The runner keeps the first ten of a level in one step. Two warnings come later: its own, and trouble with the reporting. */
 const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
 
 /** UTF-16 units of a message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about the rest may be added. */
@@ -35,9 +32,8 @@ const maxTitle = 200;
 const maxFirstWords = 80;
 
 /**
- * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of
- * its level, so that it is always kept. What is omitted is counted there. Of several apps the first of each comes before the second
- * of any, so that each that failed has one, as long as there are ten.
+ * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of its level,
+ * where it counts what is omitted. The first of each app comes before the second of any: up to ten apps that failed have one.
  */
 export function toAnnotations(reports: readonly CleanReport[]): readonly Annotation[] {
   const [only, ...others] = reports;
@@ -54,7 +50,7 @@ export function toAnnotations(reports: readonly CleanReport[]): readonly Annotat
   });
 }
 
-/** The problems of an app, and among several its own result where none of them says why it is no success. */
+/** The problems of an app, and among several its own result where no problem has its level. */
 function annotateApp(report: CleanReport, isOneOfSeveral: boolean): readonly Annotation[] {
   const { level } = report.result;
   const app = isOneOfSeveral ? report.facts.slug : null;
@@ -63,10 +59,7 @@ function annotateApp(report: CleanReport, isOneOfSeveral: boolean): readonly Ann
   return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
 }
 
-/**
- * The annotations of a level, the last one counting what is omitted, with the problems that were never read (`unread`). `results`: the
- * result, where it is of this level.
- */
+/** The annotations of a level, of which the last counts what is omitted, with `unread` problems. `results`: the result, if of this level. */
 function limitLevel(
   level: Level,
   { all, unread }: { readonly all: readonly Annotation[]; readonly unread: number },
@@ -80,21 +73,20 @@ function limitLevel(
   return [...all.slice(0, max - 1), { ...last, message: joinTexts([last.message, more], '\n') }];
 }
 
-/** An annotation without a place, of a line for each text. */
-function annotate(level: Level, title: string, texts: readonly string[]): Annotation {
+/** An annotation without a place, with a line for each text. */
+function annotate(level: Level, heading: string, texts: readonly string[]): Annotation {
   const lines = texts.map((text) => cutText(toPrintable(text), maxText));
   const message = cutText(joinTexts(lines, '\n'), maxMessage);
-  const place = { file: null, line: null, column: null };
-  return { level, title: cutText(toPrintable(title), maxTitle), message, ...place };
+  const title = cutText(toPrintable(heading), maxTitle);
+  return { level, title, message, file: null, line: null, column: null };
 }
 
-/** `app`: named by a problem that cannot be shown in its file, where a run has several. */
+/** In its file; where it has none, the message names `app` and the place. */
 function annotateProblem(problem: ShownProblem, app: string | null): Annotation {
   const { severity, file, line, column, message, fix, times } = problem;
-  const isPlaced = file !== null;
-  const words = joinTexts([isPlaced ? null : app, isPlaced ? null : formatPlace(problem), message], ': ');
+  const words = file === null ? joinTexts([app, formatPlace(problem), message], ': ') : message;
   const annotation = annotate(severity, toTitle(words), [words, fix === null ? '' : `Fix: ${fix}`]);
-  return { ...annotation, ...(isPlaced ? { file, line, column } : {}), times };
+  return file === null ? { ...annotation, times } : { ...annotation, file, line, column, times };
 }
 
 /** The first words of a text: its first sentence or clause, as far as it is short. */
@@ -104,7 +96,7 @@ function toTitle(text: string): string {
   return words.trim() || text;
 }
 
-/** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
+/** Cause, reviewer's note, fix, link; on the file that a failure is about. */
 function annotateResult(report: CleanReport): Annotation {
   const { result, facts, failure, helpUrl } = report;
   const { level, headline, lines, next } = result;
@@ -121,7 +113,7 @@ function annotateRun(reports: readonly CleanReport[]): Annotation {
   return annotate(level, headline, [...lines, next]);
 }
 
-/** Each remark once, with the apps that it is made of where a run has several. */
+/** Each remark once, with the names of its apps where a run has several. */
 function annotateRemarks(kind: 'warnings' | 'notices', reports: readonly CleanReport[]): readonly Annotation[] {
   const level = kind === 'warnings' ? 'warning' : 'notice';
   const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug ?? '' })));

@@ -9,7 +9,7 @@ export interface AppLog extends Log {
   close(outcome: Outcome): void;
 }
 
-/** Makes the log of an app; `describe` says how it ended. What its check says is kept until the app has its turn: groups do not nest, and checks come first. */
+/** Makes the log of an app. All apps are checked first, and groups do not nest: what a check logs is kept until the app has its turn. */
 export function createAppLog(slug: string, log: GroupLog, describe: (outcome: Outcome) => EndedRun): AppLog {
   let kept: (() => void)[] | null = [];
   const say = (line: () => void): void => {
@@ -19,7 +19,7 @@ export function createAppLog(slug: string, log: GroupLog, describe: (outcome: Ou
   return {
     info: (text) => say(() => log.info(text)),
     list: (title, lines) => say(() => log.list(title, lines)),
-    // Not kept: of ten thousand files that would be as many texts, which nobody may want.
+    // Not kept: it may be a line for each of ten thousand files.
     debug: log.debug,
     open() {
       log.startGroup(slug);
@@ -28,9 +28,9 @@ export function createAppLog(slug: string, log: GroupLog, describe: (outcome: Ou
     },
     close(outcome) {
       log.endGroup();
-      const ended = describe(outcome);
-      const { headline, lines } = describeResult(ended);
-      const isSaid = !('failure' in outcome) || isSaidByProblems(ended);
+      const run = describe(outcome);
+      const { headline, lines } = describeResult(run);
+      const isSaid = !('failure' in outcome) || isSaidByProblems(run);
       log.info([headline, ...(isSaid ? [] : lines)].join('. '));
     },
   };

@@ -15,11 +15,11 @@ export interface Report extends EndedRun {
   readonly repositoryPath: string | null;
   /** Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded, never throws. */
   readonly readLines: (path: string, first: number, last: number) => Promise<readonly string[] | null>;
-  /** What must never be shown, whatever the text it occurs in: the API key and the GitHub token. */
+  /** What no text may show: the API key and the GitHub token. */
   readonly secrets: readonly string[];
 }
 
-/** A report without secrets: the only kind that the renderers take, so that none of them can forget it. */
+/** A report without secrets: the renderers take no other. */
 export interface CleanReport extends Omit<Report, 'secrets'> {
   /** What the run came to. */
   readonly result: ResultMessage;
@@ -31,7 +31,7 @@ export interface CleanReport extends Omit<Report, 'secrets'> {
   readonly problems: readonly ShownProblem[];
 }
 
-/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
+/** The report of a run that did not begin. An empty slug is not known. */
 export function reportUnstarted(
   error: unknown,
   { slug, secrets }: Pick<Inputs, 'slug'> & Pick<Report, 'secrets'>,
@@ -52,8 +52,8 @@ export function reportUnstarted(
 }
 
 /**
- * Takes the secrets out of a report, of the lines too that are read later on: before anything cuts a text, since half a secret would
- * not be known as one. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
+ * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a text, since half a secret would not
+ * be recognized. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
 export function cleanReport({ secrets, ...report }: Report, docsUrl: string | null): CleanReport {
   const redact = createRedact(secrets);
@@ -77,7 +77,7 @@ export function cleanReport({ secrets, ...report }: Report, docsUrl: string | nu
   };
 }
 
-/** Problems that are the same in everything take the room of one. */
+/** Equal problems become one that says how often it was named. */
 function mergeEqual(problems: readonly Problem[]): readonly Omit<ShownProblem, 'file'>[] {
   const equals = Map.groupBy(problems, (problem) => JSON.stringify(problem));
   return [...equals.values()].flatMap(([problem, ...others]) => {
@@ -91,14 +91,13 @@ type Clean = (text: string) => string;
 
 function cleanOutcome(outcome: Outcome, clean: Clean): Outcome {
   if (!('failure' in outcome)) return outcome;
-  const { failure } = outcome;
-  return { ...outcome, failure: { ...cleanTexts(failure, clean), code: failure.code } };
+  return { ...outcome, failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code } };
 }
 
 /** The fields of facts and failures whose texts are all ours. */
 const ownWords: ReadonlySet<string> = new Set(['causeCode', 'contentHash', 'kind', 'reviewResult', 'severity']);
 
-/** Cleans every text, wherever it stands, so that no field that is added later can be forgotten. */
+/** Cleans every text in a value, so that a new field needs no change here. */
 function cleanTexts<Value>(value: Value, clean: Clean): Value;
 function cleanTexts(value: unknown, clean: Clean): unknown {
   if (typeof value === 'string') return clean(value);
@@ -108,10 +107,7 @@ function cleanTexts(value: unknown, clean: Clean): unknown {
   return Object.fromEntries(Object.entries(value).map(cleanEntry));
 }
 
-/**
- * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there: no folder, a way out of
- * it, or a name that cannot be printed as it is.
- */
+/** A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or with a name that is not printable. */
 function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
   if (repositoryPath === null || !path || path.split('/').includes('..')) return null;
   const file = posix.join(repositoryPath, path);

@@ -2,7 +2,7 @@ import type { ShownProblem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
 import type { CleanReport } from './clean.ts';
 
-/** UTF-16 units of a line that are shown where nothing else is asked for: minified files have one line of a megabyte. */
+/** UTF-16 units of a line that are shown without a terminal: a minified file has one line of a megabyte. */
 const usualWidth = 120;
 
 /** Columns beside a line and its number: `>  │ ` and an ellipsis at both ends. */
@@ -46,7 +46,7 @@ export async function drawExcerpt(
   const width = terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - frame);
   const isKnown = column !== null && column <= text.length + 1;
   const place = isKnown ? draw(text.slice(0, column - 1)).length : 0;
-  // Of a place that lies further right, what is before it stays in sight too.
+  // A place further right is shown with what is before it.
   const start = place >= width ? place + 1 - Math.ceil(width / 2) : 0;
   const before = start > 0 ? '…' : '';
   return lines.flatMap((other, index) => {

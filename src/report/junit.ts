@@ -15,33 +15,28 @@ export function renderJunit(reports: readonly CleanReport[]): string {
 function renderSuite({ facts, folder, problems, result }: CleanReport): string {
   const name = folder ?? facts.slug ?? 'miniapp-deploy';
   const cases = problems.map((problem) => {
-    const { message, fix, severity, code, file } = problem;
-    const text = joinTexts([message, fix], '\n');
-    const place = { name: labelProblem(problem), classname: name, file: file ?? '' };
-    const said =
-      severity === 'error' ? tag('failure', { message, type: code ?? '' }, text) : tag('system-out', {}, text);
-    return tag('testcase', place, said, false);
+    const { message, severity, code } = problem;
+    const text = escapeXml(joinTexts([message, problem.fix], '\n'));
+    const isError = severity === 'error';
+    const said = isError ? tag('failure', { message, type: code ?? '' }, text) : tag('system-out', {}, text);
+    return tag('testcase', { name: labelProblem(problem), classname: name, file: problem.file ?? '' }, said);
   });
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  // What its problems say already is not counted once more.
+  // An app whose problems are failed tests has failed already.
   const isFailed = result.level === 'error' && errors === 0;
-  const words = joinTexts(result.lines, '\n');
+  const words = escapeXml(joinTexts(result.lines, '\n'));
   const why = isFailed ? tag('failure', { message: result.headline, type: result.code ?? '' }, words) : '';
-  const all = [tag('testcase', { name: result.headline, classname: name }, why, false), ...cases];
-  return tag(
-    'testsuite',
-    { name, tests: String(all.length), failures: String(errors + Number(isFailed)) },
-    `\n${all.join('\n')}\n`,
-    false,
-  );
+  const all = [tag('testcase', { name: result.headline, classname: name }, why), ...cases];
+  const counts = { tests: String(all.length), failures: String(errors + Number(isFailed)) };
+  return tag('testsuite', { name, ...counts }, `\n${all.join('\n')}\n`);
 }
 
-function tag(name: string, attributes: Readonly<Record<string, string>>, content: string, isText = true): string {
+function tag(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
   const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  return `<${name}${given.join('')}>${isText ? escapeXml(content) : content}</${name}>`;
+  return `<${name}${given.join('')}>${content}</${name}>`;
 }
 
-/** Text for XML: what cannot be seen, some of which XML forbids, is shown as its number. */
+/** Invisible characters are shown as numbers: XML forbids some of them. */
 function escapeXml(text: string): string {
   const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
   const lines = text.split('\n').map((line) => toPrintable(line).replace(/[&<>"]/g, (sign) => `&${names[sign]};`));

@@ -19,7 +19,7 @@ export interface GroupLog extends Log {
   endGroup(): void;
 }
 
-/** The log of a run, and where its annotations go. Nothing else in the action writes to stdout or stderr. */
+/** The log of a run, with its annotations. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends GroupLog {
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
@@ -36,18 +36,13 @@ const maxLine = 10_000;
 const annotators = { error, warning, notice };
 
 /**
- * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
- * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ * Makes the log. Every text is redacted, cut and made printable here: `core.info` escapes nothing, the rest of core line breaks only.
+ * Debug lines exist only with `isDebug` (step debugging).
  */
 export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
   const cut = (text: string) => cutText(redact(text), maxLine);
   const clean = (text: string) => toPrintable(cut(text));
-  const annotate = ({ level, title, message, file, line, column }: Annotation) => {
-    // Core leaves out a property that is empty or 0.
-    const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-    annotators[level](toPrintableLines(cut(message)), { title: clean(title), ...place });
-  };
   let isInGroup = false;
   const startGroup = (title: string) => {
     start(clean(title));
@@ -70,11 +65,14 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     debug: (text) => {
       if (options.isDebug) debug(clean(text));
     },
-    annotate,
+    annotate({ level, title, message, file, line, column }) {
+      // Core omits a property that is empty or 0.
+      const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+      annotators[level](toPrintableLines(cut(message)), { title: clean(title), ...place });
+    },
     startGroup,
     endGroup,
-    warn: (text) =>
-      annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
+    warn: (text) => warning(clean(text), { title: 'Warning' }),
     group,
     list: (title, lines) => group(`${title} (${lines.length})`, lines),
   };

@@ -40,11 +40,11 @@ export interface EndedRun {
   readonly realRun: string;
 }
 
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
+/** Puts the end of a run into words, also where facts are missing. */
 export function describeResult(run: EndedRun): ResultMessage {
   const { outcome, facts } = run;
   const isFailure = 'failure' in outcome;
-  const ended = describeEnd(run);
+  const ended = describeOutcome(run);
   const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
   const warnings = isFailure ? 0 : countWarnings(facts);
   const more = warnings === 0 ? '' : `, with ${formatCount(warnings, 'warning')}`;
@@ -57,7 +57,7 @@ export function describeResult(run: EndedRun): ResultMessage {
   };
 }
 
-/** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
+/** True for an app that was rejected in review or taken down, as far as this run knows: never a plain success. */
 export function isRefusedByReview({ app, reviewResult }: Facts): boolean {
   const status = app?.status ?? null;
   return reviewResult === 'rejected' || status === 'taken_down' || toReviewState(status) === 'rejected';
@@ -70,87 +70,86 @@ export function isSaidByProblems({ outcome, facts }: Pick<EndedRun, 'outcome' | 
   return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
 }
 
-/** What became of an app, in words that many apps have in common. */
+/** How the run of an app ended, in words for counting several. */
 export function nameOutcome(outcome: Outcome): string {
-  const { kind } = outcome;
-  const plans = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
-  if (kind === 'planned') return outcome.plan === null ? 'checked' : plans[outcome.plan.do];
-  const others: Partial<Record<typeof kind, string>> = {
-    unknown: 'not verified',
-    rejected: 'failed',
-    not_run: 'not run',
-  };
-  return others[kind] ?? kind;
+  if (outcome.kind !== 'planned') return endWords[outcome.kind] ?? outcome.kind;
+  return outcome.plan === null ? 'checked' : planWords[outcome.plan.do];
 }
+
+const planWords = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
+const endWords: Partial<Record<string, string>> = { unknown: 'not verified', rejected: 'failed', not_run: 'not run' };
 
 function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign'> {
   if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
   if (countWarnings(facts) > 0) return { level: 'notice', sign: '⚠️' };
-  const isPlanned = outcome.kind === 'planned';
-  if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change')) return { level: 'notice', sign: 'ℹ️' };
+  if (outcome.kind === 'planned') {
+    return { level: 'notice', sign: (outcome.plan?.do ?? 'change') === 'change' ? 'ℹ️' : '⏭️' };
+  }
   const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
-  const isSkipped = isPlanned || isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
+  const isSkipped = isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
   return { level: 'notice', sign: isSkipped ? '⏭️' : '✅' };
 }
 
-/** Of the folder and of the run. */
 function countWarnings({ problems, warnings }: Facts): number {
   return problems.filter(({ severity }) => severity === 'warning').length + new Set(warnings).size;
 }
 
-function describeEnd(run: EndedRun): Message {
+function describeOutcome(run: EndedRun): Message {
   const { command, outcome, facts } = run;
   const state = explainStatus(facts.app);
   switch (outcome.kind) {
     case 'rejected':
     case 'failed':
     case 'unknown':
-      return describeFailure(run, outcome.failure);
+      return describeFailed(run, outcome.failure);
     case 'planned':
       return describePlan(run, outcome);
     case 'skipped':
       return describeSkip(command, outcome.skipReason, facts);
     case 'not_run':
-      return say('was not run', ['The run ended before its turn.']);
+      return toMessage('was not run', ['The run ended before its turn.']);
     case 'deployed':
-      return say(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
+      return toMessage(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
     case 'created':
-      return say('created', ['The service confirmed the new app.', state]);
+      return toMessage('created', ['The service confirmed the new app.', state]);
     case 'updated':
-      return say('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
+      return toMessage('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
     case 'submitted':
       return facts.sentForReview
-        ? say('sent for review', ['The service accepted the submission.', state])
-        : say('is in review', ['Another run has sent this content for review.', state]);
+        ? toMessage('sent for review', ['The service accepted the submission.', state])
+        : toMessage('is in review', ['Another run has sent this content for review.', state]);
     case 'deleted':
-      return say('deleted', ['The app no longer exists.']);
+      return toMessage('deleted', ['The app no longer exists.']);
     case 'listed': {
-      const count = formatCount(facts.apps?.length ?? 0, 'app');
-      return { ...say('listed', ['These are all apps that this key can access.']), headline: count };
+      const headline = formatCount(facts.apps?.length ?? 0, 'app');
+      return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
     }
-    case 'read': {
-      const is = describeStatus(facts.app?.status ?? null);
-      return say(is, ['The app was read, and nothing was changed.', state]);
-    }
+    case 'read':
+      return toMessage(describeStatus(facts.app?.status ?? null), [
+        'The app was read, and nothing was changed.',
+        state,
+      ]);
     case 'unchanged': {
-      if (!facts.sentForReview) return say('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+      if (!facts.sentForReview) {
+        return toMessage('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+      }
       const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
-      return say('sent for review (content unchanged)', [why, state]);
+      return toMessage('sent for review (content unchanged)', [why, state]);
     }
   }
 }
 
-function say(end: string, sentences: readonly string[], next = ''): Message {
+function toMessage(end: string, sentences: readonly string[], next = ''): Message {
   return { end, lines: [joinTexts(sentences, ' ')], next };
 }
 
-/** Empty where this run created the app, and somebody else went on from there. */
+/** Empty where this run created the app, and another run deployed it. */
 function nothingSent({ changed }: Facts): string {
   return changed ? '' : 'Nothing was sent.';
 }
 
-/** What each command does to an app, after "was" and "not". */
+/** What each command does to an app: follows "was" and "not". */
 const doneWords: Readonly<Record<Command, string>> = {
   deploy: 'deployed',
   status: 'read',
@@ -161,10 +160,9 @@ const doneWords: Readonly<Record<Command, string>> = {
   list: 'listed',
 };
 
-/** A slug with a typo makes another app: that one was created is never left unsaid. */
+/** Always says that an app was created: a slug with a typo creates another one. */
 function nameDeploy({ created, sentForReview }: Facts): string {
-  const done = [...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])];
-  return joinWords(done);
+  return joinWords([...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])]);
 }
 
 /** Changes beside a published version stay invisible until they are reviewed. */
@@ -173,7 +171,7 @@ function adviseChanges({ app, sentForReview }: Facts): string {
   return isHidden ? `To publish the changes, send them for review (${theCommand('submit')}).` : '';
 }
 
-/** Exactly these files are claimed only where they were compared. */
+/** Says "exactly" only of files that were compared. */
 function describeContent(facts: Facts): string {
   const files = `${nameFiles(facts) || 'content'} of the folder`;
   return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
@@ -192,25 +190,23 @@ function explainUnchanged(command: Command, facts: Facts): string {
   return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
 }
 
-/** Exactly this content is claimed only where all of it was compared. */
+/** Says "exactly" only where all of it was compared. */
 function nameContent(facts: Facts): string {
   const files = nameFiles(facts);
   const content = files === '' ? 'this content' : `these ${files}`;
   return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
 }
 
-/** A review that was waited for is the end of the run: what was done before stays in the sentence. */
+/** The result of a review that the run waited for, behind what the run did before. */
 function describeReview(done: Message, facts: Facts): Message {
-  switch (facts.reviewResult) {
-    case 'approved':
-      return say('was approved and published', [...done.lines, 'The app was approved in review.']);
-    case 'rejected':
-      return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
-    case 'withdrawn':
-      return { ...describeWithdrawal(facts), code: 'review_withdrawn' };
-    default:
-      return done;
+  const { reviewResult } = facts;
+  if (reviewResult === 'approved') {
+    return toMessage('was approved and published', [...done.lines, 'The app was approved in review.']);
   }
+  if (reviewResult === 'rejected') {
+    return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
+  }
+  return reviewResult === 'withdrawn' ? { ...describeWithdrawal(facts), code: 'review_withdrawn' } : done;
 }
 
 function adviseRejected({ app }: Facts): string {
@@ -221,21 +217,17 @@ function adviseRejected({ app }: Facts): string {
   return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
 
-/** What the run had verified holds no more. */
 function describeWithdrawal({ app }: Facts): Message {
   const state = explainStatus(app);
   if (app === null) {
     const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
-    return say('was deleted before there was a review result', ['The app no longer exists.'], next);
+    return toMessage('was deleted before there was a review result', ['The app no longer exists.'], next);
   }
   if (app.status === 'taken_down') {
-    return say('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
+    return toMessage('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
   }
-  return say(
-    'was taken out of review',
-    ['Somebody changed its content or its state.', state],
-    'Find out which run or person changed it, then deploy and submit it again.',
-  );
+  const next = 'Find out which run or person changed it, then deploy and submit it again.';
+  return toMessage('was taken out of review', ['Somebody changed its content or its state.', state], next);
 }
 
 /** Why a run left the app alone, and what to do next. */
@@ -255,7 +247,7 @@ const skips = () => ({
 
 function describeSkip(command: Command, reason: SkipReason, facts: Facts): Message {
   const { short, why, next } = skips()[reason];
-  const message = say(`skipped: ${short}`, [why, nothingSent(facts)], next);
+  const message = toMessage(`skipped: ${short}`, [why, nothingSent(facts)], next);
   return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
 }
 
@@ -263,36 +255,33 @@ type SkipReason = Extract<Outcome, { readonly kind: 'skipped' }>['skipReason'];
 
 const noChanges = 'No changes were made.';
 
-/**
- * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
- * the service's own rules are checked only when a change is sent.
- */
+/** A dry run, or a fork's pull request: what was checked, what differs, and what would be sent. */
 function describePlan(run: EndedRun, { plan, skipReason }: Extract<Outcome, { readonly kind: 'planned' }>): Message {
   const { command, facts } = run;
   const checks = describeChecks(facts);
   if (plan === null && skipReason === 'fork') {
     const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
-    return say(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
+    return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
   }
   if (plan === null) {
     const why = `Without ${input('api-key')} nothing is compared with the app.`;
     const next = `Set ${input('api-key')} to see what would change.`;
-    return say('checked offline', [checks, noChanges, why], next);
+    return toMessage('checked offline', [checks, noChanges, why], next);
   }
   if (plan.do === 'change') return describeSteps(run, plan);
   const state = explainStatus(facts.app);
-  if (plan.do === 'nothing') return say('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
+  if (plan.do === 'nothing')
+    return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
   const { short, why, next } = skips()['in-review'];
   const differs = facts.changes === null ? '' : formatCount(facts.changes.length, 'file', 'differ');
-  return say(joinTexts([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+  return toMessage(joinTexts([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
 }
 
-/** What the workflow does on a push cannot be known here. */
+/** Says "if": a run cannot know what the workflow does on a push. */
 export function describeMerge(done: string, baseBranch: string): string {
   return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
 }
 
-/** What a merge or the real run would change. */
 function describeSteps(run: EndedRun, { steps, fields }: Extract<Plan, { readonly do: 'change' }>): Message {
   const { facts, baseBranch, realRun } = run;
   const done = joinWords(steps.map((step) => doneWords[step]));
@@ -308,7 +297,7 @@ function describeSteps(run: EndedRun, { steps, fields }: Extract<Plan, { readonl
     facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
     "The service's own rules are checked only when the change is sent.",
   ];
-  const message = say(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
+  const message = toMessage(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
   if (!isDeployed || steps.includes('create')) return message;
   const review = steps.includes('submit') ? ', then it would be sent for review' : '';
   return { ...message, headline: `${nameApp(facts)}: ${formatCount(files, 'file')} would change${review}` };
@@ -320,7 +309,7 @@ function describeChecks(facts: Facts): string {
   return files === '' ? '' : `Checked ${files} offline: ${countFindings(facts.problems)}.`;
 }
 
-function describeFailure(run: EndedRun, failure: Failure): Message {
+function describeFailed(run: EndedRun, failure: Failure): Message {
   const { command, facts, isDryRun } = run;
   const { code, message, next } = failure;
   if (inputFaults.some((fault) => fault === code)) {
@@ -330,19 +319,22 @@ function describeFailure(run: EndedRun, failure: Failure): Message {
     return { headline, end: headline, lines, next };
   }
   const reason = nameReason(failure, facts);
-  const said = say(
-    `${isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure)}: ${reason}`,
-    [message],
-    next,
-  );
+  const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
+  const said = toMessage(`${end}: ${reason}`, [message], next);
   if (command === 'list') return { ...said, headline: `The apps were not listed: ${reason}` };
-  // Of one that was not refused nobody knows what a real run would do.
-  const isRefused = failure.kind === 'rejected' || refusals.has(code);
+  // Any other failure says nothing about what a real run would do.
+  const isRefused = failure.kind === 'rejected' || ownRefusals.has(code);
   return isDryRun && !isRefused ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` } : said;
 }
 
 /** Decisions of the run itself, which a real run makes too. */
-const refusals: ReadonlySet<string> = new Set(['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale']);
+const ownRefusals: ReadonlySet<string> = new Set([
+  'in_review',
+  'unknown_state',
+  'app_missing',
+  'draft_differs',
+  'stale',
+]);
 
 /** What was not done, or may have been. Follows the app's name. */
 function nameFailed({ command, facts }: EndedRun, { kind, code }: Failure): string {
@@ -354,7 +346,7 @@ function nameFailed({ command, facts }: EndedRun, { kind, code }: Failure): stri
   if (kind === 'unknown' && code !== 'draft_changed') {
     return `${isDeployed ? 'was deployed, and ' : ''}may have been ${done}`;
   }
-  // Proven before the run was cut short, by a cancel for one.
+  // A cancel may come after the submission was verified.
   if (sentForReview) return 'was sent for review, but the run failed';
   if (isDeployed) return 'was deployed, but not sent for review';
   return `was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}`;

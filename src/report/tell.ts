@@ -40,7 +40,6 @@ interface Diff {
   readonly omitted: string;
 }
 
-/** A table; the title may be empty. */
 export interface Table {
   readonly title: string;
   readonly head: readonly string[];
@@ -62,7 +61,7 @@ export function joinCell(
   return joinTexts([toName(cell.words, toSafeUrl(cell.url)), toText(cell.rest ?? '')], ': ');
 }
 
-/** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
+/** What a run has to say, as blocks: of all its apps together, where there are several, and of each that needs more than a row. */
 export function tellReports(reports: readonly CleanReport[]): {
   readonly all: readonly Block[];
   readonly apps: readonly (readonly Block[])[];
@@ -72,31 +71,29 @@ export function tellReports(reports: readonly CleanReport[]): {
   return { all: tellRun(reports), apps: detailed.map((report) => tellApp(report, true)) };
 }
 
-/** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
+/** True for an app among several that needs more than its row: it failed, has warnings, or texts to compare. */
 function isDetailed({ result, outcome, facts }: CleanReport): boolean {
-  if (outcome.kind === 'not_run') return false;
   const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
-  return result.level !== 'notice' || result.sign === '⚠️' || hasTexts;
+  return outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '⚠️' || hasTexts);
 }
 
 /**
  * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
- * changed, and folded what few ask for. Of one that failed, or is one of several, only the first three are not folded. Each printer
- * takes what it shows.
+ * changed, and folded what few ask for. For an app that failed, or is one of several, what changed is folded too.
  */
 function tellApp(report: CleanReport, isOneOfSeveral: boolean): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
-  const { code, lines, next, sign, headline, level } = result;
-  const isShort = level === 'error' || isOneOfSeveral;
-  const isSaid = isSaidByProblems(report) || (isShort && level === 'notice');
+  const { code, sign, headline } = result;
+  const isShort = result.level === 'error' || isOneOfSeveral;
+  const isSaid = isSaidByProblems(report) || (isShort && result.level === 'notice');
   const blocks: readonly Block[] = [
     { is: 'headline', sign, headline },
-    { is: 'sentences', texts: lines },
+    { is: 'sentences', texts: result.lines },
     { is: 'address', text: facts.app?.url ?? '' },
     { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
     { is: 'problems', problems, unread: facts.moreProblems, readLines },
     { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
-    { is: 'next', text: next, code, helpUrl },
+    { is: 'next', text: result.next, code, helpUrl },
     { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
     { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
     { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
@@ -129,7 +126,7 @@ function toCell(word: string | null): Cell {
 
 function listFacts(facts: Facts, code: string | null): readonly (readonly [name: string, value: Cell])[] {
   const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
-  // None of an app that is gone, or of which the state is not known.
+  // An app that is gone has no status, and of some reads only the files count.
   const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
   return [
     ['Status', { words: states }],
@@ -142,16 +139,14 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
 
 /** The files that differ, the largest first. */
 function tellChanges(facts: Facts): Table {
-  const changes = facts.changes ?? [];
+  const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
   const title = `${titleChanges(facts)}: ${formatCount(changes.length, 'file')}`;
-  const rows = changes.toSorted((one, other) => toSize(other) - toSize(one)).map(toChangeRow);
-  return { title, head: ['File', 'Change'], rows };
+  return { title, head: ['File', 'Change'], rows: changes.map(toChangeRow) };
 }
 
 function toChangeRow({ kind, path, bytesBefore, bytesAfter }: FileChange): readonly Cell[] {
-  const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
-  const sizes = new Set(known.map(formatBytes));
-  return [{ words: [path] }, joinTexts([kind, [...sizes].join(' → ')], ', ')];
+  const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(formatBytes);
+  return [{ words: [path] }, joinTexts([kind, [...new Set(sizes)].join(' → ')], ', ')];
 }
 
 function toSize({ bytesBefore, bytesAfter }: FileChange): number {
@@ -160,7 +155,7 @@ function toSize({ bytesBefore, bytesAfter }: FileChange): number {
 
 function titleChanges({ changed, isOpen, app }: Facts): string {
   if (changed) return 'What changed';
-  // It was compared before a change that may have been made since.
+  // A change was sent after the comparison, and may have been made.
   if (isOpen) return 'What differed from the draft before this run';
   return app === null ? 'What the app would have' : 'What differs from the draft';
 }
@@ -169,11 +164,8 @@ function titleChanges({ changed, isOpen, app }: Facts): string {
 export function tellDiff({ textChanges, changed }: Pick<Facts, 'textChanges' | 'changed'>) {
   const { files, named, moreFiles } = textChanges ?? { files: [], named: [], moreFiles: 0 };
   const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
-  const counts = [
-    moreLines === 0 ? '' : formatCount(moreLines, 'more line'),
-    moreFiles === 0 ? '' : formatCount(moreFiles, 'more file'),
-  ];
-  const omitted = joinTexts(counts, ' and ');
+  const lines = moreLines === 0 ? '' : formatCount(moreLines, 'more line');
+  const omitted = joinTexts([lines, moreFiles === 0 ? '' : formatCount(moreFiles, 'more file')], ' and ');
   return {
     is: 'diff' as const,
     title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
@@ -214,29 +206,28 @@ function tellWaits({ waits }: Facts): Block {
   return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
 }
 
-/** The worst first, as the output `outcome` goes by it; what ended before its turn is last. */
+/** The worst first, for the output `outcome`; `not_run` comes last. */
 export const outcomeOrder: readonly Outcome['kind'][] = [
   ...(['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged', 'not_run'] as const),
 ];
 
 /** What failed first, then what changed or would change, then what would not. */
 function sortReports(reports: readonly CleanReport[]): readonly CleanReport[] {
-  const planned = ['change', 'skip', 'nothing'];
+  const plans = ['change', 'skip', 'nothing'];
   const toRank = ({ outcome }: CleanReport): number => {
-    const plan = outcome.kind === 'planned' ? planned.indexOf(outcome.plan?.do ?? 'change') : 0;
-    return outcomeOrder.indexOf(outcome.kind) * planned.length + plan;
+    const plan = outcome.kind === 'planned' ? plans.indexOf(outcome.plan?.do ?? 'change') : 0;
+    return outcomeOrder.indexOf(outcome.kind) * plans.length + plan;
   };
   return reports.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
 /**
- * Puts the end of a run into words: of one app its own, of several the counts, with a line for each app that failed, or for each way in
- * which they ended. They are not safe to print yet.
+ * The result of a run: of one app its own, of several the counts, with a line for each app that failed, or else for each way in which
+ * they ended. Not safe to print yet.
  */
 export function describeRun(reports: readonly CleanReport[]): ResultMessage {
   const results = reports.map(({ result }) => result);
-  const [only, ...others] = results;
-  if (only !== undefined && others.length === 0) return only;
+  if (results[0] !== undefined && results.length === 1) return results[0];
   const ways = [...Map.groupBy(sortReports(reports), ({ outcome }) => nameOutcome(outcome))];
   const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
   const lists = ways.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
@@ -265,21 +256,21 @@ function nameSlugs(reports: readonly CleanReport[]): string {
   return listNames(reports.map(({ facts }) => facts.slug ?? ''));
 }
 
-/** The sign and the level of the worst; of a run that is fine those of what was done. */
+/** Those of the worst; without a failure or a warning, those of what was done. */
 function rateRun(results: readonly ResultMessage[]): Pick<ResultMessage, 'level' | 'sign'> {
   const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'] as const;
   const sign = signs.find((one) => results.some((result) => result.sign === one));
   return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: 'ℹ️' };
 }
 
-/** Why no app was sent, where the reason is about the run and no app: a fork, a branch that has moved on. */
+/** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
 export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'stale' | null {
   const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
   const [reason] = reasons;
   return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }
 
-/** True for a run of several apps none of which exists: that is said once. */
+/** True where none of several apps exists: that is said once. */
 export function areAllMissing(reports: readonly CleanReport[]): boolean {
   return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
@@ -299,17 +290,12 @@ function explainShared(reports: readonly CleanReport[]): readonly string[] {
   return reason === null ? [] : [sentences[reason]];
 }
 
-/** What came of several apps, and a row for each that is not just unchanged. */
+/** What came of several apps: a row for each that has news, and the names of the others. */
 function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   const { next, sign, headline } = describeRun(reports);
   const isUnchanged = ({ outcome, result }: CleanReport): boolean =>
     nameOutcome(outcome) === 'unchanged' && result.sign === '⏭️';
-  const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(({ result, facts }) => {
-    const { slug, app } = facts;
-    // Without its verb it reads as a result: `not deployed: in review`.
-    const end = result.end.replace(/^(?:was|is) /, '');
-    return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
-  });
+  const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);
   const unchanged = reports.filter(isUnchanged);
   return [
     { is: 'headline', sign, headline },
@@ -318,4 +304,11 @@ function tellRun(reports: readonly CleanReport[]): readonly Block[] {
     { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
     { is: 'next', text: next, code: null, helpUrl: null },
   ];
+}
+
+function toResultRow({ result, facts }: CleanReport): readonly Cell[] {
+  const { slug, app } = facts;
+  // Without its verb it reads as a result: `not deployed: in review`.
+  const end = result.end.replace(/^(?:was|is) /, '');
+  return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
 }

@@ -82,10 +82,10 @@ export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
     endProgress,
     tick() {
       silentSeconds += 1;
+      if (isQuiet) return;
       const text = `Still waiting, ${formatDuration(silentSeconds * 1000)}`;
-      if (liveColumns === 0) {
-        if (silentSeconds % silence.lines === 0 && !isQuiet && hasLines) write(`${text}\n`);
-      } else if (silentSeconds >= silence.live && !isQuiet) overwrite(text);
+      if (liveColumns > 0 && silentSeconds >= silence.live) overwrite(text);
+      if (liveColumns === 0 && hasLines && silentSeconds % silence.lines === 0) write(`${text}\n`);
     },
   };
 }
