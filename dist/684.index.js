@@ -40,38 +40,35 @@ function joinCell(cell, toText, toName) {
         return toText(cell);
     return (0,format/* joinTexts */.B5)([toName(cell.words, (0,text_escape/* toSafeUrl */.w)(cell.url)), toText(cell.rest ?? '')], ': ');
 }
-/** What there is to say of a run, in lists of blocks: of all apps together, empty where it is one, and of each of which more is to be said. */
+/** What a run has to say, as blocks: of all its apps together, where there are several, and of each that needs more than a row. */
 function tellReports(reports) {
     if (reports.length === 1)
         return { all: [], apps: reports.map((report) => tellApp(report, false)) };
     const detailed = areAllMissing(reports) ? [] : sortReports(reports).filter(isDetailed);
     return { all: tellRun(reports), apps: detailed.map((report) => tellApp(report, true)) };
 }
-/** True for an app of several of which more is to be said than its row: not done, with a warning, or with texts to compare. */
+/** True for an app among several that needs more than its row: it failed, has warnings, or texts to compare. */
 function isDetailed({ result, outcome, facts }) {
-    if (outcome.kind === 'not_run')
-        return false;
     const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
-    return result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts;
+    return outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts);
 }
 /**
  * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
- * changed, and folded what few ask for. Of one that failed, or is one of several, only the first three are not folded. Each printer
- * takes what it shows.
+ * changed, and folded what few ask for. For an app that failed, or is one of several, what changed is folded too.
  */
 function tellApp(report, isOneOfSeveral) {
     const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
-    const { code, lines, next, sign, headline, level } = result;
-    const isShort = level === 'error' || isOneOfSeveral;
-    const isSaid = (0,messages/* isSaidByProblems */.vv)(report) || (isShort && level === 'notice');
+    const { code, sign, headline } = result;
+    const isShort = result.level === 'error' || isOneOfSeveral;
+    const isSaid = (0,messages/* isSaidByProblems */.vv)(report) || (isShort && result.level === 'notice');
     const blocks = [
         { is: 'headline', sign, headline },
-        { is: 'sentences', texts: lines },
+        { is: 'sentences', texts: result.lines },
         { is: 'address', text: facts.app?.url ?? '' },
         { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
         { is: 'problems', problems, unread: facts.moreProblems, readLines },
         { is: 'remarks', level: 'warning', texts: [...new Set(facts.warnings)] },
-        { is: 'next', text: next, code, helpUrl },
+        { is: 'next', text: result.next, code, helpUrl },
         { is: 'remarks', level: 'notice', texts: [...new Set(facts.notices)] },
         { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
         { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
@@ -100,7 +97,7 @@ function toCell(word) {
 }
 function listFacts(facts, code) {
     const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
-    // None of an app that is gone, or of which the state is not known.
+    // An app that is gone has no status, and of some reads only the files count.
     const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
     return [
         ['Status', { words: states }],
@@ -112,15 +109,13 @@ function listFacts(facts, code) {
 }
 /** The files that differ, the largest first. */
 function tellChanges(facts) {
-    const changes = facts.changes ?? [];
+    const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
     const title = `${titleChanges(facts)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`;
-    const rows = changes.toSorted((one, other) => toSize(other) - toSize(one)).map(toChangeRow);
-    return { title, head: ['File', 'Change'], rows };
+    return { title, head: ['File', 'Change'], rows: changes.map(toChangeRow) };
 }
 function toChangeRow({ kind, path, bytesBefore, bytesAfter }) {
-    const known = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null);
-    const sizes = new Set(known.map(format/* formatBytes */.z3));
-    return [{ words: [path] }, (0,format/* joinTexts */.B5)([kind, [...sizes].join(' \u2192 ')], ', ')];
+    const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(format/* formatBytes */.z3);
+    return [{ words: [path] }, (0,format/* joinTexts */.B5)([kind, [...new Set(sizes)].join(' \u2192 ')], ', ')];
 }
 function toSize({ bytesBefore, bytesAfter }) {
     return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
@@ -128,7 +123,7 @@ function toSize({ bytesBefore, bytesAfter }) {
 function titleChanges({ changed, isOpen, app }) {
     if (changed)
         return 'What changed';
-    // It was compared before a change that may have been made since.
+    // A change was sent after the comparison, and may have been made.
     if (isOpen)
         return 'What differed from the draft before this run';
     return app === null ? 'What the app would have' : 'What differs from the draft';
@@ -137,11 +132,8 @@ function titleChanges({ changed, isOpen, app }) {
 function tellDiff({ textChanges, changed }) {
     const { files, named, moreFiles } = textChanges ?? { files: [], named: [], moreFiles: 0 };
     const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
-    const counts = [
-        moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line'),
-        moreFiles === 0 ? '' : (0,format/* formatCount */.B4)(moreFiles, 'more file'),
-    ];
-    const omitted = (0,format/* joinTexts */.B5)(counts, ' and ');
+    const lines = moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line');
+    const omitted = (0,format/* joinTexts */.B5)([lines, moreFiles === 0 ? '' : (0,format/* formatCount */.B4)(moreFiles, 'more file')], ' and ');
     return {
         is: 'diff',
         title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
@@ -176,28 +168,27 @@ function tellWaits({ waits }) {
     const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`;
     return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
 }
-/** The worst first, as the output `outcome` goes by it; what ended before its turn is last. */
+/** The worst first, for the output `outcome`; `not_run` comes last. */
 const outcomeOrder = [
     ...['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged', 'not_run'],
 ];
 /** What failed first, then what changed or would change, then what would not. */
 function sortReports(reports) {
-    const planned = ['change', 'skip', 'nothing'];
+    const plans = ['change', 'skip', 'nothing'];
     const toRank = ({ outcome }) => {
-        const plan = outcome.kind === 'planned' ? planned.indexOf(outcome.plan?.do ?? 'change') : 0;
-        return outcomeOrder.indexOf(outcome.kind) * planned.length + plan;
+        const plan = outcome.kind === 'planned' ? plans.indexOf(outcome.plan?.do ?? 'change') : 0;
+        return outcomeOrder.indexOf(outcome.kind) * plans.length + plan;
     };
     return reports.toSorted((one, other) => toRank(one) - toRank(other));
 }
 /**
- * Puts the end of a run into words: of one app its own, of several the counts, with a line for each app that failed, or for each way in
- * which they ended. They are not safe to print yet.
+ * The result of a run: of one app its own, of several the counts, with a line for each app that failed, or else for each way in which
+ * they ended. Not safe to print yet.
  */
 function describeRun(reports) {
     const results = reports.map(({ result }) => result);
-    const [only, ...others] = results;
-    if (only !== undefined && others.length === 0)
-        return only;
+    if (results[0] !== undefined && results.length === 1)
+        return results[0];
     const ways = [...Map.groupBy(sortReports(reports), ({ outcome }) => (0,messages/* nameOutcome */.sM)(outcome))];
     const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
     const lists = ways.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
@@ -224,19 +215,19 @@ function explainFailed(failed, reports) {
 function nameSlugs(reports) {
     return (0,format/* listNames */.Zv)(reports.map(({ facts }) => facts.slug ?? ''));
 }
-/** The sign and the level of the worst; of a run that is fine those of what was done. */
+/** Those of the worst; without a failure or a warning, those of what was done. */
 function rateRun(results) {
     const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
     const sign = signs.find((one) => results.some((result) => result.sign === one));
     return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: '\u2139\ufe0f' };
 }
-/** Why no app was sent, where the reason is about the run and no app: a fork, a branch that has moved on. */
+/** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
 function findSharedReason(reports) {
     const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
     const [reason] = reasons;
     return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }
-/** True for a run of several apps none of which exists: that is said once. */
+/** True where none of several apps exists: that is said once. */
 function areAllMissing(reports) {
     return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
@@ -255,16 +246,11 @@ function explainShared(reports) {
     const reason = findSharedReason(reports);
     return reason === null ? [] : [sentences[reason]];
 }
-/** What came of several apps, and a row for each that is not just unchanged. */
+/** What came of several apps: a row for each that has news, and the names of the others. */
 function tellRun(reports) {
     const { next, sign, headline } = describeRun(reports);
     const isUnchanged = ({ outcome, result }) => (0,messages/* nameOutcome */.sM)(outcome) === 'unchanged' && result.sign === '\u23ed\ufe0f';
-    const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(({ result, facts }) => {
-        const { slug, app } = facts;
-        // Without its verb it reads as a result: `not deployed: in review`.
-        const end = result.end.replace(/^(?:was|is) /, '');
-        return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
-    });
+    const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);
     const unchanged = reports.filter(isUnchanged);
     return [
         { is: 'headline', sign, headline },
@@ -274,6 +260,12 @@ function tellRun(reports) {
         { is: 'next', text: next, code: null, helpUrl: null },
     ];
 }
+function toResultRow({ result, facts }) {
+    const { slug, app } = facts;
+    // Without its verb it reads as a result: `not deployed: in review`.
+    const end = result.end.replace(/^(?:was|is) /, '');
+    return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
+}
 
 ;// CONCATENATED MODULE: ./lib/report/annotations.js
 
@@ -281,10 +273,7 @@ function tellRun(reports) {
 
 
 
-/**
- * What the runner keeps of a level in one step (ten, the first ones). Two places for warnings stay free: for the
- * runner's own and for trouble with the reporting itself, which comes later.
- */
+/** The runner keeps the first ten of a level in one step. Two warnings come later: its own, and trouble with the reporting. */
 const limits = { error: 10, warning: 8, notice: 10 };
 /** UTF-16 units of a message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about the rest may be added. */
 const maxMessage = 3900;
@@ -294,9 +283,8 @@ const maxTitle = 200;
 /** UTF-16 units of a title that repeats the beginning of its message. */
 const maxFirstWords = 80;
 /**
- * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of
- * its level, so that it is always kept. What is omitted is counted there. Of several apps the first of each comes before the second
- * of any, so that each that failed has one, as long as there are ten.
+ * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of its level,
+ * where it counts what is omitted. The first of each app comes before the second of any: up to ten apps that failed have one.
  */
 function toAnnotations(reports) {
     const [only, ...others] = reports;
@@ -312,7 +300,7 @@ function toAnnotations(reports) {
         return limitLevel(level, { all, unread }, [result].filter(isOfLevel));
     });
 }
-/** The problems of an app, and among several its own result where none of them says why it is no success. */
+/** The problems of an app, and among several its own result where no problem has its level. */
 function annotateApp(report, isOneOfSeveral) {
     const { level } = report.result;
     const app = isOneOfSeveral ? report.facts.slug : null;
@@ -320,10 +308,7 @@ function annotateApp(report, isOneOfSeveral) {
     const isSaid = level === 'notice' || problems.some((problem) => problem.level === level);
     return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
 }
-/**
- * The annotations of a level, the last one counting what is omitted, with the problems that were never read (`unread`). `results`: the
- * result, where it is of this level.
- */
+/** The annotations of a level, of which the last counts what is omitted, with `unread` problems. `results`: the result, if of this level. */
 function limitLevel(level, { all, unread }, results) {
     const max = limits[level];
     if (unread === 0 && all.length + results.length <= max)
@@ -333,20 +318,19 @@ function limitLevel(level, { all, unread }, results) {
     const more = `and ${(0,format/* formatCount */.B4)(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
     return [...all.slice(0, max - 1), { ...last, message: (0,format/* joinTexts */.B5)([last.message, more], '\n') }];
 }
-/** An annotation without a place, of a line for each text. */
-function annotate(level, title, texts) {
+/** An annotation without a place, with a line for each text. */
+function annotate(level, heading, texts) {
     const lines = texts.map((text) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(text), maxText));
     const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessage);
-    const place = { file: null, line: null, column: null };
-    return { level, title: (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(title), maxTitle), message, ...place };
+    const title = (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(heading), maxTitle);
+    return { level, title, message, file: null, line: null, column: null };
 }
-/** `app`: named by a problem that cannot be shown in its file, where a run has several. */
+/** In its file; where it has none, the message names `app` and the place. */
 function annotateProblem(problem, app) {
     const { severity, file, line, column, message, fix, times } = problem;
-    const isPlaced = file !== null;
-    const words = (0,format/* joinTexts */.B5)([isPlaced ? null : app, isPlaced ? null : (0,model_problem/* formatPlace */.dE)(problem), message], ': ');
+    const words = file === null ? (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ') : message;
     const annotation = annotate(severity, toTitle(words), [words, fix === null ? '' : `Fix: ${fix}`]);
-    return { ...annotation, ...(isPlaced ? { file, line, column } : {}), times };
+    return file === null ? { ...annotation, times } : { ...annotation, file, line, column, times };
 }
 /** The first words of a text: its first sentence or clause, as far as it is short. */
 function toTitle(text) {
@@ -354,7 +338,7 @@ function toTitle(text) {
     const words = sentence.length <= maxFirstWords ? sentence : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' \u2026');
     return words.trim() || text;
 }
-/** Cause, reviewer's note, fix, link. On the file that a failure is about, where it is about one. */
+/** Cause, reviewer's note, fix, link; on the file that a failure is about. */
 function annotateResult(report) {
     const { result, facts, failure, helpUrl } = report;
     const { level, headline, lines, next } = result;
@@ -369,7 +353,7 @@ function annotateRun(reports) {
     const { level, headline, lines, next } = describeRun(reports);
     return annotate(level, headline, [...lines, next]);
 }
-/** Each remark once, with the apps that it is made of where a run has several. */
+/** Each remark once, with the names of its apps where a run has several. */
 function annotateRemarks(kind, reports) {
     const level = kind === 'warnings' ? 'warning' : 'notice';
     const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug ?? '' })));
@@ -393,7 +377,7 @@ var text_secrets = __webpack_require__(6246);
 
 
 
-/** The report of a run that did not begin: the error is all that there is to say. An empty slug is not known. */
+/** The report of a run that did not begin. An empty slug is not known. */
 function reportUnstarted(error, { slug, secrets }) {
     const failure = (0,action_error/* toFailure */.w2)(error);
     return {
@@ -410,31 +394,27 @@ function reportUnstarted(error, { slug, secrets }) {
     };
 }
 /**
- * Takes the secrets out of a report, of the lines too that are read later on: before anything cuts a text, since half a secret would
- * not be known as one. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
+ * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a text, since half a secret would not
+ * be recognized. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
  */
 function cleanReport({ secrets, ...report }, docsUrl) {
     const redact = (0,text_secrets/* createRedact */.a)(secrets);
     const outcome = cleanOutcome(report.outcome, redact);
-    const facts = cleanTexts(report.facts, redact);
-    const folder = cleanTexts(report.folder, redact);
-    const repositoryPath = cleanTexts(report.repositoryPath, redact);
-    const realRun = redact(report.realRun);
-    const run = { ...report, realRun, outcome, facts, folder, repositoryPath };
+    const run = { ...cleanTexts(report, redact), outcome };
     const result = (0,messages/* describeResult */.dy)(run);
     const withFile = (entry) => {
-        return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
+        return { ...entry, file: toRepositoryFile(run.repositoryPath, entry.path) };
     };
     return {
         ...run,
         result,
         failure: 'failure' in outcome ? withFile(outcome.failure) : null,
         helpUrl: toHelpUrl(docsUrl, result.code),
-        problems: mergeEqual(facts.problems).map(withFile),
+        problems: mergeEqual(run.facts.problems).map(withFile),
         readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
     };
 }
-/** Problems that are the same in everything take the room of one. */
+/** Equal problems become one that says how often it was named. */
 function mergeEqual(problems) {
     const equals = Map.groupBy(problems, (problem) => JSON.stringify(problem));
     return [...equals.values()].flatMap(([problem, ...others]) => {
@@ -447,11 +427,17 @@ function mergeEqual(problems) {
 function cleanOutcome(outcome, clean) {
     if (!('failure' in outcome))
         return outcome;
-    const { failure } = outcome;
-    return { ...outcome, failure: { ...cleanTexts(failure, clean), code: failure.code } };
+    return { ...outcome, failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code } };
 }
-/** The fields of facts and failures whose texts are all ours. */
-const ownWords = new Set(['causeCode', 'contentHash', 'kind', 'reviewResult', 'severity']);
+/** The fields of a report whose texts are all ours. */
+const ownWords = new Set([
+    'causeCode',
+    'command',
+    'contentHash',
+    'kind',
+    'reviewResult',
+    'severity',
+]);
 function cleanTexts(value, clean) {
     if (typeof value === 'string')
         return clean(value);
@@ -462,10 +448,7 @@ function cleanTexts(value, clean) {
     const cleanEntry = ([name, part]) => [name, ownWords.has(name) ? part : cleanTexts(part, clean)];
     return Object.fromEntries(Object.entries(value).map(cleanEntry));
 }
-/**
- * Where a file of the app folder lies in the repository, with `/` and no `./`; null when it has no place there: no folder, a way out of
- * it, or a name that cannot be printed as it is.
- */
+/** A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or with a name that is not printable. */
 function toRepositoryFile(repositoryPath, path) {
     if (repositoryPath === null || !path || path.split('/').includes('..'))
         return null;
@@ -479,23 +462,19 @@ function toHelpUrl(docsUrl, code) {
 
 ;// CONCATENATED MODULE: ./lib/report/excerpt.js
 
-/** UTF-16 units of a line that are shown where nothing else is asked for: minified files have one line of a megabyte. */
+/** UTF-16 units of a line that are shown without a terminal: a minified file has one line of a megabyte. */
 const usualWidth = 120;
 /** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
 const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
-/** Draws the lines around a problem; empty where it has no line, or that cannot be read. */
-async function drawProblem({ path, line, column }, readLines, style) {
+/**
+ * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column if the line has it.
+ * Empty where there is no such line. `readLines` reads the lines of a file from one number to another.
+ */
+async function drawExcerpt({ path, line, column }, readLines, { around, terminalColumns }) {
     if (path === null || line === null)
         return [];
-    return drawExcerpt((first, last) => readLines(path, first, last), { line, column, ...style });
-}
-/**
- * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column. Empty where the
- * line cannot be read. `readLines` reads the lines from one number to another; null where there are none.
- */
-async function drawExcerpt(readLines, { line, column, around, terminalColumns }) {
     const first = Math.max(1, line - around);
-    const lines = (await readLines(first, line + around)) ?? [];
+    const lines = (await readLines(path, first, line + around)) ?? [];
     const text = lines[line - first];
     if (text === undefined)
         return [];
@@ -503,7 +482,7 @@ async function drawExcerpt(readLines, { line, column, around, terminalColumns })
     const width = terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - excerpt_frame);
     const isKnown = column !== null && column <= text.length + 1;
     const place = isKnown ? draw(text.slice(0, column - 1)).length : 0;
-    // Of a place that lies further right, what is before it stays in sight too.
+    // A place further right is shown with what is before it.
     const start = place >= width ? place + 1 - Math.ceil(width / 2) : 0;
     const before = start > 0 ? '\u2026' : '';
     return lines.flatMap((other, index) => {
@@ -674,7 +653,7 @@ async function toMarkdownProblem(problem, readLines) {
     const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
     const head = (0,format/* joinTexts */.B5)([signs[severity], place, toShortProse(message), toShortCode(code)], ' ');
     const words = (0,format/* joinTexts */.B5)([head, fix === null ? '' : `Fix: ${toShortProse(fix)}`], '<br>');
-    const rows = await drawProblem(problem, readLines, { around: 1 });
+    const rows = await drawExcerpt(problem, readLines, { around: 1 });
     return rows.length === 0 ? words : `${words}\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
 }
 /** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
@@ -860,18 +839,13 @@ const maxListed = 500;
 const maxLine = 10_000;
 const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, notice: core/* notice */.lm };
 /**
- * Makes the log. Every text is redacted, cut and made printable here, whoever wrote it: `core.info` escapes nothing, the
- * rest of core escapes line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ * Makes the log. Every text is redacted, cut and made printable here: `core.info` escapes nothing, the rest of core line breaks only.
+ * Debug lines exist only with `isDebug` (step debugging).
  */
 function createLog(options) {
     const redact = (0,text_secrets/* createRedact */.a)(options.secrets);
     const cut = (text) => (0,text_escape/* cutText */.IN)(redact(text), maxLine);
     const clean = (text) => (0,text_escape/* toPrintable */.f8)(cut(text));
-    const annotate = ({ level, title, message, file, line, column }) => {
-        // Core leaves out a property that is empty or 0.
-        const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-        annotators[level]((0,text_escape/* toPrintableLines */.IA)(cut(message)), { title: clean(title), ...place });
-    };
     let isInGroup = false;
     const startGroup = (title) => {
         (0,core/* startGroup */.Oh)(clean(title));
@@ -900,10 +874,14 @@ function createLog(options) {
             if (options.isDebug)
                 (0,core/* debug */.Yz)(clean(text));
         },
-        annotate,
+        annotate({ level, title, message, file, line, column }) {
+            // Core omits a property that is empty or 0.
+            const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+            annotators[level]((0,text_escape/* toPrintableLines */.IA)(cut(message)), { title: clean(title), ...place });
+        },
         startGroup,
         endGroup,
-        warn: (text) => annotate({ level: 'warning', title: 'Warning', message: clean(text), file: null, line: null, column: null }),
+        warn: (text) => (0,core/* warning */.$e)(clean(text), { title: 'Warning' }),
         group,
         list: (title, lines) => group(`${title} (${lines.length})`, lines),
     };
@@ -911,7 +889,7 @@ function createLog(options) {
 
 ;// CONCATENATED MODULE: ./lib/report/progress.js
 
-/** Uploads up to this size, in bytes, are over before anybody asks. */
+/** Bytes of an upload that is over before a line about it would help. */
 const minUpload = 5_000_000;
 /** Milliseconds between two lines, at least. */
 const uploadPauseMs = 5000;

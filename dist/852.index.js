@@ -1777,11 +1777,11 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
 
 
 
-/** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
+/** A command stops, before a change or after one that was refused. `more` may replace the usual advice. */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
     constructor(code, detail, more = {}) {
-        const { sentence, ...usual } = words()[code];
+        const { sentence, ...usual } = stops()[code];
         super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
             code,
             ...usual,
@@ -1789,8 +1789,8 @@ class CommandError extends action_error/* ActionError */.lZ {
         });
     }
 }
-/** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
-const words = () => ({
+/** The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state must change first; else `failed`. */
+const stops = () => ({
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
         next: `Wait for the review result, or set ${(0,voice/* input */.hF)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
@@ -2556,17 +2556,17 @@ function compareFolder(app, folder) {
     if (app.files === null)
         return null;
     const own = new Map(folder.files.map((file) => [file.path, file]));
-    const shown = listShown(app, own.has(promptPath));
+    const shown = listShown(app, own.has(model_app/* promptPath */.AN));
     const others = [...own.keys()].filter((path) => !isDocumented(path));
     const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
-    const isPromptHidden = own.has(promptPath) && !shown.has(promptPath);
-    const isCompared = (path) => !unlisted.has(path) && !(path === promptPath && isPromptHidden);
+    const isPromptHidden = own.has(model_app/* promptPath */.AN) && !shown.has(model_app/* promptPath */.AN);
+    const isCompared = (path) => !unlisted.has(path) && !(path === model_app/* promptPath */.AN && isPromptHidden);
     const changes = [...new Set([...own.keys(), ...shown.keys()])]
         .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
         .filter((pair) => isCompared(pair.path) && !isSame(pair, folder))
         .map(toChange)
         .sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
-    const isPromptKept = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
+    const isPromptKept = !own.has(model_app/* promptPath */.AN) && (shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '');
     return {
         changes,
         unlisted: [...unlisted],
@@ -2574,21 +2574,20 @@ function compareFolder(app, folder) {
         notices: [...(isPromptKept ? [promptKept] : []), ...(isPromptHidden ? [describeHidden(['system_prompt'])] : [])],
     };
 }
-/** What the app shows of each file, by path; the prompt, which a read may show as a field alone, only where `hasPrompt`. */
+/** What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a field only. */
 function listShown(app, hasPrompt) {
     const shown = new Map(app.files);
-    // What a read does not list may stand in a field.
-    if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
-        shown.set(promptPath, digestContent(app.systemPrompt, true));
+    if (!shown.has(model_app/* promptPath */.AN) && hasPrompt && app.systemPrompt !== null) {
+        shown.set(model_app/* promptPath */.AN, digestContent(app.systemPrompt, true));
     }
-    // The page as it runs may be another than the file.
-    if (!shown.has(pagePath) && app.html !== null)
-        shown.set(pagePath, app.html);
+    // The page that runs may differ from the file: it counts only where the file is not shown.
+    if (!shown.has(model_app/* pagePath */.HX) && app.html !== null)
+        shown.set(model_app/* pagePath */.HX, app.html);
     return shown;
 }
 /**
- * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. A page that stands in
- * `html` alone is left out: a time or a number in it may change by itself.
+ * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. The page in `html` is
+ * not compared: a time or a number in it may change by itself.
  */
 function isSameContent(one, other) {
     const files = new Map(one.files);
@@ -2600,7 +2599,7 @@ function isSameContent(one, other) {
 function isSameFile(path, one, other) {
     if (other === undefined)
         return false;
-    // What cannot be read decides nothing: it would differ from itself.
+    // Unreadable content has no digest, and would differ from itself.
     if (isUnreadable(one) || isUnreadable(other))
         return isUnreadable(one) && isUnreadable(other);
     if (one.data !== null && one.data.sha256 === other.data?.sha256)
@@ -2614,47 +2613,42 @@ function isSameFile(path, one, other) {
 function isUnreadable({ text, data }) {
     return text === null && data === null;
 }
-/** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
+/** For the two files that a service may rewrite: service.json by value, the prompt without white space at its ends. */
 function isSameWritten(path, one, other) {
     if (one === null || other === null)
         return false;
     if (path === model_app/* servicePath */.VF)
         return isSameJson(one, other);
-    return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
+    return path === model_app/* promptPath */.AN && normalizePrompt(one) === normalizePrompt(other);
 }
-/** The fields among those given that the app shows otherwise, each compared in its normal form. */
+/** The given fields that differ from the app's in their normal form. */
 function compareFields(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
-/** The fields among those given that a read does not show, or not as a text: they cannot be compared. */
+/** The given fields that a read does not show as a text: they cannot be compared. */
 function listHidden(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
 }
 function listFields(fields) {
     return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
 }
-/** Names the fields that could not be compared, for a notice. */
+/** A notice of fields that could not be compared. */
 function describeHidden(names) {
     return `The service does not show these fields, so that they were not compared: ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}.`;
 }
 const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
-/** Names the files that could not be compared, for a warning. */
+/** A warning of files that could not be compared. */
 function describeUnlisted(paths) {
     return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
 }
-const { normalize: normalizePrompt } = model_app/* appFields */.fj.system_prompt;
-const promptPath = model_app/* appFields */.fj.system_prompt.file;
-const pagePath = model_app/* appFields */.fj.html.file;
-/**
- * The same text but for byte order mark and line ends, or the same bytes; in the two files that a service may write anew also:
- * service.json by value, the prompt without white space at its ends. No page is the same as an empty one.
- */
+const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
+/** The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`. A missing page equals an empty one. */
 function isSame({ path, content, file }, { serviceJson, fields }) {
-    // A folder says nothing of the prompt, or of the fields, whose file it lacks.
+    // Without instructions.md or service.json the folder leaves the prompt or the fields as they are.
     if (file === undefined)
-        return path !== pagePath ? path === promptPath || path === model_app/* servicePath */.VF : content?.text?.bytes === 0;
+        return path !== model_app/* pagePath */.HX ? path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF : content?.text?.bytes === 0;
     if (content === undefined)
-        return path === pagePath && file.bytes === 0;
+        return path === model_app/* pagePath */.HX && file.bytes === 0;
     if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
         return true;
     return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? serviceJson : (fields.system_prompt ?? null));
@@ -2665,14 +2659,14 @@ function toChange({ path, content, file }) {
         return { path, kind: 'removed', bytesBefore, bytesAfter: null };
     return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
 }
-/** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
+/** True where the content, or what it decodes to, is the text with this digest (of the text without byte order mark and CRLF). */
 function hasText({ text, dataText }, sha256) {
     return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
 /** Null where the app does not show the field. */
 function isSameField(app, name, text = '') {
     if (name === 'html') {
-        const page = app.files?.get(pagePath) ?? app.html;
+        const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
         return page && hasText(page, digestText(text).sha256);
     }
     const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
@@ -2680,11 +2674,11 @@ function isSameField(app, name, text = '') {
     return shown === null ? null : normalize(shown) === normalize(text);
 }
 function isDocumented(path) {
-    return path === model_app/* servicePath */.VF || path === pagePath || path === promptPath || path.startsWith('assets/');
+    return path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN || path.startsWith('assets/');
 }
 /**
- * True where both texts are JSON of the same value: order of keys and white space do not count, and numbers are those
- * that `JSON.parse` reads. What cannot be read is unequal, and so is what is nested too deep to be compared.
+ * True where both texts are JSON of the same value: order of keys and white space do not count, numbers are as `JSON.parse` reads them.
+ * False for text that is not JSON, or is nested too deep to be compared.
  */
 function isSameJson(one, other) {
     try {
@@ -2696,14 +2690,14 @@ function isSameJson(one, other) {
         throw error;
     }
 }
-/** As JSON.parse, with one zero: -0 is the same number. */
+/** As JSON.parse, with -0 as 0, and the fields of the app in their normal form. */
 function parseService(text) {
     const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => (entry === 0 ? 0 : entry));
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
 }
-/** The fields of the app that stand in service.json are shown by the service as it likes; the path of the logo is none of them. */
+/** The service may show a field in another form. The path of the logo is compared as it is. */
 function normalizeMember(key, value) {
     const isOfApp = (0,model_app/* isFieldName */.ac)(key) && model_app/* appFields */.fj[key].file === model_app/* servicePath */.VF && model_app/* appFields */.fj[key].isSent;
     return isOfApp && typeof value === 'string' ? model_app/* appFields */.fj[key].normalize(value) : value;
@@ -3265,19 +3259,19 @@ async function create(inputs, folder, online) {
     const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
-    // One with other fields is somebody else's, made with the same key.
+    // An app with other fields was created by somebody else with the same key.
     const match = (shown) => (compareFields(shown, fields).length === 0 ? 'same' : 'other');
     await createApp(fields, { slug, folder, match }, online);
     return { kind: 'created' };
 }
 /**
- * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
- * sent as a field, too large or not text: to omit its field would pass for having sent it.
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is too large or not text: if its field
+ * were omitted, the run would look as if it had been sent.
  */
 function readFields({ files, fields }) {
     for (const name of model_app/* sentFields */.S5) {
-        const { file: path } = model_app/* appFields */.fj[name];
-        const isText = path !== model_app/* appFields */.fj.name.file;
+        const path = model_app/* appFields */.fj[name].file;
+        const isText = path !== model_app/* servicePath */.VF;
         if (isText && fields[name] === undefined && files.some((file) => file.path === path)) {
             throw new CommandError('field_unreadable', path, { path });
         }
@@ -3296,9 +3290,9 @@ async function createApp(fields, { slug, folder, match }, online) {
         throw await explainCap(error, slug, online);
     }
 }
-/** Refusals that may stand for the cap: the document does not say which one does. */
+/** Refusals that may be about the limit of apps: the document does not name its status. */
 const capStatuses = new Set([400, 403, 409, 422]);
-/** With 20 apps there, the cap is the likely cause of a refusal. */
+/** Where the account has 20 apps, the limit is the likely cause of a refusal. */
 async function explainCap(error, slug, { client, log }) {
     if (!(error instanceof ApiError) || !capStatuses.has(error.details.status))
         return error;
@@ -3322,8 +3316,8 @@ async function explainCap(error, slug, { client, log }) {
 
 
 /**
- * Deletes the app for good; the inputs' check has seen `confirm` repeat the slug. An app that is not there is an error:
- * it may be somebody else's, and a green delete would say that it is gone.
+ * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is not found is an error: it may
+ * belong to somebody else, and a green run would say that it is gone.
  */
 async function deleteApp(inputs, online) {
     const { slug } = inputs;
@@ -3350,13 +3344,13 @@ async function deleteApp(inputs, online) {
 
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
-/** The last read may end so much later than the wait. */
+/** The last read may end so long after the wait. */
 const lastReadMs = 5_000;
-/** How often a wait without news is told in the log. */
+/** Pause between two log lines of a wait without news. */
 const lifeSignMs = 300_000;
 /**
- * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was submitted
- * whatever happens here: a timeout is reported and is no failure, and a read that fails is tried again at the next one.
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app stays submitted
+ * whatever happens here: a timeout does not fail the run, and after a read that fails the next one follows.
  */
 async function followReview(inputs, followed, online) {
     const { slug } = inputs;
@@ -3399,7 +3393,7 @@ function watchContent(match) {
 }
 /**
  * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth.
- * Returns why the last read failed; null where it did not.
+ * Returns the error of the last read, or null.
  */
 async function pollReview(slug, wait, online) {
     const { clock, state, random, signal, log } = online;
@@ -3421,29 +3415,29 @@ async function pollReview(slug, wait, online) {
             continue;
         loggedAt = clock.now();
         const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`;
-        log.info(isNews ? `${slug} is now ${describe(look.app)}` : `Still ${describe(look.app)} after ${waited}`);
+        log.info(isNews ? `${slug} is now ${nameState(look.app)}` : `Still ${nameState(look.app)} after ${waited}`);
     }
     return trouble;
 }
-/** Notes what a look says of the review; true where the app is in another state than before. */
+/** Records what a look shows of the review; true where the app's status has changed. */
 function noteReviewLook(review, look, { state, log }) {
     const { app, ageMs } = look;
     if (isOld(state.reads, app))
         return false;
     review.see(look);
     const result = toReviewResult(review, look);
-    log.debug(`review: the app read ${ageMs} ms after the submission is ${describe(app)}: ${result}`);
+    log.debug(`review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`);
     if (result === 'pending' && ageMs < proofAgeMs)
         return false;
     const isNews = app?.status !== state.facts.app?.status;
-    // Hundreds of reads that all show the same say no more than one.
+    // Of hundreds of reads that show the same, one is enough.
     if (isNews || result !== 'pending') {
         state.record({ did: 'read', app, match: app === null ? 'other' : review.match(app), trust: 'all' });
         state.record({ did: 'review', result, isWaited: true });
     }
     return isNews;
 }
-function describe(app) {
+function nameState(app) {
     return app === null ? 'gone' : app.status;
 }
 
@@ -3457,12 +3451,12 @@ function describe(app) {
 
 
 /**
- * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
- * app that is in review already is left there: that is what was asked for.
+ * Sends the draft as it is for review. With a folder, the draft must have the same content. An app that is in review already stays
+ * there.
  */
 async function submit_submit(inputs, folder, online) {
     const { slug } = inputs;
-    const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, slug, { folder, online }));
+    const { app, since, plan } = await planByRead(inputs, online, (read) => examineDraft(read, slug, { folder, online }));
     const draft = requireApp(app, slug);
     if (folder === null) {
         online.state.notice(`The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`);
@@ -3475,7 +3469,7 @@ async function submit_submit(inputs, folder, online) {
     await submitApp(inputs, { app: draft, match, since, folder }, online);
     return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
-function examine(app, slug, { folder, online }) {
+function examineDraft(app, slug, { folder, online }) {
     const { state } = online;
     const comparison = app && folder && compareFolder(app, folder);
     const isSame = folder === null || comparison?.changes.length === 0;
@@ -3505,7 +3499,7 @@ function describeDifference(comparison) {
         ? 'files that the service does not show'
         : (0,format/* listNames */.Zv)(comparison.changes.map(({ path }) => path));
 }
-/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
+/** Sends the app for review, unless it is in review already, verifies that, and follows the review. */
 async function submitApp(inputs, draft, online) {
     const { slug, termsVersion } = inputs;
     const { state, log, client, clock } = online;
@@ -3528,7 +3522,7 @@ async function submitApp(inputs, draft, online) {
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
     await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
 }
-/** A conflict of an app that was taken down is about that. */
+/** A submission of an app that was taken down is answered with a conflict. */
 function explainTakenDown(error, { slug, status }) {
     const isConflict = error instanceof ApiError && error.code === 'conflict';
     if (!isConflict || status !== 'taken_down')
@@ -3547,13 +3541,11 @@ const text_changes_maxTextBytes = 256 * 1024;
 const maxLines = 200;
 /** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
 const maxEdits = 1000;
-/** Texts with more than that which are tried. */
+/** So many texts with more edits are tried; further texts are only counted. */
 const maxTries = 4;
-/** Lines around those that differ. */
 const contextLines = 3;
-const text_changes_promptPath = model_app/* appFields */.fj.system_prompt.file;
 /** What reviewers read first. */
-const firstPaths = [model_app/* servicePath */.VF, text_changes_promptPath, model_app/* appFields */.fj.html.file];
+const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
 /**
  * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
  * its texts: nothing more is asked of the service. A file that cannot be read is only named.
@@ -3589,7 +3581,7 @@ function inReadingOrder(changes) {
     const toRank = ({ path }) => (firstPaths.includes(path) ? firstPaths.indexOf(path) : 9);
     return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
-/** Both texts in the form in which they are compared; null where one is missing, no text, or too large. */
+/** Both texts as they are compared; null where one is missing, too large, or not text. */
 function readTexts({ path, kind }, shown, folder) {
     const found = kind === 'changed' ? (shown.get(path)?.plain ?? null) : null;
     const own = found === null ? null : readOwn(path, folder);
@@ -3598,7 +3590,7 @@ function readTexts({ path, kind }, shown, folder) {
     const [before, after] = [normalizeText(found), normalizeText(own)];
     if (path === model_app/* servicePath */.VF)
         return { before: layOut(before), after: layOut(after) };
-    return path === text_changes_promptPath ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
+    return path === model_app/* promptPath */.AN ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
 }
 /** The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy says why. */
 function readOwn(path, folder) {
@@ -3612,12 +3604,12 @@ function readOwn(path, folder) {
         return null;
     }
 }
-/** White space at its ends does not count. A last line without an end would be marked in a diff. */
+/** Without the white space at its ends, which does not count. A diff would mark a last line without a line break. */
 function toPrompt(text) {
     const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
     return prompt === '' ? '' : `${prompt}\n`;
 }
-/** An object as JSON with a line for each key, in their order, since a service may write service.json anew; any other text as it is. */
+/** An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any other text as it is. */
 function layOut(text) {
     try {
         const value = JSON.parse(text);
@@ -3632,7 +3624,7 @@ function layOut(text) {
 }
 /** Empty where too much differs. */
 async function findHunks({ before, after }) {
-    // Loaded by those who ask for it: it takes some milliseconds.
+    // Loaded only here: it takes some milliseconds.
     const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
     const options = { context: contextLines, maxEditLength: maxEdits };
     const patch = structuredPatch('', '', before, after, undefined, undefined, options);
@@ -3671,7 +3663,7 @@ function countLines(hunks) {
  */
 async function deploy(inputs, folder, online) {
     const run = { inputs, folder, online };
-    const { app, since, plan } = await planByRead(inputs, online, (read) => deploy_examine(read, run));
+    const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, run));
     const end = endByPlan(plan, inputs, online);
     if (end !== null)
         return end;
@@ -3682,7 +3674,7 @@ async function deploy(inputs, folder, online) {
     await submitApp(inputs, { app, match: matchFolder(folder, listPaths([app])), since, folder }, online);
     return { kind: 'unchanged' };
 }
-function deploy_examine(app, { inputs, folder, online }) {
+function examine(app, { inputs, folder, online }) {
     const { state, log } = online;
     const comparison = app && compareFolder(app, folder);
     const { changes = null, unlisted = [], isVerified = false, notices = [] } = comparison ?? {};
@@ -3853,7 +3845,7 @@ async function status_status(inputs, online) {
         note: () => noteRead(read, false, online),
         plan() {
             requireApp(read, slug);
-            // What is waited for is the review that a read of age shows, or its end.
+            // Only a read of age can show the review to wait for, or its end.
             return { do: 'nothing', why: isWaiting ? 'in_review' : 'unchanged' };
         },
     }));
@@ -3868,8 +3860,8 @@ async function status_status(inputs, online) {
     return { kind: 'read' };
 }
 /**
- * True for a result that nobody may have seen yet: a rejection, and an approval of what was in review a moment ago. In any other state
- * the app may never have been submitted, and there is no result to wait for.
+ * True for a rejection, and for an approval if the app was in review at the first read. In other states the app may never have been
+ * submitted, so there is no result to wait for.
  */
 function isResult({ status }, { reads }) {
     const result = (0,app_status/* toReviewState */.LR)(status);
@@ -3885,7 +3877,7 @@ async function list(_inputs, { client, state, log }) {
 
 ;// CONCATENATED MODULE: ./lib/commands/unused-inputs.js
 
-/** Says which inputs do nothing with the command: a workflow that sets one expects something of it. */
+/** Says which inputs have no effect with the command. */
 function noteUnusedInputs({ command, ...inputs }, state) {
     if (inputs.submit && (command === 'create' || command === 'update')) {
         const setting = (0,voice/* either */.gP)('submit: true', '--submit');
@@ -3904,7 +3896,7 @@ function noteUnusedInputs({ command, ...inputs }, state) {
     for (const name of unused)
         state.notice(`${(0,voice/* input */.hF)(name)} has no effect: this run sends nothing for review.`);
 }
-/** Says so where no comment can be kept: a list is about no app, and another event about no pull request. */
+/** Warns where `comment` has no effect: a list is about no single app, and not every event about a pull request. */
 function noteUnusedComment({ command, comment }, pullRequest, state) {
     if (!comment)
         return;
@@ -3926,14 +3918,14 @@ function noteUnusedComment({ command, comment }, pullRequest, state) {
 
 
 /**
- * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
- * the app's files are shown, a notice says how many differ beside what is sent.
+ * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the app's files are shown, a notice says
+ * how many other files differ.
  */
 async function update(inputs, folder, online) {
     const { slug } = inputs;
     const { state, log, client } = online;
     const held = readFields(folder);
-    const { app: before, plan } = await planByRead(inputs, online, (app) => update_examine(app, held, { inputs, folder, online }));
+    const { app: before, plan } = await planByRead(inputs, online, (app) => examineFields(app, held, { inputs, folder, online }));
     const end = endByPlan(plan, inputs, online);
     if (before !== null && plan.do !== 'skip')
         noteUnsent(before, { held, folder }, online);
@@ -3950,7 +3942,7 @@ async function update(inputs, folder, online) {
     }
     return { kind: 'updated' };
 }
-function update_examine(app, held, { inputs, folder, online }) {
+function examineFields(app, held, { inputs, folder, online }) {
     const { state, log } = online;
     const different = app === null ? [] : compareFields(app, held);
     const changes = app && compareFolder(app, folder)?.changes;
@@ -5449,7 +5441,7 @@ var problem = __webpack_require__(1246);
 var messages = __webpack_require__(6916);
 ;// CONCATENATED MODULE: ./lib/report/app-log.js
 
-/** Makes the log of an app; `describe` says how it ended. What its check says is kept until the app has its turn: groups do not nest, and checks come first. */
+/** Makes the log of an app. All apps are checked first, and groups do not nest: what a check logs is kept until the app has its turn. */
 function createAppLog(slug, log, describe) {
     let kept = [];
     const say = (line) => {
@@ -5461,7 +5453,7 @@ function createAppLog(slug, log, describe) {
     return {
         info: (text) => say(() => log.info(text)),
         list: (title, lines) => say(() => log.list(title, lines)),
-        // Not kept: of ten thousand files that would be as many texts, which nobody may want.
+        // Not kept: it may be a line for each of ten thousand files.
         debug: log.debug,
         open() {
             log.startGroup(slug);
@@ -5471,9 +5463,9 @@ function createAppLog(slug, log, describe) {
         },
         close(outcome) {
             log.endGroup();
-            const ended = describe(outcome);
-            const { headline, lines } = (0,messages/* describeResult */.dy)(ended);
-            const isSaid = !('failure' in outcome) || (0,messages/* isSaidByProblems */.vv)(ended);
+            const run = describe(outcome);
+            const { headline, lines } = (0,messages/* describeResult */.dy)(run);
+            const isSaid = !('failure' in outcome) || (0,messages/* isSaidByProblems */.vv)(run);
             log.info([headline, ...(isSaid ? [] : lines)].join('. '));
         },
     };

@@ -80,6 +80,8 @@ function toReviewState(status) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AN: () => (/* binding */ promptPath),
+/* harmony export */   HX: () => (/* binding */ pagePath),
 /* harmony export */   S5: () => (/* binding */ sentFields),
 /* harmony export */   VF: () => (/* binding */ servicePath),
 /* harmony export */   Wy: () => (/* binding */ serviceKeys),
@@ -100,8 +102,10 @@ const appFields = {
     system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
     html: { file: 'index.html', isSent: true, normalize: (text) => text },
 };
-/** Where most fields of an app are named. */
+/** The files of the folder that hold fields of the app. */
 const servicePath = appFields.name.file;
+const promptPath = appFields.system_prompt.file;
+const pagePath = appFields.html.file;
 /** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
 function nameField(name) {
     const file = isFieldName(name) ? appFields[name].file : 'service.json';
@@ -324,11 +328,11 @@ function labelProblem(problem) {
 
 
 
-/** Puts the end of a run into words. Never says undefined or null, whatever the facts lack. */
+/** Puts the end of a run into words, also where facts are missing. */
 function describeResult(run) {
     const { outcome, facts } = run;
     const isFailure = 'failure' in outcome;
-    const ended = describeEnd(run);
+    const ended = describeOutcome(run);
     const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
     const warnings = isFailure ? 0 : countWarnings(facts);
     const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(warnings, 'warning')}`;
@@ -340,7 +344,7 @@ function describeResult(run) {
         end: `${message.end}${more}`,
     };
 }
-/** True for an app that the reviewer rejected, or the service took down, as far as this run knows: never a plain success. */
+/** True for an app that was rejected in review or taken down, as far as this run knows: never a plain success. */
 function isRefusedByReview({ app, reviewResult }) {
     const status = app?.status ?? null;
     return reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
@@ -351,19 +355,14 @@ function isSaidByProblems({ outcome, facts }) {
     const hasError = facts.problems.some(({ severity }) => severity === 'error');
     return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
 }
-/** What became of an app, in words that many apps have in common. */
+/** How the run of an app ended, in words for counting several. */
 function nameOutcome(outcome) {
-    const { kind } = outcome;
-    const plans = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
-    if (kind === 'planned')
-        return outcome.plan === null ? 'checked' : plans[outcome.plan.do];
-    const others = {
-        unknown: 'not verified',
-        rejected: 'failed',
-        not_run: 'not run',
-    };
-    return others[kind] ?? kind;
+    if (outcome.kind !== 'planned')
+        return endWords[outcome.kind] ?? outcome.kind;
+    return outcome.plan === null ? 'checked' : planWords[outcome.plan.do];
 }
+const planWords = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
+const endWords = { unknown: 'not verified', rejected: 'failed', not_run: 'not run' };
 function rate({ outcome, facts }) {
     if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1)
         return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
@@ -371,67 +370,68 @@ function rate({ outcome, facts }) {
         return { level: 'warning', sign: '\u26a0\ufe0f' };
     if (countWarnings(facts) > 0)
         return { level: 'notice', sign: '\u26a0\ufe0f' };
-    const isPlanned = outcome.kind === 'planned';
-    if (isPlanned && (outcome.plan === null || outcome.plan.do === 'change'))
-        return { level: 'notice', sign: '\u2139\ufe0f' };
+    if (outcome.kind === 'planned') {
+        return { level: 'notice', sign: (outcome.plan?.do ?? 'change') === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f' };
+    }
     const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
-    const isSkipped = isPlanned || isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
+    const isSkipped = isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
     return { level: 'notice', sign: isSkipped ? '\u23ed\ufe0f' : '\u2705' };
 }
-/** Of the folder and of the run. */
 function countWarnings({ problems, warnings }) {
     return problems.filter(({ severity }) => severity === 'warning').length + new Set(warnings).size;
 }
-function describeEnd(run) {
+function describeOutcome(run) {
     const { command, outcome, facts } = run;
     const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
     switch (outcome.kind) {
         case 'rejected':
         case 'failed':
         case 'unknown':
-            return describeFailure(run, outcome.failure);
+            return describeFailed(run, outcome.failure);
         case 'planned':
             return describePlan(run, outcome);
         case 'skipped':
             return describeSkip(command, outcome.skipReason, facts);
         case 'not_run':
-            return say('was not run', ['The run ended before its turn.']);
+            return toMessage('was not run', ['The run ended before its turn.']);
         case 'deployed':
-            return say(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
+            return toMessage(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
         case 'created':
-            return say('created', ['The service confirmed the new app.', state]);
+            return toMessage('created', ['The service confirmed the new app.', state]);
         case 'updated':
-            return say('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
+            return toMessage('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
         case 'submitted':
             return facts.sentForReview
-                ? say('sent for review', ['The service accepted the submission.', state])
-                : say('is in review', ['Another run has sent this content for review.', state]);
+                ? toMessage('sent for review', ['The service accepted the submission.', state])
+                : toMessage('is in review', ['Another run has sent this content for review.', state]);
         case 'deleted':
-            return say('deleted', ['The app no longer exists.']);
+            return toMessage('deleted', ['The app no longer exists.']);
         case 'listed': {
-            const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
-            return { ...say('listed', ['These are all apps that this key can access.']), headline: count };
+            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
+            return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
         }
-        case 'read': {
-            const is = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null);
-            return say(is, ['The app was read, and nothing was changed.', state]);
-        }
+        case 'read':
+            return toMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
+                'The app was read, and nothing was changed.',
+                state,
+            ]);
         case 'unchanged': {
-            if (!facts.sentForReview)
-                return say('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+            if (!facts.sentForReview) {
+                return toMessage('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+            }
             const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
-            return say('sent for review (content unchanged)', [why, state]);
+            return toMessage('sent for review (content unchanged)', [why, state]);
         }
     }
 }
-function say(end, sentences, next = '') {
+function toMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
-/** Empty where this run created the app, and somebody else went on from there. */
+/** Empty where this run created the app, and another run deployed it. */
 function nothingSent({ changed }) {
     return changed ? '' : 'Nothing was sent.';
 }
-/** What each command does to an app, after "was" and "not". */
+/** What each command does to an app: follows "was" and "not". */
 const doneWords = {
     deploy: 'deployed',
     status: 'read',
@@ -441,17 +441,16 @@ const doneWords = {
     delete: 'deleted',
     list: 'listed',
 };
-/** A slug with a typo makes another app: that one was created is never left unsaid. */
+/** Always says that an app was created: a slug with a typo creates another one. */
 function nameDeploy({ created, sentForReview }) {
-    const done = [...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])];
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(done);
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])]);
 }
 /** Changes beside a published version stay invisible until they are reviewed. */
 function adviseChanges({ app, sentForReview }) {
     const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
     return isHidden ? `To publish the changes, send them for review (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .theCommand */ .Zs)('submit')}).` : '';
 }
-/** Exactly these files are claimed only where they were compared. */
+/** Says "exactly" only of files that were compared. */
 function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
     return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
@@ -470,24 +469,22 @@ function explainUnchanged(command, facts) {
         return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
     return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
 }
-/** Exactly this content is claimed only where all of it was compared. */
+/** Says "exactly" only where all of it was compared. */
 function nameContent(facts) {
     const files = nameFiles(facts);
     const content = files === '' ? 'this content' : `these ${files}`;
     return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
 }
-/** A review that was waited for is the end of the run: what was done before stays in the sentence. */
+/** The result of a review that the run waited for, behind what the run did before. */
 function describeReview(done, facts) {
-    switch (facts.reviewResult) {
-        case 'approved':
-            return say('was approved and published', [...done.lines, 'The app was approved in review.']);
-        case 'rejected':
-            return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
-        case 'withdrawn':
-            return { ...describeWithdrawal(facts), code: 'review_withdrawn' };
-        default:
-            return done;
+    const { reviewResult } = facts;
+    if (reviewResult === 'approved') {
+        return toMessage('was approved and published', [...done.lines, 'The app was approved in review.']);
     }
+    if (reviewResult === 'rejected') {
+        return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
+    }
+    return reviewResult === 'withdrawn' ? { ...describeWithdrawal(facts), code: 'review_withdrawn' } : done;
 }
 function adviseRejected({ app }) {
     if (app?.status === 'changes_requested') {
@@ -496,17 +493,17 @@ function adviseRejected({ app }) {
     const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
     return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
-/** What the run had verified holds no more. */
 function describeWithdrawal({ app }) {
     const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app);
     if (app === null) {
         const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
-        return say('was deleted before there was a review result', ['The app no longer exists.'], next);
+        return toMessage('was deleted before there was a review result', ['The app no longer exists.'], next);
     }
     if (app.status === 'taken_down') {
-        return say('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
+        return toMessage('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
     }
-    return say('was taken out of review', ['Somebody changed its content or its state.', state], 'Find out which run or person changed it, then deploy and submit it again.');
+    const next = 'Find out which run or person changed it, then deploy and submit it again.';
+    return toMessage('was taken out of review', ['Somebody changed its content or its state.', state], next);
 }
 /** Why a run left the app alone, and what to do next. */
 const skips = () => ({
@@ -524,40 +521,36 @@ const skips = () => ({
 });
 function describeSkip(command, reason, facts) {
     const { short, why, next } = skips()[reason];
-    const message = say(`skipped: ${short}`, [why, nothingSent(facts)], next);
+    const message = toMessage(`skipped: ${short}`, [why, nothingSent(facts)], next);
     return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
 }
 const noChanges = 'No changes were made.';
-/**
- * A dry run, or a fork's pull request. It says what was checked, what differs and what would be sent. It promises nothing:
- * the service's own rules are checked only when a change is sent.
- */
+/** A dry run, or a fork's pull request: what was checked, what differs, and what would be sent. */
 function describePlan(run, { plan, skipReason }) {
     const { command, facts } = run;
     const checks = describeChecks(facts);
     if (plan === null && skipReason === 'fork') {
         const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
-        return say(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
+        return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
     }
     if (plan === null) {
         const why = `Without ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} nothing is compared with the app.`;
         const next = `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} to see what would change.`;
-        return say('checked offline', [checks, noChanges, why], next);
+        return toMessage('checked offline', [checks, noChanges, why], next);
     }
     if (plan.do === 'change')
         return describeSteps(run, plan);
     const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
     if (plan.do === 'nothing')
-        return say('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
+        return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
     const { short, why, next } = skips()['in-review'];
     const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
-    return say((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
 }
-/** What the workflow does on a push cannot be known here. */
+/** Says "if": a run cannot know what the workflow does on a push. */
 function describeMerge(done, baseBranch) {
     return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
 }
-/** What a merge or the real run would change. */
 function describeSteps(run, { steps, fields }) {
     const { facts, baseBranch, realRun } = run;
     const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
@@ -573,7 +566,7 @@ function describeSteps(run, { steps, fields }) {
         facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
         "The service's own rules are checked only when the change is sent.",
     ];
-    const message = say(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
+    const message = toMessage(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
     if (!isDeployed || steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
@@ -584,7 +577,7 @@ function describeChecks(facts) {
     const files = nameFiles(facts);
     return files === '' ? '' : `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_6__/* .countFindings */ .Gt)(facts.problems)}.`;
 }
-function describeFailure(run, failure) {
+function describeFailed(run, failure) {
     const { command, facts, isDryRun } = run;
     const { code, message, next } = failure;
     if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === code)) {
@@ -594,15 +587,16 @@ function describeFailure(run, failure) {
         return { headline, end: headline, lines, next };
     }
     const reason = nameReason(failure, facts);
-    const said = say(`${isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure)}: ${reason}`, [message], next);
+    const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
+    const said = toMessage(`${end}: ${reason}`, [message], next);
     if (command === 'list')
         return { ...said, headline: `The apps were not listed: ${reason}` };
-    // Of one that was not refused nobody knows what a real run would do.
-    const isRefused = failure.kind === 'rejected' || refusals.has(code);
+    // Any other failure says nothing about what a real run would do.
+    const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
     return isDryRun && !isRefused ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` } : said;
 }
 /** Decisions of the run itself, which a real run makes too. */
-const refusals = new Set(['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale']);
+const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 /** What was not done, or may have been. Follows the app's name. */
 function nameFailed({ command, facts }, { kind, code }) {
     const { submitting, changed, created, sentForReview } = facts;
@@ -613,7 +607,7 @@ function nameFailed({ command, facts }, { kind, code }) {
     if (kind === 'unknown' && code !== 'draft_changed') {
         return `${isDeployed ? 'was deployed, and ' : ''}may have been ${done}`;
     }
-    // Proven before the run was cut short, by a cancel for one.
+    // A cancel may come after the submission was verified.
     if (sentForReview)
         return 'was sent for review, but the run failed';
     if (isDeployed)

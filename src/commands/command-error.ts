@@ -5,7 +5,7 @@ import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voi
 /** Why a command stops: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof ReturnType<typeof stops>;
 
-/** A command stops on its own, before a change or after one that was refused. `more` may hold better advice than the usual. */
+/** A command stops, before a change or after one that was refused. `more` may replace the usual advice. */
 export class CommandError extends ActionError<CommandErrorCode> {
   override readonly name = 'CommandError';
 
@@ -23,7 +23,7 @@ export class CommandError extends ActionError<CommandErrorCode> {
   }
 }
 
-/** The detail stands in place of `{}`, or behind the sentence. `rejected` where the content or the app's state is what is wrong, and not the moment; else `failed`. */
+/** The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state must change first; else `failed`. */
 const stops = () =>
   ({
     in_review: {

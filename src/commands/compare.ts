@@ -29,12 +29,9 @@ export interface FolderContent {
 export interface Comparison {
   /** By path; empty where all files that can be compared are the same. */
   readonly changes: readonly FileChange[];
-  /**
-   * The folder's files outside the documented places (`service.json`, `index.html`, `instructions.md`, `assets/`) where the
-   * service lists none of them: it may keep them or not, they cannot be compared.
-   */
+  /** The folder's files outside the documented places, if the service lists none of them: then they cannot be compared. */
   readonly unlisted: readonly string[];
-  /** True where all of both is there to be compared, and is the same. */
+  /** True where everything could be compared, and is the same. */
   readonly isVerified: boolean;
   /** What to say of a prompt that only one of them has. */
   readonly notices: readonly string[];
@@ -63,21 +60,20 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
   };
 }
 
-/** What the app shows of each file, by path; the prompt, which a read may show as a field alone, only where `hasPrompt`. */
+/** What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a field only. */
 export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Content> {
   const shown = new Map<string, Content>(app.files);
-  // What a read does not list may stand in a field.
   if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
     shown.set(promptPath, digestContent(app.systemPrompt, true));
   }
-  // The page as it runs may be another than the file.
+  // The page that runs may differ from the file: it counts only where the file is not shown.
   if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
   return shown;
 }
 
 /**
- * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. A page that stands in
- * `html` alone is left out: a time or a number in it may change by itself.
+ * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. The page in `html` is
+ * not compared: a time or a number in it may change by itself.
  */
 export function isSameContent(one: App, other: App): boolean {
   const files = new Map(one.files);
@@ -91,7 +87,7 @@ export function isSameContent(one: App, other: App): boolean {
 
 function isSameFile(path: string, one: Content, other: Content | undefined): boolean {
   if (other === undefined) return false;
-  // What cannot be read decides nothing: it would differ from itself.
+  // Unreadable content has no digest, and would differ from itself.
   if (isUnreadable(one) || isUnreadable(other)) return isUnreadable(one) && isUnreadable(other);
   if (one.data !== null && one.data.sha256 === other.data?.sha256) return true;
   if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256)) return true;
@@ -103,19 +99,19 @@ function isUnreadable({ text, data }: Content): boolean {
   return text === null && data === null;
 }
 
-/** In the two files that a service may write anew: service.json by value, the prompt without white space at its ends. */
+/** For the two files that a service may rewrite: service.json by value, the prompt without white space at its ends. */
 function isSameWritten(path: string, one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   if (path === servicePath) return isSameJson(one, other);
   return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
 
-/** The fields among those given that the app shows otherwise, each compared in its normal form. */
+/** The given fields that differ from the app's in their normal form. */
 export function compareFields(app: App, fields: AppFields): readonly (keyof AppFields)[] {
   return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
 
-/** The fields among those given that a read does not show, or not as a text: they cannot be compared. */
+/** The given fields that a read does not show as a text: they cannot be compared. */
 export function listHidden(app: App, fields: AppFields): readonly (keyof AppFields)[] {
   return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
 }
@@ -124,19 +120,19 @@ function listFields(fields: AppFields): readonly (keyof AppFields)[] {
   return sentFields.filter((name) => fields[name] !== undefined);
 }
 
-/** Names the fields that could not be compared, for a notice. */
+/** A notice of fields that could not be compared. */
 export function describeHidden(names: readonly string[]): string {
   return `The service does not show these fields, so that they were not compared: ${joinWords(names.map(nameField))}.`;
 }
 
 const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 
-/** Names the files that could not be compared, for a warning. */
+/** A warning of files that could not be compared. */
 export function describeUnlisted(paths: readonly string[]): string {
   return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
 }
 
-const { normalize: normalizePrompt } = appFields.system_prompt;
+const normalizePrompt = appFields.system_prompt.normalize;
 
 /** What the app shows at a path, and the folder's file there. */
 interface Pair {
@@ -145,12 +141,9 @@ interface Pair {
   readonly file: PackedFile | undefined;
 }
 
-/**
- * The same text but for byte order mark and line ends, or the same bytes; in the two files that a service may write anew also:
- * service.json by value, the prompt without white space at its ends. No page is the same as an empty one.
- */
+/** The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`. A missing page equals an empty one. */
 function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderContent): boolean {
-  // A folder says nothing of the prompt, or of the fields, whose file it lacks.
+  // Without instructions.md or service.json the folder leaves the prompt or the fields as they are.
   if (file === undefined)
     return path !== pagePath ? path === promptPath || path === servicePath : content?.text?.bytes === 0;
   if (content === undefined) return path === pagePath && file.bytes === 0;
@@ -164,7 +157,7 @@ function toChange({ path, content, file }: Pair): FileChange {
   return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
 }
 
-/** True where the string, or what it decodes to, is the text with this digest, which is without byte order mark and CRLF. */
+/** True where the content, or what it decodes to, is the text with this digest (of the text without byte order mark and CRLF). */
 function hasText({ text, dataText }: Content, sha256: string | null | undefined): boolean {
   return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
@@ -185,8 +178,8 @@ function isDocumented(path: string): boolean {
 }
 
 /**
- * True where both texts are JSON of the same value: order of keys and white space do not count, and numbers are those
- * that `JSON.parse` reads. What cannot be read is unequal, and so is what is nested too deep to be compared.
+ * True where both texts are JSON of the same value: order of keys and white space do not count, numbers are as `JSON.parse` reads them.
+ * False for text that is not JSON, or is nested too deep to be compared.
  */
 function isSameJson(one: string, other: string): boolean {
   try {
@@ -197,14 +190,14 @@ function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** As JSON.parse, with one zero: -0 is the same number. */
+/** As JSON.parse, with -0 as 0, and the fields of the app in their normal form. */
 function parseService(text: string): unknown {
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => (entry === 0 ? 0 : entry));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
 }
 
-/** The fields of the app that stand in service.json are shown by the service as it likes; the path of the logo is none of them. */
+/** The service may show a field in another form. The path of the logo is compared as it is. */
 function normalizeMember(key: string, value: unknown): unknown {
   const isOfApp = isFieldName(key) && appFields[key].file === servicePath && appFields[key].isSent;
   return isOfApp && typeof value === 'string' ? appFields[key].normalize(value) : value;

@@ -1,7 +1,7 @@
 import { ApiError, isKeyRefused } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
-import { type App, type AppFields, appFields, maxApps, sentFields } from '../model/app.ts';
+import { type App, type AppFields, appFields, maxApps, sentFields, servicePath } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome } from '../model/outcome.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
@@ -23,20 +23,20 @@ export async function create(inputs: Inputs, folder: ScannedFolder, online: Onli
   }));
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
-  // One with other fields is somebody else's, made with the same key.
+  // An app with other fields was created by somebody else with the same key.
   const match = (shown: App): Match => (compareFields(shown, fields).length === 0 ? 'same' : 'other');
   await createApp(fields, { slug, folder, match }, online);
   return { kind: 'created' };
 }
 
 /**
- * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is there and cannot be
- * sent as a field, too large or not text: to omit its field would pass for having sent it.
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is too large or not text: if its field
+ * were omitted, the run would look as if it had been sent.
  */
 export function readFields({ files, fields }: ScannedFolder): AppFields {
   for (const name of sentFields) {
-    const { file: path } = appFields[name];
-    const isText = path !== appFields.name.file;
+    const path = appFields[name].file;
+    const isText = path !== servicePath;
     if (isText && fields[name] === undefined && files.some((file) => file.path === path)) {
       throw new CommandError('field_unreadable', path, { path });
     }
@@ -60,10 +60,10 @@ export async function createApp(
   }
 }
 
-/** Refusals that may stand for the cap: the document does not say which one does. */
+/** Refusals that may be about the limit of apps: the document does not name its status. */
 const capStatuses: ReadonlySet<number> = new Set([400, 403, 409, 422]);
 
-/** With 20 apps there, the cap is the likely cause of a refusal. */
+/** Where the account has 20 apps, the limit is the likely cause of a refusal. */
 async function explainCap(error: unknown, slug: string, { client, log }: Online): Promise<unknown> {
   if (!(error instanceof ApiError) || !capStatuses.has(error.details.status)) return error;
   try {

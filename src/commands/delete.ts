@@ -5,8 +5,8 @@ import type { Online } from './online.ts';
 import { endByPlan, noteRead, planByRead, requireApp } from './plan.ts';
 
 /**
- * Deletes the app for good; the inputs' check has seen `confirm` repeat the slug. An app that is not there is an error:
- * it may be somebody else's, and a green delete would say that it is gone.
+ * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is not found is an error: it may
+ * belong to somebody else, and a green run would say that it is gone.
  */
 export async function deleteApp(inputs: Inputs, online: Online): Promise<Outcome> {
   const { slug } = inputs;

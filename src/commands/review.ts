@@ -11,23 +11,23 @@ import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './ver
 
 /** A review to follow, and the look that showed it. */
 export interface FollowedReview extends Pick<Review, 'reads'> {
-  /** What an app shows of the content that is in review; null where that is what the first look of age shows. */
+  /** Compares an app with the content in review; null for the content that the first look of age shows. */
   readonly match: Review['match'] | null;
   readonly look: Look;
-  /** When the submission was answered or lost, or the first response came where nothing was sent, in the clock's time. */
+  /** Clock time when the submission was answered or lost; where nothing was sent, of the first response. */
   readonly since: number;
 }
 
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
-/** The last read may end so much later than the wait. */
+/** The last read may end so long after the wait. */
 const lastReadMs = 5_000;
-/** How often a wait without news is told in the log. */
+/** Pause between two log lines of a wait without news. */
 const lifeSignMs = 300_000;
 
 /**
- * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app was submitted
- * whatever happens here: a timeout is reported and is no failure, and a read that fails is tried again at the next one.
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app stays submitted
+ * whatever happens here: a timeout does not fail the run, and after a read that fails the next one follows.
  */
 export async function followReview(inputs: Inputs, followed: FollowedReview, online: Online): Promise<void> {
   const { slug } = inputs;
@@ -58,11 +58,10 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
 
 /** The content that is in review. */
 interface WatchedContent extends Pick<Review, 'match'> {
-  /** Told of each look. */
+  /** Must be called with each look. */
   readonly see: (look: Look) => void;
 }
 
-/** A review that is waited for. */
 interface ReviewWait extends Review, WatchedContent {
   readonly since: number;
   readonly budgetMs: number;
@@ -80,7 +79,7 @@ function watchContent(match: FollowedReview['match']): WatchedContent {
 
 /**
  * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth.
- * Returns why the last read failed; null where it did not.
+ * Returns the error of the last read, or null.
  */
 async function pollReview(slug: string, wait: ReviewWait, online: Online): Promise<ActionError | null> {
   const { clock, state, random, signal, log } = online;
@@ -105,7 +104,7 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
   return trouble;
 }
 
-/** Notes what a look says of the review; true where the app is in another state than before. */
+/** Records what a look shows of the review; true where the app's status has changed. */
 function noteReviewLook(review: ReviewWait, look: Look, { state, log }: Online): boolean {
   const { app, ageMs } = look;
   if (isOld(state.reads, app)) return false;
@@ -114,7 +113,7 @@ function noteReviewLook(review: ReviewWait, look: Look, { state, log }: Online):
   log.debug(`review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`);
   if (result === 'pending' && ageMs < proofAgeMs) return false;
   const isNews = app?.status !== state.facts.app?.status;
-  // Hundreds of reads that all show the same say no more than one.
+  // Of hundreds of reads that show the same, one is enough.
   if (isNews || result !== 'pending') {
     state.record({ did: 'read', app, match: app === null ? 'other' : review.match(app), trust: 'all' });
     state.record({ did: 'review', result, isWaited: true });

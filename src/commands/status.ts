@@ -16,7 +16,7 @@ export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
     note: () => noteRead(read, false, online),
     plan() {
       requireApp(read, slug);
-      // What is waited for is the review that a read of age shows, or its end.
+      // Only a read of age can show the review to wait for, or its end.
       return { do: 'nothing', why: isWaiting ? 'in_review' : 'unchanged' };
     },
   }));
@@ -32,8 +32,8 @@ export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
 }
 
 /**
- * True for a result that nobody may have seen yet: a rejection, and an approval of what was in review a moment ago. In any other state
- * the app may never have been submitted, and there is no result to wait for.
+ * True for a rejection, and for an approval if the app was in review at the first read. In other states the app may never have been
+ * submitted, so there is no result to wait for.
  */
 function isResult({ status }: App, { reads }: Online['state']): boolean {
   const result = toReviewState(status);

@@ -13,8 +13,8 @@ import { type Examined, endByPlan, noteRead, planByRead, planSubmit, requireApp 
 import { followReview } from './review.ts';
 
 /**
- * Sends the draft as it is for review. With a folder, the draft is compared with it first, and one that differs is refused. An
- * app that is in review already is left there: that is what was asked for.
+ * Sends the draft as it is for review. With a folder, the draft must have the same content. An app that is in review already stays
+ * there.
  */
 export async function submit(inputs: Inputs, folder: ScannedFolder | null, online: Online): Promise<Outcome> {
   const { slug } = inputs;
@@ -67,13 +67,13 @@ function describeDifference(comparison: Comparison | null): string {
 /** An app to be sent for review, or in review already. */
 interface Draft extends Pick<PlannedChange, 'folder'> {
   readonly app: App;
-  /** What an app shows of the content that is submitted; null for whatever the draft holds. */
+  /** Compares an app with the content to submit; null for any content. */
   readonly match: PlannedChange['match'] | null;
-  /** When the last change was answered or lost, or the first response came, in the clock's time. */
+  /** Clock time when the last change was answered or lost; where nothing was sent, of the first response. */
   readonly since: number;
 }
 
-/** Sends the app for review and verifies that, unless it is in review already, and follows the review. */
+/** Sends the app for review, unless it is in review already, verifies that, and follows the review. */
 export async function submitApp(inputs: Inputs, draft: Draft, online: Online): Promise<void> {
   const { slug, termsVersion } = inputs;
   const { state, log, client, clock } = online;
@@ -97,7 +97,7 @@ export async function submitApp(inputs: Inputs, draft: Draft, online: Online): P
   await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
 }
 
-/** A conflict of an app that was taken down is about that. */
+/** A submission of an app that was taken down is answered with a conflict. */
 function explainTakenDown(error: unknown, { slug, status }: App): unknown {
   const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || status !== 'taken_down') return error;

@@ -10,9 +10,8 @@ const maxTextBytes = 256 * 1024;
 const maxLines = 200;
 /** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
 const maxEdits = 1000;
-/** Texts with more than that which are tried. */
+/** So many texts with more edits are tried; further texts are only counted. */
 const maxTries = 4;
-/** Lines around those that differ. */
 const contextLines = 3;
 
 /** What reviewers read first. */
@@ -52,13 +51,13 @@ function inReadingOrder(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
-/** A text in the draft and in the folder. */
+/** A text in the draft (`before`) and in the folder. */
 interface Texts {
   readonly before: string;
   readonly after: string;
 }
 
-/** Both texts in the form in which they are compared; null where one is missing, no text, or too large. */
+/** Both texts as they are compared; null where one is missing, too large, or not text. */
 function readTexts(
   { path, kind }: FileChange,
   shown: ReturnType<typeof listShown>,
@@ -83,13 +82,13 @@ function readOwn(path: string, folder: ScannedFolder): string | null {
   }
 }
 
-/** White space at its ends does not count. A last line without an end would be marked in a diff. */
+/** Without the white space at its ends, which does not count. A diff would mark a last line without a line break. */
 function toPrompt(text: string): string {
   const prompt = appFields.system_prompt.normalize(text);
   return prompt === '' ? '' : `${prompt}\n`;
 }
 
-/** An object as JSON with a line for each key, in their order, since a service may write service.json anew; any other text as it is. */
+/** An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any other text as it is. */
 function layOut(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -103,7 +102,7 @@ function layOut(text: string): string {
 
 /** Empty where too much differs. */
 async function findHunks({ before, after }: Texts): Promise<readonly TextHunk[]> {
-  // Loaded by those who ask for it: it takes some milliseconds.
+  // Loaded only here: it takes some milliseconds.
   const { structuredPatch } = await import('diff');
   const options = { context: contextLines, maxEditLength: maxEdits };
   const patch = structuredPatch('', '', before, after, undefined, undefined, options);

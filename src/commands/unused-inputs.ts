@@ -2,7 +2,7 @@ import type { Inputs } from '../model/inputs.ts';
 import type { RunState } from '../model/outcome.ts';
 import { either, input } from '../text/voice.ts';
 
-/** Says which inputs do nothing with the command: a workflow that sets one expects something of it. */
+/** Says which inputs have no effect with the command. */
 export function noteUnusedInputs({ command, ...inputs }: Inputs, state: RunState): void {
   if (inputs.submit && (command === 'create' || command === 'update')) {
     const setting = either('submit: true', '--submit');
@@ -20,7 +20,7 @@ export function noteUnusedInputs({ command, ...inputs }: Inputs, state: RunState
   for (const name of unused) state.notice(`${input(name)} has no effect: this run sends nothing for review.`);
 }
 
-/** Says so where no comment can be kept: a list is about no app, and another event about no pull request. */
+/** Warns where `comment` has no effect: a list is about no single app, and not every event about a pull request. */
 export function noteUnusedComment({ command, comment }: Inputs, pullRequest: number | null, state: RunState): void {
   if (!comment) return;
   if (command === 'list') {

@@ -12,8 +12,8 @@ import { type Examined, endByPlan, noteRead, planByRead, planInReview, requireAp
 import { diffTexts } from './text-changes.ts';
 
 /**
- * Updates the fields of the draft that differ from the folder, and nothing when none does. Assets need a deploy: where
- * the app's files are shown, a notice says how many differ beside what is sent.
+ * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the app's files are shown, a notice says
+ * how many other files differ.
  */
 export async function update(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
   const { slug } = inputs;

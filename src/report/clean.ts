@@ -58,21 +58,17 @@ export function reportUnstarted(
 export function cleanReport({ secrets, ...report }: Report, docsUrl: string | null): CleanReport {
   const redact = createRedact(secrets);
   const outcome = cleanOutcome(report.outcome, redact);
-  const facts = cleanTexts(report.facts, redact);
-  const folder = cleanTexts(report.folder, redact);
-  const repositoryPath = cleanTexts(report.repositoryPath, redact);
-  const realRun = redact(report.realRun);
-  const run = { ...report, realRun, outcome, facts, folder, repositoryPath };
+  const run = { ...cleanTexts(report, redact), outcome };
   const result = describeResult(run);
   const withFile = <T extends { readonly path: string | null }>(entry: T) => {
-    return { ...entry, file: toRepositoryFile(repositoryPath, entry.path) };
+    return { ...entry, file: toRepositoryFile(run.repositoryPath, entry.path) };
   };
   return {
     ...run,
     result,
     failure: 'failure' in outcome ? withFile(outcome.failure) : null,
     helpUrl: toHelpUrl(docsUrl, result.code),
-    problems: mergeEqual(facts.problems).map(withFile),
+    problems: mergeEqual(run.facts.problems).map(withFile),
     readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
   };
 }
@@ -94,8 +90,15 @@ function cleanOutcome(outcome: Outcome, clean: Clean): Outcome {
   return { ...outcome, failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code } };
 }
 
-/** The fields of facts and failures whose texts are all ours. */
-const ownWords: ReadonlySet<string> = new Set(['causeCode', 'contentHash', 'kind', 'reviewResult', 'severity']);
+/** The fields of a report whose texts are all ours. */
+const ownWords: ReadonlySet<string> = new Set([
+  'causeCode',
+  'command',
+  'contentHash',
+  'kind',
+  'reviewResult',
+  'severity',
+]);
 
 /** Cleans every text in a value, so that a new field needs no change here. */
 function cleanTexts<Value>(value: Value, clean: Clean): Value;

@@ -1,4 +1,4 @@
-import type { ShownProblem } from '../model/problem.ts';
+import type { Problem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
 import type { CleanReport } from './clean.ts';
 
@@ -8,38 +8,26 @@ const usualWidth = 120;
 /** Columns beside a line and its number: `>  │ ` and an ellipsis at both ends. */
 const frame = '>  │ ……'.length;
 
-/** Which line to draw. */
-export interface ExcerptPlace {
-  /** Counts from 1. */
-  readonly line: number;
-  /** In UTF-16 units from 1; null, or one that the line does not have, is not marked. */
-  readonly column: number | null;
-  /** How many lines to show before it and after it. */
+/** How much to show. */
+interface ExcerptStyle {
+  /** Lines before the place and after it. */
   readonly around: number;
   /** Columns of a terminal that each line must fit into. */
   readonly terminalColumns?: number | undefined;
 }
 
-/** Draws the lines around a problem; empty where it has no line, or that cannot be read. */
-export async function drawProblem(
-  { path, line, column }: ShownProblem,
-  readLines: CleanReport['readLines'],
-  style: Pick<ExcerptPlace, 'around' | 'terminalColumns'>,
-): Promise<readonly string[]> {
-  if (path === null || line === null) return [];
-  return drawExcerpt((first, last) => readLines(path, first, last), { line, column, ...style });
-}
-
 /**
- * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column. Empty where the
- * line cannot be read. `readLines` reads the lines from one number to another; null where there are none.
+ * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column if the line has it.
+ * Empty where there is no such line. `readLines` reads the lines of a file from one number to another.
  */
 export async function drawExcerpt(
-  readLines: (first: number, last: number) => Promise<readonly string[] | null>,
-  { line, column, around, terminalColumns }: ExcerptPlace,
+  { path, line, column }: Pick<Problem, 'path' | 'line' | 'column'>,
+  readLines: CleanReport['readLines'],
+  { around, terminalColumns }: ExcerptStyle,
 ): Promise<readonly string[]> {
+  if (path === null || line === null) return [];
   const first = Math.max(1, line - around);
-  const lines = (await readLines(first, line + around)) ?? [];
+  const lines = (await readLines(path, first, line + around)) ?? [];
   const text = lines[line - first];
   if (text === undefined) return [];
   const digits = String(first + lines.length - 1).length;

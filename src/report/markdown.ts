@@ -2,7 +2,7 @@ import { describePosition, type ShownProblem } from '../model/problem.ts';
 import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, takeFitting } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
-import { drawProblem } from './excerpt.ts';
+import { drawExcerpt } from './excerpt.ts';
 import { type Block, type Cell, joinCell, nameUnshown, type Table, tellReports } from './tell.ts';
 
 /** What a page has room for. */
@@ -189,7 +189,7 @@ async function toMarkdownProblem(problem: ShownProblem, readLines: Problems['rea
   const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
   const head = joinTexts([signs[severity], place, toShortProse(message), toShortCode(code)], ' ');
   const words = joinTexts([head, fix === null ? '' : `Fix: ${toShortProse(fix)}`], '<br>');
-  const rows = await drawProblem(problem, readLines, { around: 1 });
+  const rows = await drawExcerpt(problem, readLines, { around: 1 });
   return rows.length === 0 ? words : `${words}\n\n${toCodeBlock(rows.join('\n'))}`;
 }
 

@@ -323,18 +323,12 @@ function describeFailed(run: EndedRun, failure: Failure): Message {
   const said = toMessage(`${end}: ${reason}`, [message], next);
   if (command === 'list') return { ...said, headline: `The apps were not listed: ${reason}` };
   // Any other failure says nothing about what a real run would do.
-  const isRefused = failure.kind === 'rejected' || ownRefusals.has(code);
+  const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
   return isDryRun && !isRefused ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` } : said;
 }
 
 /** Decisions of the run itself, which a real run makes too. */
-const ownRefusals: ReadonlySet<string> = new Set([
-  'in_review',
-  'unknown_state',
-  'app_missing',
-  'draft_differs',
-  'stale',
-]);
+const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 
 /** What was not done, or may have been. Follows the app's name. */
 function nameFailed({ command, facts }: EndedRun, { kind, code }: Failure): string {

@@ -1,6 +1,6 @@
 import { formatBytes, formatDuration } from '../text/format.ts';
 
-/** Uploads up to this size, in bytes, are over before anybody asks. */
+/** Bytes of an upload that is over before a line about it would help. */
 const minUpload = 5_000_000;
 
 /** Milliseconds between two lines, at least. */

@@ -3,7 +3,7 @@ import { countFindings, countTimes, labelProblem } from '../model/problem.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
-import { drawProblem } from './excerpt.ts';
+import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
 import { type Block, joinCell, type Table, tellReports, toDiffLines } from './tell.ts';
 
@@ -25,16 +25,15 @@ const maxText = 2000;
 
 const colors = { '❌': 'red', '❓': 'red', '⚠️': 'yellow', '✅': 'green', ℹ️: 'green', '⏭️': 'green' } as const;
 
-/** What is shown, in this order: what came of it stands at the end, where a terminal shows it. */
+/** The result comes last, since the last lines are those that a terminal shows. */
 const order: readonly Block['is'][] = [
   ...(['problems', 'remarks', 'plan', 'diff', 'apps'] as const),
   ...(['headline', 'sentences', 'note', 'next', 'address'] as const),
 ];
 
 /**
- * A finished run as lines for a terminal, safe to print: each problem with its line, what else was noticed, what differs from the
- * draft, the apps of a list, and at the end what came of it and the address of the app. Of several apps those of which there is more
- * to say, and then a line for each and one for all. Files are named as in `file` of the report.
+ * A finished run as lines for a terminal, safe to print: problems, remarks, what differs from the draft, the apps of a list, and at the
+ * end the result and the address of the app. Of several apps those that need more than a row, then a row for each and one for all.
  */
 export async function renderTerminal(
   reports: readonly CleanReport[],
@@ -99,7 +98,7 @@ async function listProblems(
   const shown = problems.slice(0, maxListed).map(async (problem) => {
     const { severity, message, fix } = problem;
     const label = paint(severity === 'error' ? 'red' : 'yellow', toLine(labelProblem(problem)), style);
-    const excerpt = await drawProblem(problem, readLines, { around: 0, terminalColumns: style.columns });
+    const excerpt = await drawExcerpt(problem, readLines, { around: 0, terminalColumns: style.columns });
     return [`${label}: ${toLine(message)}`, ...excerpt, ...(fix === null ? [] : [`  fix: ${toLine(fix)}`]), ''];
   });
   const left = countTimes(problems.slice(maxListed)) + unread;
@@ -122,7 +121,7 @@ function alignTable({ rows }: Table): readonly string[] {
   return left === 0 ? lines : [...lines, `and ${left} more`];
 }
 
-/** A check is about a folder: no app is named, and nothing was to be sent. */
+/** The result of a check names the folder instead of an app. */
 export function describeCheck({ result, facts, failure, repositoryPath, problems }: CleanReport): ResultMessage {
   const { fileCount, byteCount, warnings } = facts;
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
@@ -143,12 +142,12 @@ function paint(color: 'red' | 'yellow' | 'green', text: string, { hasColor }: Te
   return hasColor ? styleText(['bold', color], text, { validateStream: false }) : text;
 }
 
-/** Whether to colour what goes to a stream: as its terminal can, save that FORCE_COLOR asks for it and NO_COLOR forbids it. */
+/** Whether to colour the text for a stream: FORCE_COLOR decides, else it must be a capable terminal, and NO_COLOR not set. */
 export function wantsColor(
   isTerminal: boolean,
   env: Readonly<Record<'FORCE_COLOR' | 'NO_COLOR' | 'TERM', string | undefined>>,
 ): boolean {
-  const { FORCE_COLOR: force, NO_COLOR: no = '', TERM: term } = env;
+  const force = env.FORCE_COLOR;
   if (force !== undefined) return force !== '0' && force !== 'false';
-  return isTerminal && no === '' && term !== 'dumb';
+  return isTerminal && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 }

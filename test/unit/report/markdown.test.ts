@@ -64,8 +64,8 @@ test('excerpts mark their places as test/unit/report/snapshots/excerpts.md shows
   };
   const parts: string[] = [];
   for (const [name, [lines, line, column = null]] of Object.entries(excerpts)) {
-    const readLines = async (first: number, last: number) => lines.slice(first - 1, last);
-    const drawn = await drawExcerpt(readLines, { line, column, around: 2 });
+    const readLines = async (_: string, first: number, last: number) => lines.slice(first - 1, last);
+    const drawn = await drawExcerpt({ path: 'index.html', line, column }, readLines, { around: 2 });
     parts.push(`## ${name}\n\n\`\`\`text\n${drawn.join('\n')}\n\`\`\``);
   }
   compareWithFile('test/unit/report/snapshots/excerpts.md', parts.join('\n\n'));

@@ -64,9 +64,8 @@ for (const columns of [20, 40, 80, 200]) {
     const line = `${'\t'.repeat(15)}${'a'.repeat(100)}\u202e${'b'.repeat(400)}`;
     for (const column of [1, 16, 40, 117, 118, 300, line.length]) {
       const readLines = async () => [line];
-      const [code = '', mark = ''] = await drawExcerpt(readLines, {
-        ...{ line: 100, column, around: 0, terminalColumns: columns },
-      });
+      const place = { path: 'index.html', line: 100, column };
+      const [code = '', mark = ''] = await drawExcerpt(place, readLines, { around: 0, terminalColumns: columns });
       for (const text of [code, mark]) assert.ok(text.length <= columns, `${text.length}`);
       const expected = line[column - 1]?.replace('\t', ' ').replace('\u202e', '\\');
       assert.equal(code[mark.indexOf('^')], expected, `${code}\n${mark}`);
@@ -75,8 +74,10 @@ for (const columns of [20, 40, 80, 200]) {
 }
 
 test('an excerpt shows ten characters however narrow the terminal is', async () => {
-  const place = { line: 1, column: 1, around: 0, terminalColumns: 5 };
-  assert.deepEqual(await drawExcerpt(async () => ['abcdefghijklm'], place), ['> 1 │ abcdefghij…', '    │ ^']);
+  const readLines = async () => ['abcdefghijklm'];
+  const place = { path: 'index.html', line: 1, column: 1 };
+  const drawn = await drawExcerpt(place, readLines, { around: 0, terminalColumns: 5 });
+  assert.deepEqual(drawn, ['> 1 │ abcdefghij…', '    │ ^']);
 });
 
 test('a report on a terminal has no character that moves the cursor, and no key, wherever they come from', async () => {
