@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
@@ -501,6 +501,7 @@ describe('an app folder of a build', { concurrency }, () => {
     assert.equal(await read('assets/main.js'), 'a="./assets/icon.svg"');
     assert.equal(await read('instructions.md'), 'Be kind.');
     await stage.write({ 'dist/main.js': '', 'to/app/README.md': 'Mine' });
+    await appendFile(join(stage.workspace, 'to/app/.miniapp-arranged'), 'README.md\n');
     await rm(join(stage.workspace, 'dist/icon.svg'));
     const { stdout } = await runCommand(stage, ['arrange', 'dist', '--out', 'to/app', '--json']);
     assert.partialDeepStrictEqual(JSON.parse(stdout).arrange, { out: 'to/app', files: 4 });

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, 
 import { basename, dirname, join, resolve } from 'node:path';
 import { isWithin } from '../../folder/folder.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
+import { toPlace } from './layout.ts';
 
 /** Lists the files of a result, one path per line, so that a later run may replace them. Hidden, so that no deploy sends it. */
 const markName = '.miniapp-arranged';
@@ -58,11 +59,11 @@ function toRefused(what: string, why: string): ActionError {
   return new ActionError(`${what} ${why}.`, { code: 'out_not_written', next });
 }
 
-/** The paths of the files of an earlier result. Anybody may have edited the list: a path that leads out of the folder is ignored. */
+/** The paths of the files of an earlier result. Anybody may have edited the list: a path where no result has files is ignored. */
 function readMark(root: string): readonly string[] {
   const mark = join(root, markName);
   const paths = lstatSync(mark, { throwIfNoEntry: false }) ? readFileSync(mark, 'utf8').split('\n') : [];
-  return paths.filter((path) => path !== '' && !/(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(path));
+  return paths.filter((path) => path === toPlace(path) && !/(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(path));
 }
 
 function writeMark(root: string, paths: readonly string[]): void {
