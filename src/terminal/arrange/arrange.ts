@@ -40,7 +40,7 @@ export interface Arranged<File extends BuildFile> {
 /** Files of hosts and builders that an app has no use for: of paths in the build. */
 const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/(?:^|\/)__next\.[^/]*\.txt$/, 'text for the server of Next'],
-  [/^(?:404|200|_not-found)(?:\.html|\/.*)$/, 'page of a host'],
+  [/^(?:404|200|_not-found)(?:\.html|\/index\.html)$/, 'page of a host'],
   [/^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i, 'file for a host'],
   [/^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/, 'manifest of the builder'],
   [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, 'file for a host'],

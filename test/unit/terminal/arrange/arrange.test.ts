@@ -26,9 +26,10 @@ const builds: Readonly<Record<string, Files>> = {
   'what stays, what moves, and what is left out': {
     'service.json': '{}',
     'instructions.md': 'Be kind.',
-    'index.html': page(''),
+    'index.html': page('<img src="404/a.png">'),
     'assets/a.js': '',
     ...{ 'favicon.svg': '', 'img/b.png': '', 'about/index.html': '', 'main.js.LICENSE.txt': '' },
+    ...{ '404/index.html': '', '404/a.png': '' },
     ...{ '404.html': '', '200.html': '', '_not-found/index.html': '', 'robots.txt': '', 'sitemap-0.xml': '' },
     ...{ _redirects: '', _headers: '', CNAME: '', 'asset-manifest.json': '', 'img/CNAME': '' },
   },
