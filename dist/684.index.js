@@ -540,14 +540,17 @@ async function renderMarkdown(reports, room, links) {
 }
 /** A line below the headline; empty where nothing is known. */
 function toLinks({ commit, runUrl, pageUrl }) {
-    // The page's address may have a query.
-    const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@-]/g, encodeURIComponent).replaceAll('&', '&amp;');
+    // The page's address may have a query. What could end the link, or begin other Markdown, is escaped.
+    const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@#-]/g, toPercent).replaceAll('&', '&amp;');
     const links = [
         [`Commit ${commit?.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit?.url)],
         ['Run', (0,text_escape/* toSafeUrl */.w)(runUrl)],
         ['Open the page', page],
     ];
     return links.flatMap(([text, url]) => (url ? [`[${toShortProse(text)}](${url})`] : [])).join(' \u00b7 ');
+}
+function toPercent(ascii) {
+    return `%${ascii.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 /** A part for each block that has something to say. */
 async function toParts(blocks, room) {

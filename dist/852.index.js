@@ -633,8 +633,11 @@ const maxSends = 4;
 const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
 const maxRetryAfterMs = 120_000;
-/** Waits on a 429 that names no time. */
-const limitedWaitsMs = [5_000, 15_000, 40_000];
+/**
+ * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together they outlast the minute that the
+ * service counts changes by, and there is one attempt more than waits.
+ */
+const limitedWaitsMs = [6_000, 18_000, 48_000];
 /** How long a read that fails is tried again, and whatever was not sent, the last time when it is over. */
 const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
@@ -700,7 +703,7 @@ function toWaitMs(ending, askedMs, attempt) {
     if (askedMs !== null) {
         return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
     }
-    return ending === 'limited' ? (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random) : toBackoffMs(attempt);
+    return ending === 'limited' ? ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6 : toBackoffMs(attempt);
 }
 /** Full jitter: up to 1, 2, 4 s and so on. */
 function toBackoffMs({ earlier, random }) {
@@ -1722,11 +1725,12 @@ function createSender(ports) {
             signal.throwIfAborted();
             // Whole milliseconds, as timers want them; none where a wait took longer than it should.
             const limitMs = Math.max(0, Math.ceil(until - clock.now()));
+            const sentAt = clock.now();
             const result = await tryOnce(ports, { ...request, limitMs }, number);
             const ended = toEnding(operation, result, isUsable);
             const { ending } = ended;
             const now = clock.now();
-            noteTimes(ports.times, ending, now);
+            noteTimes(ports.times, ending, { sentAt, now });
             const { status, retryAfterMs } = readHead(result, now);
             const earlier = earlierBy.get(ending) ?? 0;
             const decision = decide(ended, {
@@ -1749,11 +1753,11 @@ function createSender(ports) {
     };
 }
 /** A refusal is an answer, too. */
-function noteTimes(times, ending, now) {
+function noteTimes(times, ending, { sentAt, now }) {
     const isSilent = ending === 'lost' || ending === 'not_sent';
     if (!isSilent)
         times.answeredAt ??= now;
-    times.silentSince = isSilent ? (times.silentSince ?? now) : null;
+    times.silentSince = isSilent ? (times.silentSince ?? sentAt) : null;
 }
 function readHead(result, now) {
     if (result instanceof NetworkError)
@@ -2726,7 +2730,7 @@ function isProven(change, fate, { app, ageMs }) {
         return false;
     // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
     if (!isMade(change, app))
-        return isAccepted && isOfAge && match(app) === 'more';
+        return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
     if (isNews(change, fate, app))
         return true;
     if (!showsSame(change, reads.at(-1) ?? null, app))
@@ -2796,13 +2800,22 @@ function isAsBefore({ reads }, { app }) {
     const isSameState = app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
     return isSameState && isSameContent(before, app);
 }
-/** Says whether the state and the times that a look shows beside the content of a deploy or update may be those from before it. */
+/** The states that a change ends: right after it a look that still shows one may be of before. */
+const endedStates = {
+    deploy: ['in_review', 'published'],
+    update: ['in_review', 'published'],
+    submit: ['changes_requested'],
+};
+/** Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. */
 function isStateOld({ operation, reads, sentAt }, { app, ageMs }) {
     const before = reads.at(-1);
-    if ((operation !== 'deploy' && operation !== 'update') || !app || !before || ageMs >= proofAgeMs)
+    const states = endedStates[operation];
+    if (states === undefined || !app || !before || ageMs >= proofAgeMs)
         return false;
-    if (app.status === 'in_review' && before.status === 'in_review')
+    if (app.status === before.status && states.includes(app.status))
         return true;
+    if (operation === 'submit')
+        return false;
     const time = app.updatedAt;
     // In whole seconds two changes in a row may have the same time.
     const isCoarse = /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;
@@ -4697,9 +4710,9 @@ const likelyNames = /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-
 const likelyLines = [
     // Only with the start of a key behind it: a program that reads keys contains the first line too.
     ['a private key', 'PRIVATE KEY', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/],
-    ['the key of a Kubernetes client', 'client-key-data', /^\s*client-key-data:\s*\S/m],
+    ['the key of a Kubernetes client', 'client-key-data', /^[ \t]*client-key-data:[ \t]*\S/m],
     ['the state of Terraform', '"terraform_version"', /"terraform_version"\s*:/],
-    ['a key of AWS', 'aws_secret_access_key', /^\s*aws_secret_access_key\s*=\s*\S/m],
+    ['a key of AWS', 'aws_secret_access_key', /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m],
 ];
 const headBytes = 8192;
 /** Tells from a path and the first bytes of a file whether it seems to hold a credential; null where it does not. */
@@ -4876,6 +4889,8 @@ function toMediaType(path, isText) {
 
 /** Most alternatives that the braces of one pattern may stand for. */
 const maxAlternatives = 1000;
+/** Alternatives that are listed at all, with their repetitions. */
+const maxExpanded = 10_000;
 /**
  * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
  *
@@ -4965,8 +4980,10 @@ async function compile(input, patterns) {
     });
 }
 /** Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude pattern loses would be published. */
-function assertAlternatives({ globSet }, pattern, name) {
-    if (globSet.length <= maxAlternatives)
+function assertAlternatives(compiled, pattern, name) {
+    // In `globSet` equal ones count once. A list that was cut may have lost others.
+    const isCut = compiled.braceExpand().length >= maxExpanded;
+    if (compiled.globSet.length <= maxAlternatives && !isCut)
         return;
     const why = `its braces stand for more than ${maxAlternatives} alternatives`;
     throw new FolderError(`The pattern ${pattern} of ${(0,voice/* theInput */.y8)(name)} cannot be used: ${why}.`, {
@@ -4980,7 +4997,7 @@ const matchOptions = {
     nonegate: true,
     nocomment: true,
     platform: 'linux',
-    braceExpandMax: maxAlternatives + 1,
+    braceExpandMax: maxExpanded,
 };
 /** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
 function toSource(text) {
@@ -5403,7 +5420,7 @@ function readKind(entry, followsLinks) {
         return (0,external_node_fs_.statSync)(external_node_path_.join(entry.parentPath, entry.name)).isDirectory() ? 'folder' : 'other';
     }
     catch (error) {
-        if (['ENOENT', 'ELOOP'].includes(readErrno(error)))
+        if (readErrno(error) !== '')
             return 'lost';
         throw error;
     }

@@ -550,7 +550,7 @@ const serviceUrl = {
         return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
     },
 };
-/** An https address that is only shown, as it was written. */
+/** An https address that is only shown: in ASCII, as `URL` writes it. */
 const shownUrl = {
     type: 'string',
     parse(text) {
@@ -558,7 +558,7 @@ const shownUrl = {
         const url = parseUrl(text, expected);
         if ('expected' in url)
             return url;
-        return url.protocol === 'https:' && text.length <= maxUrlLength ? { value: text } : { expected };
+        return url.protocol === 'https:' && url.href.length <= maxUrlLength ? { value: url.href } : { expected };
     },
 };
 /** Any text. */
@@ -1407,7 +1407,10 @@ async function sleep(milliseconds, signal) {
     return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
+// EXTERNAL MODULE: ./lib/text/secrets.js
+var text_secrets = __nccwpck_require__(6246);
 ;// CONCATENATED MODULE: ./lib/runner/main.js
+
 
 
 
@@ -1454,7 +1457,7 @@ async function runFor(env, cancelled) {
         writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
         comment: openComment(given.inputs, context, cancelled),
-        links: { commit: context.commit, runUrl: context.runUrl, pageUrl: given.inputs.pageUrl },
+        links: { commit: context.commit, runUrl: context.runUrl, pageUrl: (0,text_secrets/* createRedact */.a)(secrets)(given.inputs.pageUrl) },
         docsUrl: context.docsUrl,
     });
     return exitCode;

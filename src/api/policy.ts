@@ -99,8 +99,11 @@ export const maxSends = 4;
 const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
 const maxRetryAfterMs = 120_000;
-/** Waits on a 429 that names no time. */
-const limitedWaitsMs: readonly number[] = [5_000, 15_000, 40_000];
+/**
+ * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together they outlast the minute that the
+ * service counts changes by, and there is one attempt more than waits.
+ */
+const limitedWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
 /** How long a read that fails is tried again, and whatever was not sent, the last time when it is over. */
 export const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
@@ -172,7 +175,7 @@ function toWaitMs(ending: FailedEnding, askedMs: number | null, attempt: Attempt
   if (askedMs !== null) {
     return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
   }
-  return ending === 'limited' ? (limitedWaitsMs[earlier] ?? 0) * (1 + 0.2 * random) : toBackoffMs(attempt);
+  return ending === 'limited' ? ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6 : toBackoffMs(attempt);
 }
 
 /** Full jitter: up to 1, 2, 4 s and so on. */

@@ -75,11 +75,12 @@ export function createSender(ports: SenderPorts): Sender {
       signal.throwIfAborted();
       // Whole milliseconds, as timers want them; none where a wait took longer than it should.
       const limitMs = Math.max(0, Math.ceil(until - clock.now()));
+      const sentAt = clock.now();
       const result = await tryOnce(ports, { ...request, limitMs }, number);
       const ended = toEnding(operation, result, isUsable);
       const { ending } = ended;
       const now = clock.now();
-      noteTimes(ports.times, ending, now);
+      noteTimes(ports.times, ending, { sentAt, now });
       const { status, retryAfterMs } = readHead(result, now);
       const earlier = earlierBy.get(ending) ?? 0;
       const decision = decide(ended, {
@@ -102,10 +103,14 @@ export function createSender(ports: SenderPorts): Sender {
 }
 
 /** A refusal is an answer, too. */
-function noteTimes(times: ServiceTimes, ending: Ending, now: number): void {
+function noteTimes(
+  times: ServiceTimes,
+  ending: Ending,
+  { sentAt, now }: { readonly sentAt: number; readonly now: number },
+): void {
   const isSilent = ending === 'lost' || ending === 'not_sent';
   if (!isSilent) times.answeredAt ??= now;
-  times.silentSince = isSilent ? (times.silentSince ?? now) : null;
+  times.silentSince = isSilent ? (times.silentSince ?? sentAt) : null;
 }
 
 function readHead(result: AttemptResult, now: number): Pick<Attempt, 'status' | 'retryAfterMs'> {

@@ -45,7 +45,7 @@ export function isProven(change: Change, fate: Fate, { app, ageMs }: Look): bool
   if (operation === 'delete') return app === null && (isAccepted || isOfAge);
   if (app === null) return false;
   // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
-  if (!isMade(change, app)) return isAccepted && isOfAge && match(app) === 'more';
+  if (!isMade(change, app)) return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
   if (isNews(change, fate, app)) return true;
   if (!showsSame(change, reads.at(-1) ?? null, app)) return isOfAge;
   // What was there just before proves nothing by itself: the service must have said that it made the change.
@@ -121,11 +121,20 @@ export function isAsBefore({ reads }: Change, { app }: Look): boolean {
   return isSameState && isSameContent(before, app);
 }
 
-/** Says whether the state and the times that a look shows beside the content of a deploy or update may be those from before it. */
+/** The states that a change ends: right after it a look that still shows one may be of before. */
+const endedStates: Readonly<Partial<Record<Step, readonly string[]>>> = {
+  deploy: ['in_review', 'published'],
+  update: ['in_review', 'published'],
+  submit: ['changes_requested'],
+};
+
+/** Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. */
 export function isStateOld({ operation, reads, sentAt }: Change, { app, ageMs }: Look): boolean {
   const before = reads.at(-1);
-  if ((operation !== 'deploy' && operation !== 'update') || !app || !before || ageMs >= proofAgeMs) return false;
-  if (app.status === 'in_review' && before.status === 'in_review') return true;
+  const states = endedStates[operation];
+  if (states === undefined || !app || !before || ageMs >= proofAgeMs) return false;
+  if (app.status === before.status && states.includes(app.status)) return true;
+  if (operation === 'submit') return false;
   const time = app.updatedAt;
   // In whole seconds two changes in a row may have the same time.
   const isCoarse = /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;

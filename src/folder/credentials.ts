@@ -8,9 +8,9 @@ const likelyNames =
 const likelyLines: readonly (readonly [what: string, part: string, pattern: RegExp])[] = [
   // Only with the start of a key behind it: a program that reads keys contains the first line too.
   ['a private key', 'PRIVATE KEY', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/],
-  ['the key of a Kubernetes client', 'client-key-data', /^\s*client-key-data:\s*\S/m],
+  ['the key of a Kubernetes client', 'client-key-data', /^[ \t]*client-key-data:[ \t]*\S/m],
   ['the state of Terraform', '"terraform_version"', /"terraform_version"\s*:/],
-  ['a key of AWS', 'aws_secret_access_key', /^\s*aws_secret_access_key\s*=\s*\S/m],
+  ['a key of AWS', 'aws_secret_access_key', /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m],
 ];
 const headBytes = 8192;
 

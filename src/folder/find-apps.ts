@@ -180,7 +180,7 @@ function readKind(entry: Dirent, followsLinks: boolean): 'folder' | 'lost' | 'ot
   try {
     return statSync(path.join(entry.parentPath, entry.name)).isDirectory() ? 'folder' : 'other';
   } catch (error) {
-    if (['ENOENT', 'ELOOP'].includes(readErrno(error))) return 'lost';
+    if (readErrno(error) !== '') return 'lost';
     throw error;
   }
 }

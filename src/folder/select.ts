@@ -5,6 +5,8 @@ import type { Excluded, UnmatchedPattern } from './manifest.ts';
 
 /** Most alternatives that the braces of one pattern may stand for. */
 const maxAlternatives = 1000;
+/** Alternatives that are listed at all, with their repetitions. */
+const maxExpanded = 10_000;
 
 /** The values of the inputs `include` and `exclude`. */
 export interface Patterns {
@@ -121,8 +123,10 @@ async function compile(input: Pattern['input'], patterns: readonly string[]): Pr
 }
 
 /** Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude pattern loses would be published. */
-export function assertAlternatives({ globSet }: Minimatch, pattern: string, name: Pattern['input'] | 'folder'): void {
-  if (globSet.length <= maxAlternatives) return;
+export function assertAlternatives(compiled: Minimatch, pattern: string, name: Pattern['input'] | 'folder'): void {
+  // In `globSet` equal ones count once. A list that was cut may have lost others.
+  const isCut = compiled.braceExpand().length >= maxExpanded;
+  if (compiled.globSet.length <= maxAlternatives && !isCut) return;
   const why = `its braces stand for more than ${maxAlternatives} alternatives`;
   throw new FolderError(`The pattern ${pattern} of ${theInput(name)} cannot be used: ${why}.`, {
     code: 'pattern_invalid',
@@ -136,7 +140,7 @@ export const matchOptions: MinimatchOptions = {
   nonegate: true,
   nocomment: true,
   platform: 'linux',
-  braceExpandMax: maxAlternatives + 1,
+  braceExpandMax: maxExpanded,
 };
 
 /** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */

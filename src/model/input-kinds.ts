@@ -191,14 +191,14 @@ export const serviceUrl: Kind<BaseUrl> = {
   },
 };
 
-/** An https address that is only shown, as it was written. */
+/** An https address that is only shown: in ASCII, as `URL` writes it. */
 export const shownUrl: Kind<string> = {
   type: 'string',
   parse(text) {
     const expected = 'must be an address that begins with https://';
     const url = parseUrl(text, expected);
     if ('expected' in url) return url;
-    return url.protocol === 'https:' && text.length <= maxUrlLength ? { value: text } : { expected };
+    return url.protocol === 'https:' && url.href.length <= maxUrlLength ? { value: url.href } : { expected };
   },
 };
 

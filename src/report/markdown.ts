@@ -63,14 +63,18 @@ async function renderMarkdown(reports: readonly CleanReport[], room: Room, links
 
 /** A line below the headline; empty where nothing is known. */
 function toLinks({ commit, runUrl, pageUrl }: RunLinks): string {
-  // The page's address may have a query.
-  const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@-]/g, encodeURIComponent).replaceAll('&', '&amp;');
+  // The page's address may have a query. What could end the link, or begin other Markdown, is escaped.
+  const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@#-]/g, toPercent).replaceAll('&', '&amp;');
   const links = [
     [`Commit ${commit?.sha.slice(0, 7)}`, toSafeUrl(commit?.url)],
     ['Run', toSafeUrl(runUrl)],
     ['Open the page', page],
   ] as const;
   return links.flatMap(([text, url]) => (url ? [`[${toShortProse(text)}](${url})`] : [])).join(' · ');
+}
+
+function toPercent(ascii: string): string {
+  return `%${ascii.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** A part for each block that has something to say. */

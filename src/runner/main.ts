@@ -6,6 +6,7 @@ import type { CommentTarget } from '../report/emit.ts';
 import type { ActionOptions, Finished } from '../run/action.ts';
 import { type RunContext, readContext } from '../run/context.ts';
 import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
+import { createRedact } from '../text/secrets.ts';
 
 /** What GitHub may take for the comment, whatever time the run itself has left. */
 const reportLimitMs = 10_000;
@@ -49,7 +50,7 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
     comment: openComment(given.inputs, context, cancelled),
-    links: { commit: context.commit, runUrl: context.runUrl, pageUrl: given.inputs.pageUrl },
+    links: { commit: context.commit, runUrl: context.runUrl, pageUrl: createRedact(secrets)(given.inputs.pageUrl) },
     docsUrl: context.docsUrl,
   });
   return exitCode;

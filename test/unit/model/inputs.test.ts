@@ -127,6 +127,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     ...[
       `${https}/a?b=c#d`,
       'http://localhost/a',
+      `${https}/\u{1f600}`,
       'https://user:password@host',
       'pages/1',
       `${https}/${'x'.repeat(2000)}`,

@@ -154,6 +154,12 @@ test('a thousand apps that failed have room in a summary and a comment', async (
   assert.match(comment, /^## ❌ 1,000 apps: failed\n.* and 980 more\.\n/s);
 });
 
+test('the address of a page ends where its link does, whatever is in it', async () => {
+  const pageUrl = 'https://pages.example/a)@org/team?b="c"#d';
+  const comment = await renderComment([makeReport({})], { commit: null, runUrl: null, pageUrl });
+  assert.ok(comment.includes('\n[Open the page](https://pages.example/a%29@org/team?b=%22c%22#d)\n'), comment);
+});
+
 test('a remark about more than one app is made once', () => {
   const warn = (slug: string, ...warnings: readonly string[]): CleanReport => makeReport({ facts: { slug, warnings } });
   const remarks = toAnnotations([warn('a', 'both', 'own'), warn('b', 'both')]).filter(
