@@ -104,8 +104,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   try {
     folder = await playSteps(options, stage, scratch);
   } finally {
-    isLeft = !(await removeApp(options, stage));
+    // First, since a second Ctrl+C ends the process while the app is deleted.
     rmSync(scratch, { recursive: true, force: true });
+    isLeft = !(await removeApp(options, stage));
   }
   return {
     slug,
