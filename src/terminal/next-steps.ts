@@ -80,7 +80,7 @@ type Steps = (ended: EndedCall) => readonly NextStep[];
 function findSteps(report: CleanReport, { command, given, hasSlug = false }: Call): readonly NextStep[] {
   const known = given['slug'] || hasSlug ? (given['slug'] ?? '') : report.facts.slug;
   const nameApp = (name: string): Values => ({ slug: known ?? (requires(name, 'slug') ? '<slug>' : '') });
-  const noReview = { submit: '', 'terms-version': '' };
+  const noReview = { submit: '', 'terms-version': '', 'wait-for-review': '' };
   const ended: EndedCall = {
     report,
     command,
@@ -112,7 +112,7 @@ const createFirst = adviseCall(({ command, call, repeat }) =>
 
 const look = adviseCall(({ report, command, call }) => {
   const isKnown = command === 'status' || report.facts.slug === null;
-  return isKnown ? null : call('status', { 'wait-for-review': '' });
+  return isKnown ? null : call('status');
 });
 
 const seePlan = adviseCall(({ call }) => call('plan'));
@@ -122,7 +122,15 @@ const fixProblems: Steps = ({ command, call }) => {
   return [anyone('Fix the problems, each of which says how.', command === 'check' ? null : call('check'))];
 };
 
-const deployAnew: Steps = ({ call }) => {
+/** A request for changes is no final rejection. */
+const deployChanges: Steps = (ended) => {
+  if (ended.report.facts.changed) return submitDraft(ended);
+  return [anyone('Make the changes that the reviewer requests, and deploy the folder.', ended.call('deploy'))];
+};
+
+const deployAnew: Steps = (ended) => {
+  const { report, call } = ended;
+  if (report.facts.app?.status === 'changes_requested') return deployChanges(ended);
   const run = call('deploy', { slug: '<new-slug>', create: 'true' });
   return [anyone('Deploy a corrected app under a new slug.', run)];
 };
@@ -164,6 +172,7 @@ const afterStatus: Readonly<Record<string, Steps>> = {
   published_with_unreviewed_changes: submitDraft,
   in_review: waitForReview,
   not_approved: deployAnew,
+  changes_requested: deployChanges,
   taken_down: () => [person("Read the reviewer's note, and contact the service's support.", null)],
 };
 

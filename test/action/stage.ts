@@ -40,7 +40,14 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** How an app may be before a run. */
-export type DeployedState = 'draft' | 'in_review' | 'published' | 'not_approved' | 'taken_down' | 'in_first_review';
+export type DeployedState =
+  | 'draft'
+  | 'in_review'
+  | 'published'
+  | 'not_approved'
+  | 'taken_down'
+  | 'changes_requested'
+  | 'in_first_review';
 
 /** Tests of one file that run at a time: a run waits for looks and for its process more than it computes. */
 export const concurrency = 8;
