@@ -27,30 +27,57 @@ export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}
  * action, 4 for a key that is refused, or 130 after a cancel. Throws an InvalidInputsError, and what runAction throws.
  */
 export async function runActionCommand(row: ActionCommand, request: CommandRequest, io: CommandIo): Promise<number> {
+  const isCheck = row.isOffline === true;
+  const { junit = '' } = request.values;
+  if (junit !== '') await assertJunit(junit, request, isCheck);
   const ticking = setInterval(io.log.tick, 1000);
   const { reports, exitCode } = await runRequest(row, request, io).finally(() => {
     clearInterval(ticking);
     io.log.endProgress();
   });
   const { isJson, isQuiet, isVerbose } = request;
-  const isCheck = row.isOffline === true;
-  const { junit = '' } = request.values;
-  if (junit !== '') await writeJunit(junit, reports);
+  if (junit !== '') await writeJunit(junit, reports, io);
   if (!isJson) await print(reports, { io, isCheck, stream: process.stdout });
   else {
     printRunEnvelope(reports, { request, io, isCheck });
     const isBrief = exitCode === 0 && !isVerbose;
-    if (!isQuiet) await print(reports, { io, isCheck, isBrief, stream: process.stderr });
+    if (!isQuiet || exitCode !== 0) await print(reports, { io, isCheck, isBrief, stream: process.stderr });
   }
   return exitCode;
 }
 
-async function writeJunit(path: string, reports: readonly CleanReport[]): Promise<void> {
-  const { renderJunit } = await import('../report/junit.ts');
+/** Refuses a file for --junit before anything is done. Throws a UsageError, or ActionError `folder_missing`. */
+async function assertJunit(file: string, { values }: CommandRequest, isOffline: boolean): Promise<void> {
+  const { assertWritable, findObstacle } = await import('./out-file.ts');
+  const place = placeFolders(readCwd(), values['folder'] ?? (isOffline ? '.' : ''));
+  const folders = await findFolders({ ...place, slug: values['slug'] || place.slug });
+  const kind = { folders, mark: '<testsuites>', name: 'report of this command' };
+  const obstacle = findObstacle(file, kind);
+  if (obstacle !== null) throw new UsageError(`The file of --junit ${obstacle}.`);
   try {
-    writeFileSync(path, renderJunit(reports));
+    assertWritable(file);
   } catch (error) {
     throw new UsageError(`The file of --junit cannot be written: ${describeErrno(error)}.`);
+  }
+}
+
+/** The real paths of the app folders; none where the run will say what is wrong with their names. */
+async function findFolders(place: Place): Promise<readonly string[]> {
+  const { workspace, folder } = place;
+  if (folder === '') return [];
+  const { findApps } = await import('../folder/find-apps.ts');
+  const found = await findApps({ ...place, signal: new AbortController().signal });
+  const paths = 'apps' in found ? found.apps.map((app) => resolve(workspace, app.folder)) : [];
+  return paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
+}
+
+/** The run is over: a file that cannot be written changes nothing of how it ends. */
+async function writeJunit(file: string, reports: readonly CleanReport[], { log }: CommandIo): Promise<void> {
+  const { renderJunit } = await import('../report/junit.ts');
+  try {
+    writeFileSync(file, renderJunit(reports));
+  } catch (error) {
+    log.lines(`The file of --junit could not be written: ${describeErrno(error)}.`);
   }
 }
 

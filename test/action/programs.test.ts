@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { NextStep } from '../../src/model/next-step.ts';
@@ -14,6 +14,7 @@ import {
   type Files,
   openDeployed,
   openStage,
+  preload,
   type Stage,
   slug,
   terms,
@@ -124,6 +125,12 @@ const rows: readonly Row[] = [
   { args: `status ${at}`, state: 'draft', end: [0, 'read', null, `submit ${at} --terms-version <version>`] },
   { args: `status ${at}`, state: 'in_review', end: [0, 'read', null, `status ${at} --wait-for-review 60`] },
   { args: `status ${at}`, state: 'published', end: [0, 'read', null, null] },
+  { args: `status ${at}`, state: 'changes_requested', end: [0, 'read', null, `deploy <folder> ${at}`] },
+  {
+    args: `status ${at} --wait-for-review 1`,
+    state: 'changes_requested',
+    end: [1, 'read', 'review_rejected', `deploy <folder> ${at}`],
+  },
   { args: `status ${at}`, state: 'taken_down', end: [0, 'read', null, null] },
   { args: `status ${at}`, end: [1, 'failed', 'app_missing', 'list'] },
   { args: 'status tides', end: [2, 'failed', 'invalid_inputs', 'status --help'] },
@@ -254,6 +261,13 @@ test("a reviewer's note that asks for a command stands in its field as it is, an
   assert.doesNotMatch(JSON.stringify(next), /delete/);
 });
 
+test('--quiet keeps the words of a failure on stderr, also beside --json', async () => {
+  await using stage = await openStage({ files: broken });
+  const { exitCode, stderr } = await runCommand(stage, ['check', 'app', '--json', '--quiet']);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /json_syntax/);
+});
+
 test('--junit writes the problems, and "check" ends as without it', async () => {
   await using stage = await openStage({ files: broken });
   const { exitCode } = await call(stage, ['check', 'app', '--junit', 'miniapp.xml']);
@@ -262,4 +276,41 @@ test('--junit writes the problems, and "check" ends as without it', async () => 
     await readFile(join(stage.workspace, 'miniapp.xml'), 'utf8'),
     /<failure message=".*" type="json_syntax">/,
   );
+});
+
+test('a file of --junit that must not be written is refused before a deploy, and an earlier one is replaced', async () => {
+  await using stage = await openDeployed('draft');
+  await stage.write({ ...other, 'notes.md': 'Mine', 'old.xml': '<testsuites>\n</testsuites>' });
+  await symlink(join(stage.workspace, 'old.xml'), join(stage.workspace, 'link.xml'));
+  const rows = [
+    ['app', 'none/a.xml', /cannot be written: /],
+    ['app', 'notes.md', /exists and is no report of this command/],
+    ['app', 'link.xml', /is a link/],
+    ['app', 'app/a.xml', /is in the app folder/],
+    ['a*', 'app/assets/a.xml', /is in the app folder/],
+  ] as const;
+  for (const [folder, file, words] of rows) {
+    const slugs = folder === 'app' ? ['--slug', slug] : [];
+    const { exitCode, stderr, asked } = await runCommand(stage, ['deploy', folder, ...slugs, '--junit', file]);
+    assert.match(stderr, words);
+    assert.deepEqual([exitCode, asked], [2, '']);
+  }
+  assert.equal(await readFile(join(stage.workspace, 'notes.md'), 'utf8'), 'Mine');
+  const { exitCode } = await runCommand(stage, ['deploy', 'app', '--slug', slug, '--junit', 'old.xml']);
+  assert.equal(exitCode, 0);
+  assert.match(await readFile(join(stage.workspace, 'old.xml'), 'utf8'), /<testcase name="tides deployed/);
+});
+
+test('a file of --junit that cannot be written after a deploy is told, and the deploy ends as without it', async () => {
+  await using stage = await openDeployed('draft');
+  await stage.write({ ...other, 'junit.xml': '' });
+  const env = await preload(
+    stage,
+    "const fs = require('fs'); fs.writeFileSync = () => { throw Object.assign(new Error(), { code: 'ENOSPC' }) }; require('module').syncBuiltinESMExports()",
+  );
+  const args = ['deploy', 'app', '--slug', slug, '--junit', 'junit.xml'];
+  const { exitCode, stdout, stderr } = await runCommand(stage, args, { env });
+  assert.match(stderr, /The file of --junit could not be written: /);
+  assert.match(stdout, /tides deployed/);
+  assert.equal(exitCode, 0);
 });

@@ -1,22 +1,12 @@
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isWithin } from '../../folder/folder.ts';
 import { loadBytes } from '../../folder/text.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
 import { findOneFolder, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
+import { findObstacle } from '../out-file.ts';
 import { packageFiles } from '../package-files.ts';
 import { findCommit } from '../repository.ts';
 import { assertPageSize, generator, inlinePage } from './inline.ts';
@@ -34,7 +24,12 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   const { exitCode, scanned } = await runCheck(request, io);
   if (exitCode !== 0) return exitCode;
   const root = realpathSync.native(join(workspace, folder));
-  if (out !== '-') assertTarget(out, root);
+  const kind = { folders: [root], mark: `content="${generator}"`, name: 'page of this command' };
+  const obstacle = out === '-' ? null : findObstacle(out, kind);
+  if (obstacle !== null) {
+    const next = 'Name another file with --out.';
+    throw new ActionError(`${out} ${obstacle}.`, { code: 'page_not_written', next });
+  }
   for (const { files, byteCount } of scanned) assertPageSize(files, byteCount);
   const files = scanned.flatMap((each) => each.files);
   const commit = findCommit(root, io.env);
@@ -56,41 +51,6 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   if (isJson) printEnvelope({ command: 'page', outcome: 'made', message, next: [], own }, io);
   else io.log.info(message);
   return 0;
-}
-
-/** Throws ActionError `page_not_written` for a file in the app folder, which the next deploy would send, and one that is not ours. */
-function assertTarget(out: string, root: string): void {
-  const path = resolve(out);
-  const next = 'Name another file with --out.';
-  const refuse = (why: string) => new ActionError(`${out} ${why}.`, { code: 'page_not_written', next });
-  if (isWithin(root, findNearest(dirname(path))))
-    throw refuse('is in the app folder, so that a deploy would send it too');
-  if (isLink(path)) throw refuse('is a link, and nothing is written through one');
-  if (existsSync(path) && !isOwnPage(path)) throw refuse('exists and is no page of this command');
-}
-
-/** The real path of the nearest folder that exists. */
-function findNearest(path: string): string {
-  return existsSync(path) ? realpathSync.native(path) : findNearest(dirname(path));
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
-
-/** True for an earlier page, and for an empty file, which holds nothing to lose. */
-function isOwnPage(path: string): boolean {
-  const stats = statSync(path);
-  if (!stats.isFile()) return false;
-  const start = Buffer.alloc(4096);
-  const fd = openSync(path, 'r');
-  readSync(fd, start);
-  closeSync(fd);
-  return stats.size === 0 || start.includes(`content="${generator}"`);
 }
 
 function writePage(out: string, html: string): void {
