@@ -89,11 +89,12 @@ interface CheckedRequest {
 }
 
 /** Checks folders offline, as a deploy does; prints on stderr what is wrong with them, and nothing else. Throws an InvalidInputsError. */
-export async function runCheck(request: CommandRequest, io: CommandIo): Promise<CheckedRequest> {
+export async function runCheck(request: CommandRequest, io: CommandIo, own = {}): Promise<CheckedRequest> {
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
   const { reports, exitCode, scanned } = await runRequest(row, request, { ...io, log });
-  if (request.isJson && exitCode !== 0) printRunEnvelope(reports, { request, io, isCheck: true, outcome: 'failed' });
+  if (request.isJson && exitCode !== 0)
+    printRunEnvelope(reports, { request, io, isCheck: true, outcome: 'failed', own });
   if (exitCode !== 0 || reports.some(({ facts }) => facts.problems.length > 0))
     await print(reports, { io, isCheck: true, stream: process.stderr });
   return { exitCode, scanned };
@@ -221,12 +222,15 @@ async function print(
   if (lines.length > 0) stream.write(`${lines.join('\n')}\n`);
 }
 
-interface ReportsView extends Pick<StreamOptions, 'io' | 'isCheck'>, Pick<CommandEnd, 'outcome'> {
+interface ReportsView extends Pick<StreamOptions, 'io' | 'isCheck'>, Pick<CommandEnd, 'outcome' | 'own'> {
   readonly request: CommandRequest;
 }
 
 /** Prints the JSON object of a run. */
-function printRunEnvelope(reports: readonly CleanReport[], { request, io, isCheck, outcome }: ReportsView): void {
+function printRunEnvelope(
+  reports: readonly CleanReport[],
+  { request, io, isCheck, outcome, own = {} }: ReportsView,
+): void {
   const shown = isCheck ? reports.map((report) => ({ ...report, result: describeCheck(report) })) : reports;
   const [only] = shown;
   const { level, headline, lines } = shown.length === 1 && only ? only.result : describeRun(shown);
@@ -242,6 +246,7 @@ function printRunEnvelope(reports: readonly CleanReport[], { request, io, isChec
     message: isLong && reports.length === 1 ? lines.join('\n') : joinTexts([headline, ...(isLong ? lines : [])], ': '),
     next: listNextSteps(reports, toCall(request)),
     reports,
+    own,
   };
   printEnvelope(end, io);
 }

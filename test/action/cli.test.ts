@@ -549,6 +549,12 @@ describe('an app folder of a build', { concurrency }, () => {
       ...{ command: 'arrange', outcome: 'failed', code: 'build_breaks' },
       arrange: { moved: ['icon.svg', 'main.js'], problems: [{ code: 'service_worker', path: 'main.js' }] },
     });
+    await stage.write({ 'dist/service.json': '{' });
+    const refused = await runCommand(stage, ['arrange', 'dist', '--out', 'app3', '--json']);
+    assert.partialDeepStrictEqual(JSON.parse(refused.stdout), {
+      ...{ command: 'arrange', outcome: 'failed', code: 'offline_problems' },
+      arrange: { out: 'app3', problems: [{ code: 'service_worker' }] },
+    });
   });
 });
 

@@ -58,7 +58,9 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   printSummary(summary, folder, io);
   for (const { place, changes } of arranged.rewritten)
     for (const { before, now } of changes) io.log.debug(`${place}: ${before} → ${now}`);
-  const checked = await runCheck({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io);
+  const checked = await runCheck({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io, {
+    arrange: summary,
+  });
   return checked.exitCode === 0 ? endArrange(summary, request, io) : checked.exitCode;
 }
 
