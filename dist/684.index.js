@@ -249,7 +249,10 @@ function explainShared(reports) {
 /** What came of several apps: a row for each that has news, and the names of the others. */
 function tellRun(reports) {
     const { next, sign, headline } = describeRun(reports);
-    const isUnchanged = ({ outcome, result }) => (0,messages/* nameOutcome */.sM)(outcome) === 'unchanged' && result.sign === '\u23ed\ufe0f';
+    const isUnchanged = ({ outcome, result }) => {
+        const changesNothing = outcome.kind === 'planned' && outcome.plan?.do === 'nothing';
+        return (outcome.kind === 'unchanged' || changesNothing) && result.sign === '\u23ed\ufe0f';
+    };
     const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);
     const unchanged = reports.filter(isUnchanged);
     return [

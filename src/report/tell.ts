@@ -293,8 +293,10 @@ function explainShared(reports: readonly CleanReport[]): readonly string[] {
 /** What came of several apps: a row for each that has news, and the names of the others. */
 function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   const { next, sign, headline } = describeRun(reports);
-  const isUnchanged = ({ outcome, result }: CleanReport): boolean =>
-    nameOutcome(outcome) === 'unchanged' && result.sign === '⏭️';
+  const isUnchanged = ({ outcome, result }: CleanReport): boolean => {
+    const changesNothing = outcome.kind === 'planned' && outcome.plan?.do === 'nothing';
+    return (outcome.kind === 'unchanged' || changesNothing) && result.sign === '⏭️';
+  };
   const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);
   const unchanged = reports.filter(isUnchanged);
   return [
