@@ -154,7 +154,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   comment: {
     group: 'Reporting',
     action:
-      '`true` to keep one comment per slug up to date on the pull request. Requires `permissions: pull-requests: write`.',
+      '`true` to keep one comment per service, slug and folder up to date on the pull request. Requires `permissions: pull-requests: write`.',
     refused: '--comment exists only in GitHub Actions: it is about the comment on a pull request.',
   },
   'page-url': {
