@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readContext } from '../run/context.ts';
 
@@ -99,10 +99,14 @@ function openGit(repository: string): (file: string) => string {
   return (file) => readShortFile(join(own, file)) || readShortFile(join(shared, file));
 }
 
-/** A short file without the blanks around it; empty where it cannot be read. */
+/** A longer file is none that says how a project is made. */
+const maxShortFileBytes = 16 * 1024 * 1024;
+
+/** A short file without the blanks around it; empty where it cannot be read, or is a pipe or a device, which may never end. */
 export function readShortFile(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    const stats = statSync(path);
+    return stats.isFile() && stats.size <= maxShortFileBytes ? readFileSync(path, 'utf8').trim() : '';
   } catch {
     return '';
   }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { readTitle } from '../../folder/page.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
@@ -8,7 +8,7 @@ import { formatCount, joinTexts } from '../../text/format.ts';
 import { docsUrl, runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
-import { listAbove } from '../repository.ts';
+import { listAbove, readShortFile } from '../repository.ts';
 import { type BuildPlan, toAppName } from './build.ts';
 import { inspectProject, type Project } from './project.ts';
 import { type FileToWrite, makeApp, makePipeline, makeServiceJson } from './recipes.ts';
@@ -74,8 +74,10 @@ function listAppFiles(project: Project): readonly FileToWrite[] {
   }
   if (!existsSync(at) || readdirSync(at).length === 0) return makeApp(project);
   if (existsSync(join(at, 'service.json'))) return [];
-  const title = existsSync(join(at, 'index.html')) ? readTitle(readFileSync(join(at, 'index.html'), 'utf8')) : null;
-  if (title !== null) return [makeServiceJson(folder, title || toAppName(slug))];
+  const page = join(at, 'index.html');
+  // A deploy sends no links.
+  if (lstatSync(page, { throwIfNoEntry: false })?.isFile())
+    return [makeServiceJson(folder, readTitle(readShortFile(page)) || toAppName(slug))];
   throw new ActionError(`${folder} has neither service.json nor index.html`, {
     code: 'init_failed',
     next: 'Name the folder of the app, or one that does not exist yet.',

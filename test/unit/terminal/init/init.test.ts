@@ -230,6 +230,7 @@ const refused: readonly Row[] = [
   { name: 'a .github that is a file, for a program', files: { '.github': '' }, args: ['--json'], exitCode: 1 },
   { name: 'several apps for GitLab', files: { ...below('a/one', app), ...below('a/two', app) }, args: ['--gitlab'] },
   { name: 'a .github that leads elsewhere', files: app, links: { '.github': '..' }, exitCode: 1 },
+  { name: 'a page that never ends', links: { 'index.html': '/dev/zero' }, exitCode: 1 },
   { name: 'a .github that is a file', files: { '.github': '' }, exitCode: 1 },
 ];
 
