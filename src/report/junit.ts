@@ -1,6 +1,6 @@
 import { labelProblem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
-import { joinTexts } from '../text/format.ts';
+import { formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 
 /**
@@ -12,7 +12,7 @@ export function renderJunit(reports: readonly CleanReport[]): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
 }
 
-function renderSuite({ facts, folder, problems, result }: CleanReport): string {
+function renderSuite({ facts, folder, outcome, problems, result }: CleanReport): string {
   const name = folder ?? facts.slug ?? 'miniapp-deploy';
   const cases = problems.map((problem) => {
     const { message, severity, code } = problem;
@@ -21,13 +21,20 @@ function renderSuite({ facts, folder, problems, result }: CleanReport): string {
     const said = isError ? tag('failure', { message, type: code ?? '' }, text) : tag('system-out', {}, text);
     return tag('testcase', { name: labelProblem(problem), classname: name, file: problem.file ?? '' }, said);
   });
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  // An app whose problems are failed tests has failed already.
-  const isFailed = result.level === 'error' && errors === 0;
-  const words = escapeXml(joinTexts(result.lines, '\n'));
+  const { moreProblems } = facts;
+  const unread = moreProblems === 0 ? '' : `and ${formatCount(moreProblems, 'more problem')}`;
+  const words = escapeXml(joinTexts([...result.lines, unread], '\n'));
+  const isFailed = result.level === 'error';
+  const isSkipped = outcome.kind === 'not_run';
   const why = isFailed ? tag('failure', { message: result.headline, type: result.code ?? '' }, words) : '';
-  const all = [tag('testcase', { name: result.headline, classname: name }, why), ...cases];
-  const counts = { tests: String(all.length), failures: String(errors + Number(isFailed)) };
+  const end = isSkipped ? tag('skipped', { message: result.headline }, '') : why;
+  const all = [tag('testcase', { name: result.headline, classname: name }, end), ...cases];
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const counts = {
+    tests: String(all.length),
+    failures: String(errors + Number(isFailed)),
+    skipped: String(Number(isSkipped)),
+  };
   return tag('testsuite', { name, ...counts }, `\n${all.join('\n')}\n`);
 }
 
