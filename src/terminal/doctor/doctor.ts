@@ -12,7 +12,7 @@ import { findOneFolder } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { rehearse } from './rehearsal.ts';
-import { canDeploy, printRehearsal, toEnd } from './report.ts';
+import { canDeploy, explainFailed, printRehearsal, toEnd } from './report.ts';
 
 /** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
 export async function runDoctorCommand({ values, isJson, isVerbose }: CommandRequest, io: CommandIo): Promise<number> {
@@ -45,6 +45,7 @@ export async function runDoctorCommand({ values, isJson, isVerbose }: CommandReq
   if (isJson) printEnvelope(toEnd(rehearsal, redact), io);
   else print(printRehearsal(rehearsal, redact, isVerbose));
   if (rehearsal.isInterrupted) return 130;
+  if (explainFailed(rehearsal)?.code === 'unauthorized') return 4;
   return canDeploy(rehearsal) ? 0 : 1;
 }
 

@@ -13,7 +13,9 @@ import {
   toSentence,
   wrapText,
 } from '../../text/format.ts';
+import { docsUrl } from '../action-command.ts';
 import type { CommandEnd } from '../envelope.ts';
+import { writeCall } from '../next-steps.ts';
 import { type Exchange, quoteResponse } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
 import { type PlayedStep, type Rehearsal, type StepName, stepWords } from './rehearsal.ts';
@@ -45,15 +47,27 @@ export function toHeadline(rehearsal: Pick<Rehearsal, 'works' | 'steps'>): strin
   return joinTexts([failing, say(true, 'works', 'work'), say(null, 'was not tried', 'were not tried')], '; ');
 }
 
+/** Why the action cannot deploy, by the first step that failed; null where it can. */
+export function explainFailed(rehearsal: Rehearsal): Pick<Failure, 'code' | 'next'> | null {
+  if (canDeploy(rehearsal)) return null;
+  const failures = Array.from(rehearsal.steps.values(), explainStep);
+  return failures.find((failure) => failure !== null) ?? null;
+}
+
 /** The end of the rehearsal, for programs. */
 export function toEnd(rehearsal: Rehearsal, redact: Redact): CommandEnd {
   const { slug, address, isLeft } = rehearsal;
-  const run = `npx ${toDeletion(slug)} --base-url ${address}`;
+  const run = writeCall('delete', { slug, confirm: slug, 'base-url': address });
+  const deletion = { text: `Delete the test app ${slug}.`, run, by: 'person' } as const;
+  const failure = explainFailed(rehearsal);
+  const advice = { text: redact(failure?.next ?? ''), run: null, by: 'anyone' } as const;
   return {
     command: 'doctor',
     outcome: canDeploy(rehearsal) ? 'rehearsed' : 'failed',
+    code: failure?.code ?? null,
+    help: failure && `${docsUrl}#${failure.code}`,
     message: `${address}: ${toHeadline(rehearsal)}`,
-    next: isLeft ? [{ text: `Delete the test app ${slug}.`, run, by: 'person' }] : [],
+    next: [...(isLeft ? [deletion] : []), ...(failure ? [advice] : [])],
     own: { doctor: toData(rehearsal, redact) },
   };
 }
