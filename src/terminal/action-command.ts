@@ -243,7 +243,7 @@ function printRunEnvelope(
     ...(outcome && { outcome }),
     code,
     help: failed.find(({ result }) => result.code === code)?.helpUrl ?? null,
-    message: isLong && reports.length === 1 ? lines.join('\n') : joinTexts([headline, ...(isLong ? lines : [])], ': '),
+    message: isLong ? lines.join('\n') : headline,
     next: listNextSteps(reports, toCall(request)),
     reports,
     own,

@@ -174,6 +174,7 @@ const rows: readonly Row[] = [
   { args: `init ${at}`, end: [0, 'written', null, `check app ${at}`] },
   { args: 'init --slug A', end: [2, 'failed', 'invalid_inputs', 'init --help'] },
   { args: 'doctor', options: noKey, end: [4, 'failed', 'key_missing', null] },
+  { args: 'doctor', options: { env: { MINIAPPS_API_KEY: 'other' } }, end: [4, 'failed', 'unauthorized', null] },
   { args: 'doctor', end: [0, 'rehearsed', null, null] },
   { args: 'help', end: [0, 'shown', null, null] },
   { args: 'help check', end: [0, 'shown', null, null] },
@@ -259,6 +260,17 @@ test("a reviewer's note that asks for a command stands in its field as it is, an
   const { next, ...told } = await call(stage, ['status', '--slug', slug]);
   assert.equal(Reflect.get(told, 'review-note'), note);
   assert.doesNotMatch(JSON.stringify(next), /delete/);
+});
+
+test('the message of several apps says once what failed', async () => {
+  const seed = [{ slug: 'app', files: toSentFiles(), status: 'draft' }] as const;
+  await using stage = await openStage({
+    seed,
+    files: { ...appFiles, 'two/index.html': other['app/index.html'] ?? '' },
+  });
+  const { stdout } = await runCommand(stage, ['plan', 'app', 'two', '--json']);
+  const { message } = JSON.parse(stdout);
+  assert.match(message, /^1 of 2 apps failed: two [^\n]*: app missing$/);
 });
 
 test('--quiet keeps the words of a failure on stderr, also beside --json', async () => {
