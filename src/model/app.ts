@@ -9,7 +9,7 @@ export interface App {
   readonly url: string | null;
   /** The address that the document gives the app, whether a read shows it or not. */
   readonly documentedUrl: string;
-  /** An empty text is a value of these three and of the prompt; null is what a read does not show. */
+  /** An empty text is a value of these and of the prompt; null stands for a field that a read does not show. */
   readonly name: string | null;
   readonly tagline: string | null;
   readonly color: string | null;

@@ -23,6 +23,15 @@ test('the sandbox takes, checks and shows the fields of the app that the action 
   for (const field of [...serviceKeys, ...sentFields]) assert.ok(shown.includes(field), field);
 });
 
+test('the schema for editors and the description for other clients know the keys of service.json', () => {
+  const { properties } = JSON.parse(readText('examples/service.schema.json'));
+  const api = readText('sandbox/openapi.yaml');
+  for (const key of serviceKeys) {
+    assert.ok(key in properties, `examples/service.schema.json has ${key}`);
+    assert.match(api, new RegExp(`^ +${key}:`, 'm'), `sandbox/openapi.yaml has ${key}`);
+  }
+});
+
 test('the pages that list the keys of service.json list all of them', () => {
   const quoted = serviceKeys.map((key) => `\`${key}\``);
   assert.ok(readText('README.md').includes(`\`service.json\` (${serviceKeys.join(', ')})`));
