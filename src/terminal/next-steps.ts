@@ -35,6 +35,10 @@ const decisions = {
 /** The steps after a run that has something to report: those of each app that failed, or of each app where none did. */
 export function listNextSteps(reports: readonly CleanReport[], call: Call): readonly NextStep[] {
   const failed = reports.filter(({ result }) => result.level === 'error');
+  if (failed.length > 1 && takes(call.command, 'create') && failed.every(({ result }) => result.code === 'app_missing'))
+    return [
+      anyone('Create the apps that do not exist yet.', writeCall(call.command, { ...call.given, create: 'true' })),
+    ];
   const steps = (failed.length > 0 ? failed : reports).flatMap((report) => {
     const { folder, facts } = report;
     const own = { folder: folder ?? '', slug: facts.slug ?? '' };
@@ -110,10 +114,11 @@ const createFirst = adviseCall(({ command, call, repeat }) =>
   takes(command, 'create') ? repeat({ create: 'true' }) : call('list'),
 );
 
-const look = adviseCall(({ report, command, call }) => {
-  const isKnown = command === 'status' || report.facts.slug === null;
-  return isKnown ? null : call('status');
-});
+const look: Steps = (ended) => {
+  const { report, command, call } = ended;
+  if (command === 'status' || report.facts.slug === null) return [anyone(report.result.next, null)];
+  return [anyone(`See first what the app is now. Then: ${report.result.next}`, call('status'))];
+};
 
 const seePlan = adviseCall(({ call }) => call('plan'));
 const compare: Steps = (ended) => (ended.given['folder'] ? seePlan : look)(ended);
@@ -140,7 +145,7 @@ const waitForReview: Steps = ({ call }) => {
 };
 
 const waitOrReplace: Steps = (ended) => {
-  const run = ended.repeat({ 'on-in-review': 'replace' });
+  const run = ended.repeat({ 'on-in-review': 'replace' }, ended.command === 'plan' ? 'deploy' : ended.command);
   return [...waitForReview(ended), person(decisions.replace, run)];
 };
 

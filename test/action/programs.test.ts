@@ -273,6 +273,22 @@ test('the message of several apps says once what failed', async () => {
   assert.match(message, /^1 of 2 apps failed: two [^\n]*: app missing$/);
 });
 
+test('apps of which none exists are created by one step', async () => {
+  await using stage = await openStage({ files: { ...appFiles, 'two/index.html': appFiles['app/index.html'] } });
+  const { next } = await call(stage, ['plan', 'app', 'two']);
+  assert.deepEqual(
+    next.map(({ run }) => run),
+    ['npx miniapp-deploy plan app two --create'],
+  );
+});
+
+test('what is in review is replaced by a deploy, also after a plan', async () => {
+  await using stage = await openDeployed('in_review');
+  await stage.write(other);
+  const { next } = await call(stage, ['plan', 'app', '--slug', slug]);
+  assert.equal(next.at(-1)?.run, `npx miniapp-deploy deploy app ${at} --on-in-review replace`);
+});
+
 test('--quiet keeps the words of a failure on stderr, also beside --json', async () => {
   await using stage = await openStage({ files: broken });
   const { exitCode, stderr } = await runCommand(stage, ['check', 'app', '--json', '--quiet']);
