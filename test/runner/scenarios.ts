@@ -159,7 +159,7 @@ function run(what: string, ends: string, more: More = {}): Run {
 const unconfigured = { isUnconfigured: true } as const;
 const movedOn = { ...draft, aheadBy: 2 };
 const noTerms = { terms: '', printed: /terms-version is required to submit/ };
-const unknownTerms = { terms: 'unknown', printed: /Set terms-version: 2026-10 after reading the terms/ };
+const unknownTerms = { terms: 'unknown', printed: /Then set terms-version: 2026-10/ };
 const hostile = { ...draft, isBuildHostile: true } as const;
 const preview = (...numbers: readonly number[]) =>
   Object.fromEntries(numbers.map((number) => [`tides-1001-pr-${number}`, 'draft' as const]));
