@@ -15,8 +15,6 @@ __webpack_require__.d(__webpack_exports__, {
   reportUnstarted: () => (/* reexport */ reportUnstarted)
 });
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: ./lib/model/action-error.js
 var action_error = __webpack_require__(8760);
 // EXTERNAL MODULE: ./lib/model/problem.js
@@ -935,7 +933,6 @@ function describeUpload(sent, total, elapsed) {
 
 
 
-
 /**
  * Reports everything about a finished run, with a report for each of its apps: outputs, annotations, summary, comment. Never throws,
  * since trouble with the reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything
@@ -1003,7 +1000,9 @@ async function markComment(reports, { folders, about }, links) {
     if (folders === null && slug === null)
         return null;
     const inputs = JSON.stringify([about.service, about.slug, about.folder]);
-    const digest = (0,external_node_crypto_.createHash)('sha256').update(inputs).digest('hex');
+    // Late: it takes a start five milliseconds.
+    const { createHash } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 7598, 19));
+    const digest = createHash('sha256').update(inputs).digest('hex');
     return {
         mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
         formerMark: `<!-- miniapp-deploy:${folders === null ? `slug=${slug}` : encodeFolders(folders)} -->`,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ActionError, toReason } from '../model/action-error.ts';
 import { countTimes, labelProblem } from '../model/problem.ts';
 import { toSafeSlug } from '../text/escape.ts';
@@ -118,6 +117,8 @@ async function markComment(
   const slug = toSafeSlug(reports[0]?.facts.slug);
   if (folders === null && slug === null) return null;
   const inputs = JSON.stringify([about.service, about.slug, about.folder]);
+  // Late: it takes a start five milliseconds.
+  const { createHash } = await import('node:crypto');
   const digest = createHash('sha256').update(inputs).digest('hex');
   return {
     mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
