@@ -189,7 +189,7 @@ class Content {
         this.plain = plain;
     }
 }
-/** A content that cannot be read: it equals no file, and the file is there all the same. */
+/** A content that cannot be read: it equals no file, though the app has one there. */
 const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;

@@ -1,7 +1,7 @@
 /**
  * The rules of evidence: a response says how a request ended, and only a read says what is in the app. A read proves a change
- * by news, which only the change can have made, or by age: it was sent long enough after the change. Pure; no other module decides
- * what is believed. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
+ * by news, which only the change can have made, or by age: it was sent long enough after the change. Pure; what it says
+ * of a look, the commands note. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
  */
 import type { App } from '../model/app.ts';
 import { mayBeInReview, toReviewState } from '../model/app-status.ts';

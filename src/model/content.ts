@@ -26,7 +26,7 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** A content that cannot be read: it equals no file, and the file is there all the same. */
+/** A content that cannot be read: it equals no file, though the app has one there. */
 export const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
 
 /** Most bytes of a text that is kept: enough for any service.json. */

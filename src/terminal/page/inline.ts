@@ -13,6 +13,7 @@ import {
   urlAttributes,
 } from '../../folder/page.ts';
 import { ActionError } from '../../model/action-error.ts';
+import { pagePath, promptPath } from '../../model/app.ts';
 import { formatBytes, listNames } from '../../text/format.ts';
 import { applyEdits, type Edit, listExports, listScriptEdits, toModuleAddress } from './modules.ts';
 
@@ -51,7 +52,7 @@ export const generator = 'miniapp-deploy page';
  * answered by a script at the beginning of the page. Throws ActionError `no_page` or `page_too_large`.
  */
 export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
-  const page = files.find(({ path }) => path === indexPath);
+  const page = files.find(({ path }) => path === pagePath);
   if (page === undefined) {
     const next = 'Add index.html to the folder, or name the folder that your build writes.';
     throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'no_page', next });
@@ -67,7 +68,7 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
     ...(tags.some(isPolicy) ? ['its Content-Security-Policy'] : []),
     ...(isBased ? ['files, because of its <base href>'] : []),
   ];
-  const carried = files.filter(({ path }) => path !== indexPath && path !== assistantPath);
+  const carried = files.filter(({ path }) => path !== pagePath && path !== promptPath);
   const config = {
     commit,
     missing,
@@ -97,9 +98,6 @@ function findDoctypeEnd(html: string): number {
   return match === null ? 0 : match.index + match[0].length;
 }
 
-const indexPath = 'index.html';
-/** The assistant reads this file; the page does not show it. */
-const assistantPath = 'instructions.md';
 const textType = /^text\/|[/+](?:json|xml|javascript)$/;
 const scriptType = /\bjavascript$/;
 const pageType = /^text\/html$/;
@@ -197,10 +195,10 @@ function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
 
 function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly Edit[] {
   const { url, address, offset, attribute } = reference;
-  const file = folder.find(address, indexPath);
+  const file = folder.find(address, pagePath);
   // Browsers refuse a data: URL in <use>: the script in the page sets a blob: URL.
   if (tag.name === 'use') return [];
-  if (file === undefined) return folder.listEdits([reference], indexPath);
+  if (file === undefined) return folder.listEdits([reference], pagePath);
   const piece = { text: url, offset };
   // A page in a frame would need its own files inlined.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];
@@ -208,7 +206,7 @@ function editReference(tag: Tag, reference: Reference, folder: PageFolder): read
   const edits =
     tag.name === 'script' && readWord(tag, 'type') === 'module'
       ? [replace(piece, encodeDataUrl('text/javascript', Buffer.from(module)))]
-      : folder.listEdits([reference], indexPath);
+      : folder.listEdits([reference], pagePath);
   if (attribute === null || tag.attributes.get(attribute)?.text !== url) return edits;
   // Scripts that read the attribute get the address as it was written.
   const written = url.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
@@ -216,7 +214,7 @@ function editReference(tag: Tag, reference: Reference, folder: PageFolder): read
 }
 
 function editScriptText({ text, offset }: Piece, folder: PageFolder): readonly Edit[] {
-  const edits = listScriptEdits(text, indexPath, folder.has);
+  const edits = listScriptEdits(text, pagePath, folder.has);
   return edits.map((edit) => ({ ...edit, start: edit.start + offset, end: edit.end + offset }));
 }
 
@@ -239,11 +237,11 @@ function isPolicy(tag: Tag): boolean {
 
 /** What of the app does not work in one file. */
 function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
-  const pages = files.filter(({ path, type }) => path !== indexPath && pageType.test(type)).map(({ path }) => path);
+  const pages = files.filter(({ path, type }) => path !== pagePath && pageType.test(type)).map(({ path }) => path);
   const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ content }) => content.toString());
   const worker = [html, ...scripts].some((text) => /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text));
   return [
-    ...(files.some(({ path }) => path === assistantPath) ? ['the assistant'] : []),
+    ...(files.some(({ path }) => path === promptPath) ? ['the assistant'] : []),
     ...(pages.length === 0 ? [] : [`other pages (${listNames(pages)})`]),
     ...(worker ? ['its service worker'] : []),
   ];
