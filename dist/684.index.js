@@ -47,7 +47,7 @@ function tellReports(reports) {
 }
 /** True for an app among several that needs more than its row: it failed, has warnings, or texts to compare. */
 function isDetailed({ result, outcome, facts }) {
-    const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
+    const hasTexts = facts.textChanges.files.length > 0;
     return outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts);
 }
 /**
@@ -71,7 +71,7 @@ function tellApp(report, isOneOfSeveral) {
         { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
         { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
         { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
-        tellDiff(facts),
+        { is: 'diff', title: titleDiff(facts), texts: facts.textChanges },
         tellExcluded(facts),
         tellWaits(facts),
     ];
@@ -126,31 +126,23 @@ function titleChanges({ changed, isOpen, app }) {
         return 'What differed from the draft before this run';
     return app === null ? 'What the app would have' : 'What differs from the draft';
 }
-/** How the texts differ; empty where they do not, or that was not asked for. */
-function tellDiff({ textChanges, changed }) {
-    const { files, named, moreFiles } = textChanges ?? { files: [], named: [], moreFiles: 0 };
+function titleDiff({ changed }) {
+    return changed ? 'How the texts changed' : 'How the texts differ from the draft';
+}
+/** How texts differ as lines, for the log or a terminal. */
+function toDiffLines(texts) {
+    const lines = texts.files.flatMap((file) => [file.path, ...file.lines]);
+    return [...lines, ...listUnshown(texts, (path) => path)];
+}
+/** What is not shown of the texts that differ. */
+function listUnshown({ files, named, moreFiles }, toName) {
     const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
     const lines = moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line');
     const omitted = (0,format/* joinTexts */.B5)([lines, moreFiles === 0 ? '' : (0,format/* formatCount */.B4)(moreFiles, 'more file')], ' and ');
-    return {
-        is: 'diff',
-        title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
-        files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toDiff) })),
-        named: named.map(({ path }) => path),
-        omitted: omitted === '' ? '' : `\u2026 and ${omitted}, omitted.`,
-    };
-}
-function toDiff({ oldStart, oldLines, newStart, newLines, lines }) {
-    return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
-}
-/** A diff as lines, for the log or a terminal. */
-function toDiffLines({ files, named, omitted }) {
-    const lines = files.flatMap((file) => [file.path, ...file.lines]);
-    return [...lines, omitted, named.length === 0 ? '' : nameUnshown(named)].filter((line) => line !== '');
-}
-/** Names the files that a diff has no lines of. */
-function nameUnshown(named) {
-    return `Not shown line by line: ${(0,format/* listNames */.Zv)(named)}.`;
+    return [
+        ...(omitted === '' ? [] : [`\u2026 and ${omitted}, omitted.`]),
+        ...(named.length === 0 ? [] : [`Not shown line by line: ${(0,format/* listNames */.Zv)(named.map(toName))}.`]),
+    ];
 }
 /** What was excluded and why. */
 function tellExcluded({ excluded }) {
@@ -627,12 +619,12 @@ function toQuotation(note) {
     return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
 }
 /** How texts differ: a block for each file. */
-function toMarkdownDiff({ title, files, named, omitted }) {
-    const blocks = files.map(({ path, lines }) => {
+function toMarkdownDiff({ title, texts }) {
+    const blocks = texts.files.map(({ path, lines }) => {
         const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), markdown_maxText));
         return `#### ${toShortCode(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
     });
-    const parts = (0,format/* joinTexts */.B5)([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(toShortCode))], '\n\n');
+    const parts = [...blocks, ...listUnshown(texts, toShortCode)].join('\n\n');
     return parts === '' ? '' : `### ${title}\n\n${parts}`;
 }
 /** The problems, those without a file first, then by file and line; empty when there is none. */
@@ -987,7 +979,7 @@ function logProblems({ problems, facts }, title, log) {
 }
 /** A dry run is made to see the differences: the log shows those of the summary too. */
 function logTextChanges({ outcome, facts }, title, log) {
-    const lines = outcome.kind === 'planned' ? toDiffLines(tellDiff(facts)) : [];
+    const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
     if (lines.length > 0)
         log.group(title, lines);
 }

@@ -3550,7 +3550,7 @@ function explainTakenDown(error, { slug, status }) {
 
 /** Largest text that is compared, in bytes. */
 const text_changes_maxTextBytes = 256 * 1024;
-/** Lines of all hunks together, with one for the head of each. */
+/** Lines of all texts together. */
 const maxLines = 200;
 /** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
 const maxEdits = 1000;
@@ -3571,20 +3571,22 @@ async function diffTexts(app, folder, changes) {
     let linesLeft = maxLines;
     let triesLeft = maxTries;
     for (const change of inReadingOrder(changes)) {
+        const { path } = change;
         const texts = readTexts(change, shown, folder);
         if (texts === null)
-            named.push(change);
+            named.push(path);
         else if (linesLeft <= 0 || triesLeft <= 0)
             moreFiles += 1;
         else {
-            const hunks = await findHunks(texts);
-            if (hunks.length === 0) {
-                named.push(change);
+            const lines = await diffLines(texts);
+            if (lines.length === 0) {
+                named.push(path);
                 triesLeft -= 1;
             }
             else {
-                files.push({ path: change.path, ...cutHunks(hunks, linesLeft) });
-                linesLeft -= countLines(hunks);
+                const kept = cutLines(lines, linesLeft);
+                files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+                linesLeft -= lines.length;
             }
         }
     }
@@ -3635,25 +3637,20 @@ function layOut(text) {
         return text;
     }
 }
-/** Empty where too much differs. */
-async function findHunks({ before, after }) {
+/** The lines of a unified diff; empty where too much differs. */
+async function diffLines({ before, after }) {
     // Loaded only here: it takes some milliseconds.
     const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
     const options = { context: contextLines, maxEditLength: maxEdits };
     const patch = structuredPatch('', '', before, after, undefined, undefined, options);
-    return patch?.hunks ?? [];
-}
-function cutHunks(hunks, maxLines) {
-    let left = maxLines;
-    const kept = hunks.flatMap((hunk) => {
-        const lines = hunk.lines.slice(0, Math.max(0, left - 1));
-        left -= lines.length + 1;
-        return lines.length === 0 ? [] : [{ ...hunk, lines }];
+    return (patch?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => {
+        return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
     });
-    return { hunks: kept, moreLines: countLines(hunks) - countLines(kept) };
 }
-function countLines(hunks) {
-    return hunks.reduce((sum, { lines }) => sum + lines.length + 1, 0);
+/** The first lines, without a head at their end: it would stand alone. */
+function cutLines(lines, maxLines) {
+    const kept = lines.slice(0, maxLines);
+    return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/deploy.js

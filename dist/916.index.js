@@ -189,7 +189,7 @@ const noNotes = {
     byteCount: null,
     excluded: [],
     changes: null,
-    textChanges: null,
+    textChanges: { files: [], named: [], moreFiles: 0 },
     problems: [],
     moreProblems: 0,
     termsRequired: null,

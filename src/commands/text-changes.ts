@@ -1,12 +1,12 @@
 import type { ScannedFolder } from '../folder/folder.ts';
 import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
 import { normalizeText } from '../model/content.ts';
-import type { FileChange, TextChange, TextChanges, TextHunk } from '../model/outcome.ts';
+import type { FileChange, TextChange, TextChanges } from '../model/outcome.ts';
 import { listShown } from './compare.ts';
 
 /** Largest text that is compared, in bytes. */
 const maxTextBytes = 256 * 1024;
-/** Lines of all hunks together, with one for the head of each. */
+/** Lines of all texts together. */
 const maxLines = 200;
 /** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
 const maxEdits = 1000;
@@ -24,22 +24,24 @@ const firstPaths: readonly string[] = [servicePath, promptPath, pagePath];
 export async function diffTexts(app: App, folder: ScannedFolder, changes: readonly FileChange[]): Promise<TextChanges> {
   const shown = listShown(app, true);
   const files: TextChange[] = [];
-  const named: FileChange[] = [];
+  const named: string[] = [];
   let moreFiles = 0;
   let linesLeft = maxLines;
   let triesLeft = maxTries;
   for (const change of inReadingOrder(changes)) {
+    const { path } = change;
     const texts = readTexts(change, shown, folder);
-    if (texts === null) named.push(change);
+    if (texts === null) named.push(path);
     else if (linesLeft <= 0 || triesLeft <= 0) moreFiles += 1;
     else {
-      const hunks = await findHunks(texts);
-      if (hunks.length === 0) {
-        named.push(change);
+      const lines = await diffLines(texts);
+      if (lines.length === 0) {
+        named.push(path);
         triesLeft -= 1;
       } else {
-        files.push({ path: change.path, ...cutHunks(hunks, linesLeft) });
-        linesLeft -= countLines(hunks);
+        const kept = cutLines(lines, linesLeft);
+        files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+        linesLeft -= lines.length;
       }
     }
   }
@@ -100,25 +102,19 @@ function layOut(text: string): string {
   }
 }
 
-/** Empty where too much differs. */
-async function findHunks({ before, after }: Texts): Promise<readonly TextHunk[]> {
+/** The lines of a unified diff; empty where too much differs. */
+async function diffLines({ before, after }: Texts): Promise<readonly string[]> {
   // Loaded only here: it takes some milliseconds.
   const { structuredPatch } = await import('diff');
   const options = { context: contextLines, maxEditLength: maxEdits };
   const patch = structuredPatch('', '', before, after, undefined, undefined, options);
-  return patch?.hunks ?? [];
-}
-
-function cutHunks(hunks: readonly TextHunk[], maxLines: number): Omit<TextChange, 'path'> {
-  let left = maxLines;
-  const kept = hunks.flatMap((hunk) => {
-    const lines = hunk.lines.slice(0, Math.max(0, left - 1));
-    left -= lines.length + 1;
-    return lines.length === 0 ? [] : [{ ...hunk, lines }];
+  return (patch?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => {
+    return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
   });
-  return { hunks: kept, moreLines: countLines(hunks) - countLines(kept) };
 }
 
-function countLines(hunks: readonly TextHunk[]): number {
-  return hunks.reduce((sum, { lines }) => sum + lines.length + 1, 0);
+/** The first lines, without a head at their end: it would stand alone. */
+function cutLines(lines: readonly string[], maxLines: number): readonly string[] {
+  const kept = lines.slice(0, maxLines);
+  return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
 }

@@ -52,8 +52,8 @@ export interface FileChange {
 export interface TextChanges {
   /** What reviewers read first comes first: `service.json`, `instructions.md`, `index.html`, then the other files by path. */
   readonly files: readonly TextChange[];
-  /** Files that have no lines to compare: added, removed, no text, too large, or with too many differences. */
-  readonly named: readonly FileChange[];
+  /** Paths of files that have no lines to compare: added, removed, no text, too large, or with too many differences. */
+  readonly named: readonly string[];
   /** How many files were not compared, since enough others were. */
   readonly moreFiles: number;
 }
@@ -61,18 +61,10 @@ export interface TextChanges {
 /** How one text differs. */
 export interface TextChange {
   readonly path: string;
-  readonly hunks: readonly TextHunk[];
+  /** As a unified diff has them: the lines that differ, those around them, and a head with line numbers before each part. */
+  readonly lines: readonly string[];
   /** How many lines there are beside those. */
   readonly moreLines: number;
-}
-
-/** Lines that differ, and those around them. Line numbers count from 1; each line begins with ` `, `-` or `+`, as in a unified diff. */
-export interface TextHunk {
-  readonly oldStart: number;
-  readonly oldLines: number;
-  readonly newStart: number;
-  readonly newLines: number;
-  readonly lines: readonly string[];
 }
 
 /** One wait before a request is sent again, or before the app is read again. */
@@ -197,8 +189,8 @@ export interface Notes {
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null;
-  /** The same line by line; null when that was not asked for (`diff`), or there was nothing to compare with. */
-  readonly textChanges: TextChanges | null;
+  /** The same line by line; empty when that was not asked for (`diff`), or there was nothing to compare with. */
+  readonly textChanges: TextChanges;
   readonly problems: readonly Problem[];
   /** How many the service named beside those. */
   readonly moreProblems: number;
@@ -220,7 +212,7 @@ const noNotes: Notes = {
   byteCount: null,
   excluded: [],
   changes: null,
-  textChanges: null,
+  textChanges: { files: [], named: [], moreFiles: 0 },
   problems: [],
   moreProblems: 0,
   termsRequired: null,

@@ -7,7 +7,7 @@ import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import type { RunnerLog } from './log.ts';
 import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
-import { tellDiff, toDiffLines } from './tell.ts';
+import { toDiffLines } from './tell.ts';
 
 export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
@@ -101,7 +101,7 @@ function logProblems({ problems, facts }: CleanReport, title: string, log: Runne
 
 /** A dry run is made to see the differences: the log shows those of the summary too. */
 function logTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
-  const lines = outcome.kind === 'planned' ? toDiffLines(tellDiff(facts)) : [];
+  const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
   if (lines.length > 0) log.group(title, lines);
 }
 

@@ -3,7 +3,7 @@ import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeU
 import { formatCount, joinTexts, takeFitting } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
-import { type Block, type Cell, joinCell, nameUnshown, type Table, tellReports } from './tell.ts';
+import { type Block, type Cell, joinCell, listUnshown, type Table, tellReports } from './tell.ts';
 
 /** What a page has room for. */
 interface Room {
@@ -158,12 +158,12 @@ function toQuotation(note: string): string {
 }
 
 /** How texts differ: a block for each file. */
-function toMarkdownDiff({ title, files, named, omitted }: Extract<Block, { is: 'diff' }>): string {
-  const blocks = files.map(({ path, lines }) => {
+function toMarkdownDiff({ title, texts }: Extract<Block, { is: 'diff' }>): string {
+  const blocks = texts.files.map(({ path, lines }) => {
     const shown = lines.map((line) => cutText(toPrintable(line, '\t'), maxText));
     return `#### ${toShortCode(path)}\n\n${toCodeBlock(shown.join('\n'), 'diff')}`;
   });
-  const parts = joinTexts([...blocks, omitted, named.length === 0 ? '' : nameUnshown(named.map(toShortCode))], '\n\n');
+  const parts = [...blocks, ...listUnshown(texts, toShortCode)].join('\n\n');
   return parts === '' ? '' : `### ${title}\n\n${parts}`;
 }
 

@@ -1,4 +1,4 @@
-import type { AppFacts, Facts, FileChange, Outcome, TextHunk } from '../model/outcome.ts';
+import type { AppFacts, Facts, FileChange, Outcome, TextChanges } from '../model/outcome.ts';
 import { toSafeUrl } from '../text/escape.ts';
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
 import { rerun, setFlag } from '../text/voice.ts';
@@ -27,18 +27,11 @@ export type Block =
   | { readonly is: 'facts'; readonly rows: readonly (readonly [name: string, value: Cell])[] }
   | { readonly is: 'remarks'; readonly level: 'warning' | 'notice'; readonly texts: readonly string[] }
   | ({ readonly is: 'problems'; readonly unread: number } & Pick<CleanReport, 'problems' | 'readLines'>)
-  | ({ readonly is: 'diff'; readonly title: string } & Diff)
+  | { readonly is: 'diff'; readonly title: string; readonly texts: TextChanges }
   /** Apps; what differs from the draft, of a dry run the plan; what is of interest to few. */
   | ({ readonly is: 'apps' | 'changes' | 'plan' | 'rest' } & Table)
   /** What is needed last, in one part that folds. */
   | { readonly is: 'fold'; readonly title: string; readonly blocks: readonly Block[] };
-
-/** How texts differ, as lines of a unified diff; which files have none, and how much of it was left out. */
-interface Diff {
-  readonly files: readonly { readonly path: string; readonly lines: readonly string[] }[];
-  readonly named: readonly string[];
-  readonly omitted: string;
-}
 
 export interface Table {
   readonly title: string;
@@ -73,7 +66,7 @@ export function tellReports(reports: readonly CleanReport[]): {
 
 /** True for an app among several that needs more than its row: it failed, has warnings, or texts to compare. */
 function isDetailed({ result, outcome, facts }: CleanReport): boolean {
-  const hasTexts = (facts.textChanges?.files.length ?? 0) > 0;
+  const hasTexts = facts.textChanges.files.length > 0;
   return outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '⚠️' || hasTexts);
 }
 
@@ -98,7 +91,7 @@ function tellApp(report: CleanReport, isOneOfSeveral: boolean): readonly Block[]
     { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
     { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
     { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
-    tellDiff(facts),
+    { is: 'diff', title: titleDiff(facts), texts: facts.textChanges },
     tellExcluded(facts),
     tellWaits(facts),
   ];
@@ -160,34 +153,28 @@ function titleChanges({ changed, isOpen, app }: Facts): string {
   return app === null ? 'What the app would have' : 'What differs from the draft';
 }
 
-/** How the texts differ; empty where they do not, or that was not asked for. */
-export function tellDiff({ textChanges, changed }: Pick<Facts, 'textChanges' | 'changed'>) {
-  const { files, named, moreFiles } = textChanges ?? { files: [], named: [], moreFiles: 0 };
+function titleDiff({ changed }: Facts): string {
+  return changed ? 'How the texts changed' : 'How the texts differ from the draft';
+}
+
+/** How texts differ as lines, for the log or a terminal. */
+export function toDiffLines(texts: TextChanges): readonly string[] {
+  const lines = texts.files.flatMap((file) => [file.path, ...file.lines]);
+  return [...lines, ...listUnshown(texts, (path) => path)];
+}
+
+/** What is not shown of the texts that differ. */
+export function listUnshown(
+  { files, named, moreFiles }: TextChanges,
+  toName: (path: string) => string,
+): readonly string[] {
   const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
   const lines = moreLines === 0 ? '' : formatCount(moreLines, 'more line');
   const omitted = joinTexts([lines, moreFiles === 0 ? '' : formatCount(moreFiles, 'more file')], ' and ');
-  return {
-    is: 'diff' as const,
-    title: changed ? 'How the texts changed' : 'How the texts differ from the draft',
-    files: files.map(({ path, hunks }) => ({ path, lines: hunks.flatMap(toDiff) })),
-    named: named.map(({ path }) => path),
-    omitted: omitted === '' ? '' : `… and ${omitted}, omitted.`,
-  };
-}
-
-function toDiff({ oldStart, oldLines, newStart, newLines, lines }: TextHunk): readonly string[] {
-  return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
-}
-
-/** A diff as lines, for the log or a terminal. */
-export function toDiffLines({ files, named, omitted }: Diff): readonly string[] {
-  const lines = files.flatMap((file) => [file.path, ...file.lines]);
-  return [...lines, omitted, named.length === 0 ? '' : nameUnshown(named)].filter((line) => line !== '');
-}
-
-/** Names the files that a diff has no lines of. */
-export function nameUnshown(named: readonly string[]): string {
-  return `Not shown line by line: ${listNames(named)}.`;
+  return [
+    ...(omitted === '' ? [] : [`… and ${omitted}, omitted.`]),
+    ...(named.length === 0 ? [] : [`Not shown line by line: ${listNames(named.map(toName))}.`]),
+  ];
 }
 
 /** What was excluded and why. */

@@ -68,7 +68,7 @@ async function toTerminalLines(block: Block, style: TerminalStyle): Promise<read
       return block.texts.map((text) => `${label}: ${toLine(text)}`);
     }
     case 'diff':
-      return toDiffLines(block).map(toLine);
+      return toDiffLines(block.texts).map(toLine);
     case 'plan':
     case 'apps':
       return alignTable(block);

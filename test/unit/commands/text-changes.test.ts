@@ -5,7 +5,7 @@ import { diffTexts } from '../../../src/commands/text-changes.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { digestContent } from '../../../src/model/content.ts';
 import type { TextChanges } from '../../../src/model/outcome.ts';
-import { tellDiff, toDiffLines } from '../../../src/report/tell.ts';
+import { toDiffLines } from '../../../src/report/tell.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { createFakeFolder, type Files } from '../../support/fake-service/folder.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -61,7 +61,7 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
 test('texts are compared as a person reads them', async () => {
   const parts: string[] = ['# How texts are compared'];
   for (const [name, given] of Object.entries(rows)) {
-    const shown = toDiffLines(tellDiff({ textChanges: await compare(...given), changed: false }));
+    const shown = toDiffLines(await compare(...given));
     parts.push(`## ${name}\n\n\`\`\`diff\n${shown.join('\n')}\n\`\`\``);
   }
   compareWithFile('test/unit/commands/snapshots/text-changes.md', parts.join('\n\n'));
@@ -77,10 +77,10 @@ describe('of many texts', () => {
 
   test('200 lines are shown, and what follows is counted', async () => {
     const { files, named, moreFiles } = await rewrite(3, 80);
-    const found = files.map(({ hunks, moreLines }) => [hunks[0]?.lines.length, moreLines]);
+    const found = files.map(({ lines, moreLines }) => [lines.length, moreLines]);
     assert.deepEqual(found, [
-      [160, 0],
-      [38, 122],
+      [161, 0],
+      [39, 122],
     ]);
     assert.deepEqual({ named, moreFiles }, { named: [], moreFiles: 1 });
   });

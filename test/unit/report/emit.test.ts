@@ -5,13 +5,10 @@ import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapsh
 import { fail, type GivenRun, makeApp, makePlan, makeProblem, show } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';
-const hunk = { oldStart: 4, oldLines: 2, newStart: 5, newLines: 3, lines: [' <body>', '-<p>Old', '+<p>New'] };
+const lines = ['@@ -4,2 +5,3 @@', ' <body>', '-<p>Old', '+<p>New'];
 const textChanges = {
-  files: [{ path: 'index.html', hunks: [hunk], moreLines: 5 }],
-  named: [
-    { path: 'assets/a.png', kind: 'changed', bytesBefore: 16, bytesAfter: 2000 },
-    { path: 'assets/b.css', kind: 'removed', bytesBefore: 10_000_000, bytesAfter: null },
-  ],
+  files: [{ path: 'index.html', lines, moreLines: 5 }],
+  named: ['assets/a.png', 'assets/b.css'],
   moreFiles: 3,
 } as const;
 
@@ -86,7 +83,6 @@ const reports: Readonly<Record<string, GivenRun>> = {
     facts: {
       app: makeApp({ url, status: 'changes_requested', reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more' }),
       ...{ termsRequired: '2025-03', termsAccepted: '2024-01', changes: [], problems: [makeProblem()] },
-      textChanges: { files: [], named: [], moreFiles: 0 },
     },
   },
   'Invalid inputs': reportUnstarted(new ActionError('- a must be\n::error::b must be', invalid), {

@@ -19,16 +19,14 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
   const each = <T>(make: (one: string, other: string) => T): readonly T[] =>
     Array.from({ length: count }, (_, at) => (at === 0 ? make(one, other) : make(`${at}${one}`, `${at}${other}`)));
   const app = makeApp({ slug: one, url: other, status: other, reviewNote: one, name: other });
-  const place = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1 };
+  const head = '@@ -1,1 +1,1 @@';
   const facts = {
     ...{ app: { ...app, reviewNote: `${one}\n`.repeat(count) }, statusBefore: one, termsRequired: other },
     excluded: each((path, reason) => ({ path, reason })),
     changes: each((_, path) => ({ path, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
     textChanges: {
-      files: each((path, text) => {
-        return { path, hunks: [{ ...place, lines: [`-${path}`, `+${text}`, ` ${path}`] }], moreLines: 0 };
-      }),
-      named: each((path) => ({ path, kind: 'changed', bytesBefore: 1, bytesAfter: 1 }) as const),
+      files: each((path, text) => ({ path, lines: [head, `-${path}`, `+${text}`, ` ${path}`], moreLines: 0 })),
+      named: each((path) => path),
       moreFiles: 0,
     },
     problems: [

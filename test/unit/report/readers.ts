@@ -30,16 +30,15 @@ const changes = [
   { path: 'instructions.md', kind: 'changed', bytesBefore: 700, bytesAfter: 720 },
 ] as const;
 
-const hunk = { oldStart: 4, oldLines: 3, newStart: 4, newLines: 3 };
 const textChanges = {
   files: [
     {
       path: 'index.html',
-      hunks: [{ ...hunk, lines: ['   <body>', '-<p>Old', '+<p>New', '   </body>'] }],
+      lines: ['@@ -4,3 +4,3 @@', '   <body>', '-<p>Old', '+<p>New', '   </body>'],
       moreLines: 0,
     },
   ],
-  named: [changes[2]],
+  named: [changes[2].path],
   moreFiles: 0,
 };
 
