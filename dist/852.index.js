@@ -2899,6 +2899,7 @@ async function applyChange(planned, online) {
     const { operation } = planned;
     const { state, log, clock } = online;
     const change = { ...planned, reads: state.reads, sentAt: clock.now() };
+    const attempts = online.maxSends ?? maxSends;
     for (let attempt = 1;; attempt += 1) {
         const sent = await send(change, attempt, online);
         const { fate, error, since, repeatAfterMs } = sent;
@@ -2913,10 +2914,10 @@ async function applyChange(planned, online) {
             return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
         }
         const isUnmade = found.last !== null && isAsBefore(change, found.last);
-        if (attempt === maxSends || repeatAfterMs === null || !isUnmade) {
+        if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
             throw await toUnproven(change, sent, found, online);
         }
-        log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${maxSends})`);
+        log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`);
     }
 }
 /** Why a change failed that no look proved. What its response says is noted. */

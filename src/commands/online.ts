@@ -18,4 +18,6 @@ export interface Online {
   readonly state: RunState;
   /** Of the whole run but the wait for review, which is not part of `timeout-minutes`. */
   readonly deadline: Deadline;
+  /** How often a change is sent that is lost each time; by default as the policy has it. */
+  readonly maxSends?: number;
 }

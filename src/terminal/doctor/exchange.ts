@@ -48,6 +48,11 @@ function toEndingOf({ operation, path }: WireRequest, result: AttemptResult): En
   return toEnding(operation, result, isUsable).ending;
 }
 
+/** A request, and its response in a few words. */
+export function quoteExchange(exchange: Exchange): string {
+  return `${exchange.method} ${exchange.path}: ${quoteResponse(exchange)}`;
+}
+
 /** A response in a few words: its status, and its body. Of a list only its kind, since it may name other apps. */
 export function quoteResponse({ operation, result }: Exchange): string {
   if (!('body' in result)) return result.message;

@@ -16,7 +16,7 @@ import {
 import { docsUrl } from '../action-command.ts';
 import type { CommandEnd } from '../envelope.ts';
 import { writeCall } from '../next-steps.ts';
-import { type Exchange, quoteResponse } from './exchange.ts';
+import { type Exchange, quoteExchange } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
 import { type PlayedStep, type Rehearsal, type StepName, stepWords } from './rehearsal.ts';
 
@@ -193,7 +193,7 @@ function explainStep(step: PlayedStep): (Pick<Failure, 'code' | 'message' | 'nex
   // Where every response was good, a change did not show.
   const change = code === 'unverified' ? exchanges.findLast(({ operation }) => !isRead(operation)) : undefined;
   const told = failed ?? change;
-  const said = told === undefined ? null : `${told.method} ${told.path}: ${quoteResponse(told)}`;
+  const said = told === undefined ? null : quoteExchange(told);
   return { code, message, next, said };
 }
 

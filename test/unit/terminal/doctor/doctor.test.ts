@@ -181,6 +181,14 @@ describe('a run that is cut off', () => {
   });
 });
 
+for (const name of ['a 500 for each creation', 'a 502 for each deploy', 'a 503 for each deletion']) {
+  test(`after ${name} the report is there within 90 s, and what was lost is said at once`, async () => {
+    const { took, log } = await examineOnce(name);
+    assert.ok(took < 90_000, `${took} ms`);
+    assert.match(log.join('\n'), / …\n(?:POST|DELETE) \/api\/miniapps\S*: 50\d /);
+  });
+}
+
 test('after ten minutes no step begins but the deletion', async () => {
   const { rehearsal, left, took } = await examine({ takesMs: 60_000 });
   assert.deepEqual([left, [...rehearsal.steps.keys()].at(-1), rehearsal.steps.has('list')], [[], 'delete', false]);

@@ -64,13 +64,14 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
   const works = { create: false, deploy: null, again: null, update: null, delete: null };
   if (!first.facts.created && 'failure' in first.outcome) return works;
   const page = app['index.html'].replace('Forty', 'Fifty');
-  const second = await run('deploy', { 'index.html': page }, { create: 'true' });
+  const isDeployed = first.outcome.kind === 'deployed';
+  const second = isDeployed ? await run('deploy', { 'index.html': page }, { create: 'true' }) : null;
   const service = app['service.json'].replace('Forty', 'Fifty');
   const update = await run('update', { 'service.json': service });
   return {
     create: true,
     deploy: toResult(first),
-    again: toResult(second),
+    again: second && toResult(second),
     update: toResult(update),
     delete: toResult(await run('delete', {})),
   };
