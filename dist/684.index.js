@@ -423,7 +423,7 @@ function cleanOutcome(outcome, clean) {
     return { ...outcome, failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code } };
 }
 /** The fields of a report whose texts are all ours. */
-const ownWords = new Set([
+const ownFields = new Set([
     'causeCode',
     'command',
     'contentHash',
@@ -431,14 +431,14 @@ const ownWords = new Set([
     'reviewResult',
     'severity',
 ]);
-function cleanTexts(value, clean) {
+function cleanTexts(value, clean, own = ownFields) {
     if (typeof value === 'string')
         return clean(value);
     if (Array.isArray(value))
-        return value.map((entry) => cleanTexts(entry, clean));
+        return value.map((entry) => cleanTexts(entry, clean, own));
     if (typeof value !== 'object' || value === null)
         return value;
-    const cleanEntry = ([name, part]) => [name, ownWords.has(name) ? part : cleanTexts(part, clean)];
+    const cleanEntry = ([name, part]) => [name, own.has(name) ? part : cleanTexts(part, clean, own)];
     return Object.fromEntries(Object.entries(value).map(cleanEntry));
 }
 /** A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or with a name that is not printable. */

@@ -14,12 +14,12 @@ const isTooOld = major < minMajor || (major === minMajor && minor < minMinor);
 // A run that never settles must not look like a success.
 process.exitCode = 1;
 if (bun !== undefined) {
-  refuse(
+  await refuse(
     `miniapp-deploy does not run on Bun's runtime (this is Bun ${bun})`,
     'Use npx, or bunx without --bun: both run Node.',
   );
 } else if (isTooOld) {
-  refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
+  await refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
 } else {
   // A command is started often on one machine: what Node compiled of it once need not be compiled again.
   enableCompileCache();
@@ -28,10 +28,12 @@ if (bun !== undefined) {
   await runCommandLine();
 }
 
-function refuse(message: string, next: string): void {
+async function refuse(message: string, next: string): Promise<void> {
   process.stderr.write(`${message}. ${next}\n`);
-  const steps = [{ text: next, run: null, by: 'anyone' }];
+  if (!process.argv.includes('--json')) return;
+  const { printEnvelope } = await import('./terminal/envelope.ts');
+  const print = (text: string): unknown => process.stdout.write(text);
+  const steps = [{ text: next, run: null, by: 'anyone' }] as const;
   const code = 'unsupported_runtime';
-  const failure = { command: null, outcome: 'failed', code, help: null, message, next: steps, results: [] };
-  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(failure)}\n`);
+  printEnvelope({ command: null, outcome: 'failed', code, message, next: steps }, { print, secrets: [] });
 }

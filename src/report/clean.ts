@@ -91,7 +91,7 @@ function cleanOutcome(outcome: Outcome, clean: Clean): Outcome {
 }
 
 /** The fields of a report whose texts are all ours. */
-const ownWords: ReadonlySet<string> = new Set([
+const ownFields: ReadonlySet<string> = new Set([
   'causeCode',
   'command',
   'contentHash',
@@ -100,13 +100,13 @@ const ownWords: ReadonlySet<string> = new Set([
   'severity',
 ]);
 
-/** Cleans every text in a value, so that a new field needs no change here. */
-function cleanTexts<Value>(value: Value, clean: Clean): Value;
-function cleanTexts(value: unknown, clean: Clean): unknown {
+/** Cleans every text in a value but those of fields that hold words of ours alone, so that a new field needs no change here. */
+export function cleanTexts<Value>(value: Value, clean: Clean, own?: ReadonlySet<string>): Value;
+export function cleanTexts(value: unknown, clean: Clean, own = ownFields): unknown {
   if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((entry: unknown) => cleanTexts(entry, clean));
+  if (Array.isArray(value)) return value.map((entry: unknown) => cleanTexts(entry, clean, own));
   if (typeof value !== 'object' || value === null) return value;
-  const cleanEntry = ([name, part]: [string, unknown]) => [name, ownWords.has(name) ? part : cleanTexts(part, clean)];
+  const cleanEntry = ([name, part]: [string, unknown]) => [name, own.has(name) ? part : cleanTexts(part, clean, own)];
   return Object.fromEntries(Object.entries(value).map(cleanEntry));
 }
 

@@ -4,7 +4,7 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import { describeErrno } from '../folder/folder-error.ts';
 import { ActionError, toFailure, toReason } from '../model/action-error.ts';
 import { type Inputs, InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
-import { type CleanReport, cleanReport, type Report, reportUnstarted } from '../report/clean.ts';
+import { type CleanReport, cleanReport, cleanTexts, type Report, reportUnstarted } from '../report/clean.ts';
 import { createProgress } from '../report/progress.ts';
 import { describeRun } from '../report/tell.ts';
 import { describeCheck, renderTerminal, wantsColor } from '../report/terminal.ts';
@@ -12,6 +12,7 @@ import { readContext } from '../run/context.ts';
 import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
 import { splitLines } from '../text/escape.ts';
 import { joinTexts } from '../text/format.ts';
+import { createRedact } from '../text/secrets.ts';
 import { version } from '../text/version.ts';
 import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { type CommandEnd, listInvalid, printEnvelope } from './envelope.ts';
@@ -119,7 +120,7 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   const error = isWrongUse ? new ActionError(message, { code, next: seeHelp }) : thrown;
   const report = cleanReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
   const { helpUrl: help, result } = report;
-  const call = toCall(request, about);
+  const call = toCall(request, io, about);
   const next = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
   const tries = next.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
   const more = isWrongUse ? [...tries, result.next] : [`Next: ${result.next}`, `Help: ${help}`, stack];
@@ -134,11 +135,15 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   return isWrongUse ? 2 : 1;
 }
 
-/** `about`: the command that was meant, where what was asked for could not be understood. */
-function toCall(request: CommandRequest | null, about: string | null = null): Call {
+/** Without secrets. `about`: the command that was meant, where what was asked for could not be understood. */
+function toCall(request: CommandRequest | null, { secrets }: CommandIo, about: string | null = null): Call {
   if (request === null) return { command: about ?? '', given: {} };
   const { command, given, values } = request;
-  return { command, given, hasSlug: !given['slug'] && Boolean(values['slug']) };
+  return {
+    command,
+    given: cleanTexts(given, createRedact(secrets)),
+    hasSlug: !given['slug'] && Boolean(values['slug']),
+  };
 }
 
 /** The inputs of the action for a command. Throws an InvalidInputsError. */
@@ -160,9 +165,10 @@ function readRequest(row: ActionCommand, { values }: CommandRequest, { folder, s
 async function runRequest(
   row: ActionCommand,
   request: CommandRequest,
-  { env, log, isLive, secrets }: CommandIo,
+  io: CommandIo,
 ): Promise<CheckedRequest & { readonly reports: readonly CleanReport[] }> {
-  const { values, given } = request;
+  const { env, log, isLive, secrets } = io;
+  const { values } = request;
   const { runs, isOffline = false } = row;
   const cwd = readCwd();
   const place = placeFolders(cwd, values['folder'] ?? (isOffline ? '.' : ''));
@@ -180,7 +186,7 @@ async function runRequest(
     log,
     crashed,
     noteScan: (folder) => scanned.push(folder),
-    realRun: writeCall(runs, { ...given, 'dry-run': '', diff: '' }),
+    realRun: writeCall(runs, { ...request.given, 'dry-run': '', diff: '' }),
     context: readContext(readProxy(env), workspace),
     watchUpload: (total) => createProgress({ total, ...progress }),
     checkStale: async () => false,
@@ -244,7 +250,7 @@ function printRunEnvelope(
     code,
     help: failed.find(({ result }) => result.code === code)?.helpUrl ?? null,
     message: isLong ? lines.join('\n') : headline,
-    next: listNextSteps(reports, toCall(request)),
+    next: listNextSteps(reports, toCall(request, io)),
     reports,
     own,
   };

@@ -67,7 +67,8 @@ async function showInfo(line: Exclude<CommandLine, { readonly do: 'run' }>, { io
   const { printEnvelope } = await import('./envelope.ts');
   const own = isVersion ? { version } : listUsage(line.row, version);
   const message = isVersion ? `miniapp-deploy ${version}` : 'What miniapp-deploy can be asked for';
-  printEnvelope({ command: line.do, outcome: 'shown', message, next: [], own }, io);
+  // All of it is ours: there is no secret in it.
+  printEnvelope({ command: line.do, outcome: 'shown', message, next: [], own }, { ...io, secrets: [] });
   return 0;
 }
 

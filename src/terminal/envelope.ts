@@ -1,6 +1,6 @@
 import { describeInvalid, InvalidInputsError } from '../model/inputs.ts';
 import type { NextStep } from '../model/next-step.ts';
-import type { CleanReport } from '../report/clean.ts';
+import { type CleanReport, cleanTexts } from '../report/clean.ts';
 import { formatJson, toOutputs } from '../report/outputs.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { CommandIo } from './command-request.ts';
@@ -25,31 +25,32 @@ export interface CommandEnd {
   readonly own?: Readonly<Record<string, unknown>>;
 }
 
-/** Prints the one JSON object that stdout has with `--json`, whatever the command and however it ended. */
-export function printEnvelope(end: CommandEnd, { print, secrets }: Pick<CommandIo, 'print' | 'secrets'>): void {
-  const redact = createRedact(secrets);
-  const clean = (_: string, value: unknown): unknown => (typeof value === 'string' ? redact(value) : value);
-  const envelope: unknown = JSON.parse(JSON.stringify(toEnvelope(end), clean));
-  print(`${formatJson(envelope)}\n`);
-}
+/** The fields of an envelope whose texts are all ours. */
+const ownFields: ReadonlySet<string> = new Set(['by', 'code', 'command', 'help', 'outcome', 'result', 'severity']);
 
-function toEnvelope(end: CommandEnd): object {
-  const outputs = Object.entries(toOutputs(end.reports ?? [])).map(([name, value]) => [
-    name,
-    value === '' ? null : value,
-  ]);
-  const values = { ...Object.fromEntries(outputs), ...(end.outcome && { outcome: end.outcome }) };
-  return {
-    command: end.command,
-    outcome: values.outcome,
-    code: end.code ?? null,
-    help: end.help ?? null,
-    message: end.message,
-    next: end.next,
-    ...(end.inputs?.length && { inputs: end.inputs }),
-    ...values,
-    ...end.own,
+/**
+ * Prints the one JSON object that stdout has with `--json`, whatever the command and however it ended. Reports are clean, and what is
+ * said of them; other texts may name files and options, and are redacted here.
+ */
+export function printEnvelope(end: CommandEnd, { print, secrets }: Pick<CommandIo, 'print' | 'secrets'>): void {
+  const { reports = [], ...said } = end;
+  const clean = cleanTexts(said, createRedact(secrets), ownFields);
+  const shown = end.reports === undefined ? clean : { ...said, own: clean.own };
+  const { command, code = null, help = null, message, next, inputs = [], own } = shown;
+  const outputs = Object.entries(toOutputs(reports)).map(([name, value]) => [name, value === '' ? null : value]);
+  const { outcome, ...others } = Object.fromEntries(outputs);
+  const envelope = {
+    command,
+    outcome: shown.outcome ?? outcome,
+    code,
+    help,
+    message,
+    next,
+    ...(inputs.length > 0 && { inputs }),
+    ...others,
+    ...own,
   };
+  print(`${formatJson(envelope)}\n`);
 }
 
 /** The inputs that were given wrong. */

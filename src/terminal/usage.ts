@@ -84,15 +84,17 @@ function describeCommand(row: CommandRow): readonly string[] {
 
 const exitMeanings = {
   0: 'done',
-  1: 'not done, or not verified',
+  1: 'not done or not verified',
   2: 'wrong use',
   4: 'the key is missing or refused',
   130: 'cancelled',
 };
 
 function describeExit(version: string): string {
-  return `Exit codes: 0 done, 1 not done or not verified, 2 wrong use,
-            4 the key is missing or refused, 130 cancelled
+  const title = 'Exit codes: ';
+  const meanings = Object.entries(exitMeanings).map((meaning) => meaning.join(' '));
+  const lines = wrapText(meanings.join(', '), width - title.length);
+  return `${title}${lines.join(`\n${' '.repeat(title.length)}`)}
 Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 }
 

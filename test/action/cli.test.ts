@@ -10,6 +10,7 @@ import { makeEvent } from '../runner/events.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
+import { listFaults } from '../support/schema.ts';
 import { entry, manifest, packed, releaseCommit, runCommand, runProgram } from './command.ts';
 import { hitWhen, timeStops } from './hit.ts';
 import { playRecipe } from './recipe.ts';
@@ -558,6 +559,8 @@ describe('an app folder of a build', { concurrency }, () => {
   });
 });
 
+const schema = JSON.parse(readText('docs/output.schema.json'));
+
 describe('a runtime that it does not work on', { concurrency }, () => {
   for (const [versions, words] of [
     [{ node: '22.18.9' }, /^miniapp-deploy needs Node 22\.19 or later; this is 22\.18\.9\. /],
@@ -578,8 +581,9 @@ describe('a runtime that it does not work on', { concurrency }, () => {
         return assert.deepEqual({ exitCode, told: JSON.parse(stdout).version }, { exitCode: 0, told: version });
       assert.equal(exitCode, 1);
       assert.match(stderr, words);
-      const { code: told, message, next } = JSON.parse(stdout);
-      assert.deepEqual([told, `${message}. ${next[0].text}\n`], ['unsupported_runtime', stderr]);
+      const told = JSON.parse(stdout);
+      assert.deepEqual(listFaults(told, schema), []);
+      assert.deepEqual([told.code, `${told.message}. ${told.next[0].text}\n`], ['unsupported_runtime', stderr]);
     });
   }
 });

@@ -184,6 +184,17 @@ const rows: readonly Row[] = [
   { args: 'deploy app --yes', end: [2, 'failed', 'option_unknown', 'deploy --help'] },
 ];
 
+test('a key of one letter is taken out of values, and never out of words of ours', async () => {
+  await using stage = await openStage();
+  const options = { env: { MINIAPPS_API_KEY: 'a' } };
+  const plan = await call(stage, ['plan', 'app', '--slug', slug, '--include', '**'], options);
+  const [step] = (await call(stage, ['plan', 'app', '--slug', 'A'], options)).next;
+  assert.deepEqual([plan.command, plan.code, step?.by], ['plan', 'unauthorized', 'anyone']);
+  assert.match(step?.run ?? '', /^npx miniapp-deploy plan '\*{3}pp' --slug /);
+  assert.deepEqual(await call(stage, ['help', 'page'], options), await call(stage, ['help', 'page']));
+  assert.equal((await call(stage, ['page', 'app', '--out', 'a.html'], options)).outcome, 'made');
+});
+
 describe('every end of every command is one object of the schema, with steps that can be taken', {
   concurrency,
 }, () => {
