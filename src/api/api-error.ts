@@ -153,6 +153,19 @@ export function isKeyRefused(error: unknown): boolean {
   return isDocumented && (status === 401 || status === 403);
 }
 
+/** Refusals that may be about the limit of apps: the document does not name its status. */
+const capStatuses: ReadonlySet<number> = new Set([400, 403, 409, 422]);
+
+/** True for a refusal of a creation that may be about the limit of apps. */
+export function mayBeCap(error: unknown): error is ApiError {
+  return error instanceof ApiError && capStatuses.has(error.details.status);
+}
+
+/** True for a success that says no: what it says is a remark where a look finds the change. */
+export function isDenial(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.details.status < 300;
+}
+
 /** The advice that fits what the body says, else the usual. */
 function chooseNext(usual: string, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs } = details;

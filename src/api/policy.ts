@@ -22,8 +22,8 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 export type AttemptResult = WireResponse | NetworkError;
 
 /**
- * Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. `isUsable` is true for the
- * body of a read that shows what was asked for.
+ * Says how a request ended. All that is done about a request follows from this; what a status says beside it, `api-error.ts` tells.
+ * `isUsable` is true for the body of a read that shows what was asked for.
  */
 export function toEnding(operation: Operation, result: AttemptResult, isUsable: (body: unknown) => boolean): Ended {
   if ('sent' in result) {

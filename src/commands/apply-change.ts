@@ -1,4 +1,4 @@
-import { ApiError, isKeyRefused } from '../api/api-error.ts';
+import { ApiError, isDenial, isKeyRefused } from '../api/api-error.ts';
 import type { ChangeResponse, ReadOptions } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
 import { isSameFault } from '../folder/check-words.ts';
@@ -289,7 +289,7 @@ async function noteRefusal(error: ActionError, change: PlannedChange, online: On
 
 /** Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed for it. */
 async function noteRemarks(error: ActionError | null, change: PlannedChange, online: Online): Promise<void> {
-  if (!(error instanceof ApiError) || error.details.status >= 300) return;
+  if (!isDenial(error)) return;
   const { message, problems } = error.details;
   const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
   await noteProblems({ details: { ...error.details, problems: remarks } }, change, online);

@@ -13,7 +13,7 @@ import {
   servicePath,
 } from '../model/app.ts';
 import { type Content, digestContent, digestText } from '../model/content.ts';
-import type { FileChange } from '../model/outcome.ts';
+import type { FileChange, Match } from '../model/outcome.ts';
 import { compareTexts, joinWords, listNames } from '../text/format.ts';
 
 /** What a comparison needs of a folder. */
@@ -118,6 +118,19 @@ export function listHidden(app: App, fields: AppFields): readonly (keyof AppFiel
 
 function listFields(fields: AppFields): readonly (keyof AppFields)[] {
   return sentFields.filter((name) => fields[name] !== undefined);
+}
+
+/** Compares an app with these fields. */
+export function matchFields(app: App, fields: AppFields): Match {
+  const paths = compareFields(app, fields).map((name) => appFields[name].file);
+  return toMatch(app, paths);
+}
+
+/** What an app shows that differs from a run's content in these files. */
+export function toMatch({ files, html }: App, differing: readonly string[]): Match {
+  if (differing.length === 0) return 'same';
+  const isPageAlone = html !== null && !files?.has(pagePath);
+  return isPageAlone && differing.every((path) => path === pagePath) ? 'page' : 'other';
 }
 
 /** A notice of fields that could not be compared. */

@@ -1,4 +1,4 @@
-import { ApiError, isKeyRefused } from '../api/api-error.ts';
+import { isKeyRefused, mayBeCap } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
 import { type App, type AppFields, appFields, maxApps, sentFields, servicePath } from '../model/app.ts';
@@ -6,7 +6,7 @@ import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome } from '../model/outcome.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
-import { compareFields } from './compare.ts';
+import { matchFields } from './compare.ts';
 import type { Online } from './online.ts';
 import { endByPlan, noteRead, planByRead } from './plan.ts';
 
@@ -24,7 +24,7 @@ export async function create(inputs: Inputs, folder: ScannedFolder, online: Onli
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   // An app with other fields was created by somebody else with the same key.
-  const match = (shown: App): Match => (compareFields(shown, fields).length === 0 ? 'same' : 'other');
+  const match = (shown: App): Match => matchFields(shown, fields);
   await createApp(fields, { slug, folder, match }, online);
   return { kind: 'created' };
 }
@@ -60,12 +60,9 @@ export async function createApp(
   }
 }
 
-/** Refusals that may be about the limit of apps: the document does not name its status. */
-const capStatuses: ReadonlySet<number> = new Set([400, 403, 409, 422]);
-
 /** Where the account has 20 apps, the limit is the likely cause of a refusal. */
 async function explainCap(error: unknown, slug: string, { client, log }: Online): Promise<unknown> {
-  if (!(error instanceof ApiError) || !capStatuses.has(error.details.status)) return error;
+  if (!mayBeCap(error)) return error;
   try {
     const { length } = await client.listApps();
     if (length < maxApps) return error;

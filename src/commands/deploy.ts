@@ -9,7 +9,7 @@ import { formatBytes, formatCount, formatDuration, listNames } from '../text/for
 import { setFlag } from '../text/voice.ts';
 import { type Applied, applyChange, lookAt, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
-import { compareFolder, describeUnlisted } from './compare.ts';
+import { compareFolder, describeUnlisted, toMatch } from './compare.ts';
 import { createApp } from './create.ts';
 import type { Online } from './online.ts';
 import { type Examined, endByPlan, noteRead, planByRead, planDeploy, planSubmit } from './plan.ts';
@@ -70,8 +70,11 @@ function examine(app: App | null, { inputs, folder, online }: DeployRun): Examin
 function matchFolder(folder: ScannedFolder, kept: ReadonlySet<string> | null): (app: App) => Match {
   return (app) => {
     const changes = compareFolder(app, folder)?.changes;
-    if (changes === undefined || changes.some(({ kind }) => kind !== 'removed')) return 'other';
-    return changes.every(({ path }) => kept?.has(path) ?? true) ? 'same' : 'more';
+    if (changes === undefined) return 'other';
+    const differing = changes.filter(({ kind }) => kind !== 'removed').map(({ path }) => path);
+    const isMore = changes.some(({ path }) => kept?.has(path) === false);
+    const match = toMatch(app, differing);
+    return match === 'same' && isMore ? 'more' : match;
   };
 }
 

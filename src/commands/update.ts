@@ -5,7 +5,7 @@ import type { FileChange, Match, Outcome } from '../model/outcome.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { theCommand } from '../text/voice.ts';
 import { applyChange } from './apply-change.ts';
-import { compareFields, compareFolder, describeHidden, listHidden } from './compare.ts';
+import { compareFields, compareFolder, describeHidden, listHidden, matchFields } from './compare.ts';
 import { readFields } from './create.ts';
 import type { Online } from './online.ts';
 import { type Examined, endByPlan, noteRead, planByRead, planInReview, requireApp } from './plan.ts';
@@ -28,7 +28,7 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const names = before === null ? [] : compareFields(before, held);
   const fields: AppFields = Object.fromEntries(names.map((name) => [name, held[name]]));
   const send = () => client.updateApp(slug, fields);
-  const match = (app: App): Match => (compareFields(app, fields).length === 0 ? 'same' : 'other');
+  const match = (shown: App): Match => matchFields(shown, fields);
   const { app } = await applyChange({ operation: 'update', slug, send, match, folder }, online);
   log.info(`Updated ${joinWords(names.map(nameField))}`);
   if (before?.status === 'in_review' && app?.status !== 'in_review') {

@@ -4,7 +4,7 @@
  * of a look, the commands note. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
  */
 import type { App } from '../model/app.ts';
-import { mayBeInReview, toReviewState } from '../model/app-status.ts';
+import { toReviewState } from '../model/app-status.ts';
 import type { Fate, Match, ReviewResult, Step } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
@@ -106,7 +106,9 @@ export function isForeign({ operation, reads, match }: Change, { app, ageMs }: L
   if (ageMs < proofAgeMs) return false;
   // What a creation makes may still come.
   if (app === null) return operation !== 'create';
-  const isKnown = match(app) === 'same' || reads.some((read) => read !== null && isSameContent(read, app));
+  // A page that holds a time of its own is no sign of anybody.
+  const isOurs = match(app) === 'same' || match(app) === 'page';
+  const isKnown = isOurs || reads.some((read) => read !== null && isSameContent(read, app));
   // A new state is no sign after a deploy or update: it may be the first half of our own change.
   const isStateFixed = operation === 'submit' || operation === 'delete';
   return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
@@ -162,8 +164,8 @@ export function toReviewResult({ reads, match }: Review, { app, ageMs }: Look): 
   if (!isNew) return 'pending';
   const state = toReviewState(status);
   if (match(app) === 'same' && state !== 'none') return state;
-  // A word that the document does not have may be that of a review.
-  return isOfAge && (status === 'in_review' || !mayBeInReview(status)) ? 'withdrawn' : 'pending';
+  // Other content in review, under whatever word, is another submission.
+  return isOfAge ? 'withdrawn' : 'pending';
 }
 
 /**

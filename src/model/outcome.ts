@@ -90,8 +90,11 @@ export function describeWait({ what, why, milliseconds, attempt, maxAttempts }: 
  */
 export type Fate = 'sent' | 'accepted' | 'pending' | 'lost' | 'conflict' | 'refused' | 'made';
 
-/** What an app shows of the content that a run is about: exactly that, all of it with files that no read showed before, or another. */
-export type Match = 'same' | 'more' | 'other';
+/**
+ * What an app shows of the content that a run is about: exactly that, all of it with files that no read showed before, all but its page,
+ * which is shown as `html` alone and may hold a time of its own, or another.
+ */
+export type Match = 'same' | 'more' | 'page' | 'other';
 
 /** How much of a read counts: of `content` its files alone, since its state and times may be those from before a deploy. */
 export type Trust = 'none' | 'content' | 'all';

@@ -6,7 +6,8 @@ import { createSender, type ServiceTimes } from '../../../src/api/sender.ts';
 import type { Online } from '../../../src/commands/online.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
-import type { App } from '../../../src/model/app.ts';
+import { type App, pagePath } from '../../../src/model/app.ts';
+import { digestContent } from '../../../src/model/content.ts';
 import { startDeadline } from '../../../src/model/deadline.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
 import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/model/outcome.ts';
@@ -200,6 +201,22 @@ export function hide(hidden: Partial<App>): Doing {
       return app === null ? null : { ...app, ...hidden };
     };
     Object.assign(client, { readApp: readBare });
+  };
+}
+
+/** Lets reads show the page as `html` alone, and until so many milliseconds have passed one that is no file's. */
+export function renderPage(milliseconds: number): Doing {
+  return ({ clock }, { ports: { client } }) => {
+    const { readApp } = client;
+    const renderedAt = clock.now() + milliseconds;
+    const readRendered: typeof readApp = async (slug, options) => {
+      const app = await readApp(slug, options);
+      if (app?.files == null) return app;
+      const { [pagePath]: page, ...files } = Object.fromEntries(app.files);
+      const other = digestContent(`<p>It is ${clock.now()}.</p>`, false);
+      return { ...app, files: new Map(Object.entries(files)), html: clock.now() < renderedAt ? other : (page ?? null) };
+    };
+    Object.assign(client, { readApp: readRendered });
   };
 }
 

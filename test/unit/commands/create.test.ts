@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, play, put, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
+import { type Doing, play, put, renderPage, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -50,6 +50,8 @@ testEnds(
     'with a key that is no longer valid': revoked,
     'beside another run with the same fields, written otherwise': alike,
     'beside another run with another page': other,
+    'whose page is shown as html alone, and is rendered 10 s later': { prepare: renderPage(10_000) },
+    'whose page is shown as html alone, with a time in it': { prepare: renderPage(1e9) },
   },
   creates,
 );

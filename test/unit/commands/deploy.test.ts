@@ -10,6 +10,7 @@ import {
   hideFiles,
   play,
   put,
+  renderPage,
   replace,
   review,
   type Scene,
@@ -39,6 +40,7 @@ const published: Scene = { ...stays, app: { status: 'published' }, inputs: submi
 testEnds('a deploy of other content', {
   'a draft': {},
   'beside a file of the service': { options: { own_file: 'yes' } },
+  'a page that is shown as html alone, and is rendered 10 s later': { prepare: renderPage(10_000) },
   'reads that show no files': { prepare: hideFiles, inputs: submit },
   'in review, submit': submitsInReview,
   'in review, and rejected right before': { ...submitsInReview, before: { 1: reject } },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { createFakeFolder, type Files, makeFiles } from '../../support/fake-service/folder.ts';
-import { hide, hideFiles, play, type Scene } from '../../support/fake-service/scene.ts';
+import { hide, hideFiles, play, renderPage, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -43,6 +43,10 @@ testEnds(
     'in review, skip': over(page, { ...inReview, inputs: { onInReview: 'skip' } }),
     'in review, replace': over(page, { ...inReview, inputs: { onInReview: 'replace' } }),
     'a page that is refused': over({}, { files: { ...local, 'index.html': forbiddenText } }),
+    'a page that is shown as html alone, and is rendered 10 s later': over(
+      { 'service.json': '{}' },
+      { prepare: renderPage(10_000) },
+    ),
     'no app': { app: null },
     'a folder without the fields': over({}, { files: { 'index.html': '<h1>Tides</h1>' } }),
     'beside files that it does not send': over({ ...page, 'README.md': 'Tides' }),

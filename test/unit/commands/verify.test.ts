@@ -26,6 +26,7 @@ const oursDown = show('ours', 'taken_down');
 const pageOf = ({ files }: App): unknown => files?.get('index.html')?.text?.sha256;
 const match = (app: App): Match => {
   if (isSameContent(app, ours)) return 'same';
+  if (app.html !== null) return 'page';
   return pageOf(app) === pageOf(ours) && app.files?.has('favicon.ico') ? 'more' : 'other';
 };
 
@@ -48,7 +49,9 @@ describe('a look proves a change', () => {
   const contents = ['deploy', 'update'] as const;
   const touched = show('ours', 'draft', { updated_at: t2 });
   const submitted = { submitted_at: t1 };
-  const withFile = show('ours', 'draft', { files: { 'index.html': 'ours', 'favicon.ico': 'x' } });
+  const more = { files: { 'index.html': 'ours', 'favicon.ico': 'x' } };
+  const withFile = show('ours', 'draft', more);
+  const withFileInReview = show('ours', 'in_review', more);
   const rows: readonly (readonly [rule: string, steps: readonly Step[], reads: readonly Shown[], Shown, Ages])[] = [
     ['at once by our content, which no read showed', contents, [theirs], ours, atOnce],
     ['at once by our content in a new app', contents, [gone, theirs], ours, atOnce],
@@ -118,6 +121,7 @@ describe('a look proves a change', () => {
     }),
     ['by age by a state of an earlier read, of any content', ['submit'], [theirsInReview, ours], oursInReview, byAge],
     ['never by the state of just before', ['submit'], [oursReturned], oursReturned, not],
+    ['never by files of nobody beside ours in review', ['submit'], [ours], withFileInReview, not],
     ['never by other content in review', ['submit'], [ours], theirsInReview, not],
     ['by no app, at once if it was accepted, else by age', ['delete'], [ours], gone, goneAtOnce],
     ['never by an app that is there', ['delete'], [ours], ours, not],
@@ -139,6 +143,7 @@ describe('a look of age shows somebody else', () => {
   const before = [theirs];
   const otherPrompt = show('theirs', 'draft', { system_prompt: 'Be rude.' });
   const older = show('old', 'published');
+  const ticking = show('', 'draft', { files: {}, html: '12:00' });
   const rows: readonly (readonly [
     name: string,
     Step,
@@ -158,6 +163,8 @@ describe('a look of age shows somebody else', () => {
     ['not by our content in the state of before', 'deploy', before, ours, false],
     ['not by an app that is still there', 'delete', before, theirs, false],
     ['not by no app, where a creation may still come', 'create', [gone], gone, false],
+    ['not by a page that is shown as html alone', 'create', [gone], ticking, false],
+    ['not by it', 'deploy', before, ticking, false],
     ['by another app than was created', 'create', [gone], theirs, true],
     ['not by the state of the app that was created', 'create', [gone], ours, false],
   ];
@@ -276,7 +283,6 @@ describe('a review', () => {
   const rows: readonly Row[] = [
     ['goes on in review', [ours], oursInReview, pending, pending],
     ['goes on in a state that the document does not name', [ours], oursQueued, pending, pending],
-    ['goes on in such a state, of other content', [ours], show('theirs', 'queued'), pending, pending],
     ['is approved by what was submitted, published', [ours], published, approved, approved],
     ['is approved by age, where an earlier read showed published', [wasPublished, ours], published, pending, approved],
     ['is approved by the first published_at, whatever the draft holds', [ours], moved, approved, approved],
@@ -330,6 +336,7 @@ describe('a review', () => {
     ['is rejected by age, where an earlier read showed the same', [oldReturned, ours], oursReturned, pending, lost],
     ['is withdrawn by age: a draft again', [ours], ours, pending, withdrawn],
     ['is withdrawn by age: other content in review', [ours], theirsInReview, pending, withdrawn],
+    ['is withdrawn by age: other content in such a state', [ours], show('theirs', 'queued'), pending, withdrawn],
     ['is withdrawn by age: other content published', [ours], show('theirs', 'published'), pending, withdrawn],
     ['is withdrawn by age: requested changes of other content', [ours], oldReturned, pending, withdrawn],
     ['is withdrawn by age: no app', [ours], gone, pending, withdrawn],
