@@ -179,14 +179,16 @@ function describeRun(reports) {
     const results = reports.map(({ result }) => result);
     if (results[0] !== undefined && results.length === 1)
         return results[0];
+    const remarks = listRunWarnings(reports).length;
     const ways = [...Map.groupBy(sortReports(reports), ({ outcome }) => (0,messages/* nameOutcome */.sM)(outcome))];
     const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
     const lists = ways.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
     const failed = sortReports(reports).filter(({ result }) => result.level === 'error');
     const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '\u26a0\ufe0f').length;
-    const end = (0,format/* joinTexts */.B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`], '; ');
+    const about = remarks === 0 ? '' : `${(0,format/* formatCount */.B4)(remarks, 'warning')} about the run`;
+    const end = (0,format/* joinTexts */.B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
     return {
-        ...rateRun(results),
+        ...rateRun(results, remarks > 0),
         headline: `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${end}`,
         end,
         lines: failed.length > 0 ? explainFailed(failed, reports) : [...explainShared(reports), ...lists],
@@ -206,10 +208,14 @@ function nameSlugs(reports) {
     return (0,format/* listNames */.Zv)(reports.map(({ facts }) => facts.slug ?? ''));
 }
 /** Those of the worst; without a failure or a warning, those of what was done. */
-function rateRun(results) {
+function rateRun(results, isWarned) {
     const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
-    const sign = signs.find((one) => results.some((result) => result.sign === one));
-    return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: '\u2139\ufe0f' };
+    const sign = signs.find((one) => results.some((result) => result.sign === one) || (isWarned && one === '\u26a0\ufe0f'));
+    return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: sign ?? '\u2139\ufe0f' };
+}
+/** The warnings about a run of several apps. */
+function listRunWarnings(reports) {
+    return reports[0]?.runWarnings ?? [];
 }
 /** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
 function findSharedReason(reports) {
@@ -248,6 +254,7 @@ function tellRun(reports) {
     return [
         { is: 'headline', sign, headline },
         { is: 'sentences', texts: explainShared(reports) },
+        { is: 'remarks', level: 'warning', texts: listRunWarnings(reports) },
         { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
         { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
         { is: 'next', text: next, code: null, helpUrl: null },
@@ -283,7 +290,10 @@ function toAnnotations(reports) {
     const [only, ...others] = reports;
     const result = only === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(only);
     const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, others.length > 0));
-    const remarks = ['warnings', 'notices'].flatMap((kind) => annotateRemarks(kind, reports));
+    const remarks = [
+        ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
+        ...['warnings', 'notices'].flatMap((kind) => annotateRemarks(kind, reports)),
+    ];
     return ['warning', 'notice', 'error'].flatMap((level) => {
         const isOfLevel = (annotation) => annotation.level === level;
         const turns = apps.flatMap((list) => list.filter(isOfLevel).map((annotation, turn) => ({ annotation, turn })));
@@ -383,6 +393,7 @@ function reportUnstarted(error, { slug, secrets }) {
         folder: null,
         repositoryPath: null,
         readLines: async () => null,
+        runWarnings: [],
         secrets,
     };
 }

@@ -583,8 +583,8 @@ function toCompactText(value) {
 /** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
 const refusals = new Set([400, 401, 403, 409, 413, 422]);
 /**
- * Says how a request ended. Nothing else in the action interprets a status, but for the words of an error. `isUsable` is true for the
- * body of a read that shows what was asked for.
+ * Says how a request ended. All that is done about a request follows from this; what a status says beside it, `api-error.ts` tells.
+ * `isUsable` is true for the body of a read that shows what was asked for.
  */
 function toEnding(operation, result, isUsable) {
     if ('sent' in result) {
@@ -875,6 +875,16 @@ function isKeyRefused(error) {
         return false;
     const { status, isDocumented } = error.details;
     return isDocumented && (status === 401 || status === 403);
+}
+/** Refusals that may be about the limit of apps: the document does not name its status. */
+const capStatuses = new Set([400, 403, 409, 422]);
+/** True for a refusal of a creation that may be about the limit of apps. */
+function mayBeCap(error) {
+    return error instanceof ApiError && capStatuses.has(error.details.status);
+}
+/** True for a success that says no: what it says is a remark where a look finds the change. */
+function isDenial(error) {
+    return error instanceof ApiError && error.details.status < 300;
 }
 /** The advice that fits what the body says, else the usual. */
 function chooseNext(usual, details) {
@@ -2636,6 +2646,18 @@ function listHidden(app, fields) {
 function listFields(fields) {
     return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
 }
+/** Compares an app with these fields. */
+function matchFields(app, fields) {
+    const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
+    return toMatch(app, paths);
+}
+/** What an app shows that differs from a run's content in these files. */
+function toMatch({ files, html }, differing) {
+    if (differing.length === 0)
+        return 'same';
+    const isPageAlone = html !== null && !files?.has(model_app/* pagePath */.HX);
+    return isPageAlone && differing.every((path) => path === model_app/* pagePath */.HX) ? 'page' : 'other';
+}
 /** A notice of fields that could not be compared. */
 function describeHidden(names) {
     return `The service does not show these fields, so that they were not compared: ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}.`;
@@ -2786,7 +2808,9 @@ function isForeign({ operation, reads, match }, { app, ageMs }) {
     // What a creation makes may still come.
     if (app === null)
         return operation !== 'create';
-    const isKnown = match(app) === 'same' || reads.some((read) => read !== null && isSameContent(read, app));
+    // A page that holds a time of its own is no sign of anybody.
+    const isOurs = match(app) === 'same' || match(app) === 'page';
+    const isKnown = isOurs || reads.some((read) => read !== null && isSameContent(read, app));
     // A new state is no sign after a deploy or update: it may be the first half of our own change.
     const isStateFixed = operation === 'submit' || operation === 'delete';
     return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
@@ -2842,8 +2866,8 @@ function toReviewResult({ reads, match }, { app, ageMs }) {
     const state = (0,app_status/* toReviewState */.LR)(status);
     if (match(app) === 'same' && state !== 'none')
         return state;
-    // A word that the document does not have may be that of a review.
-    return isOfAge && (status === 'in_review' || !(0,app_status/* mayBeInReview */.KW)(status)) ? 'withdrawn' : 'pending';
+    // Other content in review, under whatever word, is another submission.
+    return isOfAge ? 'withdrawn' : 'pending';
 }
 /**
  * Whether the published version is another than before, whatever the draft holds since: at once one of a later time. A service may
@@ -3092,7 +3116,7 @@ async function noteRefusal(error, change, online) {
 }
 /** Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed for it. */
 async function noteRemarks(error, change, online) {
-    if (!(error instanceof ApiError) || error.details.status >= 300)
+    if (!isDenial(error))
         return;
     const { message, problems } = error.details;
     const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' }));
@@ -3274,7 +3298,7 @@ async function create(inputs, folder, online) {
     if (end !== null)
         return end;
     // An app with other fields was created by somebody else with the same key.
-    const match = (shown) => (compareFields(shown, fields).length === 0 ? 'same' : 'other');
+    const match = (shown) => matchFields(shown, fields);
     await createApp(fields, { slug, folder, match }, online);
     return { kind: 'created' };
 }
@@ -3304,11 +3328,9 @@ async function createApp(fields, { slug, folder, match }, online) {
         throw await explainCap(error, slug, online);
     }
 }
-/** Refusals that may be about the limit of apps: the document does not name its status. */
-const capStatuses = new Set([400, 403, 409, 422]);
 /** Where the account has 20 apps, the limit is the likely cause of a refusal. */
 async function explainCap(error, slug, { client, log }) {
-    if (!(error instanceof ApiError) || !capStatuses.has(error.details.status))
+    if (!mayBeCap(error))
         return error;
     try {
         const { length } = await client.listApps();
@@ -3718,9 +3740,12 @@ function examine(app, { inputs, folder, online }) {
 function matchFolder(folder, kept) {
     return (app) => {
         const changes = compareFolder(app, folder)?.changes;
-        if (changes === undefined || changes.some(({ kind }) => kind !== 'removed'))
+        if (changes === undefined)
             return 'other';
-        return changes.every(({ path }) => kept?.has(path) ?? true) ? 'same' : 'more';
+        const differing = changes.filter(({ kind }) => kind !== 'removed').map(({ path }) => path);
+        const isMore = changes.some(({ path }) => kept?.has(path) === false);
+        const match = toMatch(app, differing);
+        return match === 'same' && isMore ? 'more' : match;
     };
 }
 function listPaths(reads) {
@@ -3945,7 +3970,7 @@ async function update(inputs, folder, online) {
     const names = before === null ? [] : compareFields(before, held);
     const fields = Object.fromEntries(names.map((name) => [name, held[name]]));
     const send = () => client.updateApp(slug, fields);
-    const match = (app) => (compareFields(app, fields).length === 0 ? 'same' : 'other');
+    const match = (shown) => matchFields(shown, fields);
     const { app } = await applyChange({ operation: 'update', slug, send, match, folder }, online);
     log.info(`Updated ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}`);
     if (before?.status === 'in_review' && app?.status !== 'in_review') {
@@ -5601,10 +5626,8 @@ async function runAction(options) {
     };
     try {
         const { places, warnings } = await findPlaces(inputs, context, signal);
-        const shared = { service, deadline, signal, checkStale, isOnly: places.length === 1 };
+        const shared = { service, deadline, signal, checkStale, warnings, isOnly: places.length === 1 };
         const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
-        for (const text of warnings)
-            apps[0]?.warn(text);
         const outcomes = await runApps(apps, { signal, setTimer, crashed });
         const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
         const exitCodes = reports.map(({ outcome, facts }) => (0,model_outcome/* toExitCode */.t4)(outcome, facts));
@@ -5628,10 +5651,13 @@ async function findPlaces(inputs, { workspace }, signal) {
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
 function openApp(inputs, options, shared) {
     const { context } = options;
-    const { service, deadline, signal, checkStale, isOnly } = shared;
+    const { service, deadline, signal, checkStale, warnings, isOnly } = shared;
     const { command, slug } = inputs;
     // A list is about no app, whatever slug is given.
     const state = new model_outcome/* RunState */.ll(command === 'list' ? '' : slug);
+    if (isOnly)
+        for (const text of warnings)
+            state.warn(text);
     const folder = openAppFolder(inputs, options, signal);
     const toEndedRun = (outcome) => {
         const { dryRun: isDryRun } = inputs;
@@ -5647,7 +5673,6 @@ function openApp(inputs, options, shared) {
     return {
         slug,
         log: appLog,
-        warn: (text) => state.warn(text),
         check: () => checkCommand(inputs, run),
         giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
         toReport(outcome) {
@@ -5657,6 +5682,7 @@ function openApp(inputs, options, shared) {
                 folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
                 repositoryPath: folder.repositoryPath,
                 readLines: folder.readLines,
+                runWarnings: isOnly ? [] : warnings,
                 secrets: (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value),
             };
         },

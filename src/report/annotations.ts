@@ -3,7 +3,7 @@ import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { isSaidByProblems, type ResultMessage } from './messages.ts';
-import { areAllMissing, describeRun, hasNews } from './tell.ts';
+import { areAllMissing, describeRun, hasNews, listRunWarnings } from './tell.ts';
 
 /** The levels that the runner knows. */
 export type Level = ResultMessage['level'];
@@ -39,7 +39,10 @@ export function toAnnotations(reports: readonly CleanReport[]): readonly Annotat
   const [only, ...others] = reports;
   const result = only === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(only);
   const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, others.length > 0));
-  const remarks = (['warnings', 'notices'] as const).flatMap((kind) => annotateRemarks(kind, reports));
+  const remarks = [
+    ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
+    ...(['warnings', 'notices'] as const).flatMap((kind) => annotateRemarks(kind, reports)),
+  ];
   return (['warning', 'notice', 'error'] as const).flatMap((level) => {
     const isOfLevel = (annotation: Annotation): boolean => annotation.level === level;
     const turns = apps.flatMap((list) => list.filter(isOfLevel).map((annotation, turn) => ({ annotation, turn })));

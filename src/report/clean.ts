@@ -15,6 +15,8 @@ export interface Report extends EndedRun {
   readonly repositoryPath: string | null;
   /** Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded, never throws. */
   readonly readLines: (path: string, first: number, last: number) => Promise<readonly string[] | null>;
+  /** Warnings about a run of several apps as a whole, the same in the report of each. */
+  readonly runWarnings: readonly string[];
   /** What no text may show: the API key and the GitHub token. */
   readonly secrets: readonly string[];
 }
@@ -47,6 +49,7 @@ export function reportUnstarted(
     folder: null,
     repositoryPath: null,
     readLines: async () => null,
+    runWarnings: [],
     secrets,
   };
 }

@@ -215,14 +215,16 @@ function sortReports(reports: readonly CleanReport[]): readonly CleanReport[] {
 export function describeRun(reports: readonly CleanReport[]): ResultMessage {
   const results = reports.map(({ result }) => result);
   if (results[0] !== undefined && results.length === 1) return results[0];
+  const remarks = listRunWarnings(reports).length;
   const ways = [...Map.groupBy(sortReports(reports), ({ outcome }) => nameOutcome(outcome))];
   const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
   const lists = ways.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
   const failed = sortReports(reports).filter(({ result }) => result.level === 'error');
   const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '⚠️').length;
-  const end = joinTexts([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`], '; ');
+  const about = remarks === 0 ? '' : `${formatCount(remarks, 'warning')} about the run`;
+  const end = joinTexts([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
   return {
-    ...rateRun(results),
+    ...rateRun(results, remarks > 0),
     headline: `${formatCount(reports.length, 'app')}: ${end}`,
     end,
     lines: failed.length > 0 ? explainFailed(failed, reports) : [...explainShared(reports), ...lists],
@@ -244,10 +246,15 @@ function nameSlugs(reports: readonly CleanReport[]): string {
 }
 
 /** Those of the worst; without a failure or a warning, those of what was done. */
-function rateRun(results: readonly ResultMessage[]): Pick<ResultMessage, 'level' | 'sign'> {
+function rateRun(results: readonly ResultMessage[], isWarned: boolean): Pick<ResultMessage, 'level' | 'sign'> {
   const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'] as const;
-  const sign = signs.find((one) => results.some((result) => result.sign === one));
-  return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: 'ℹ️' };
+  const sign = signs.find((one) => results.some((result) => result.sign === one) || (isWarned && one === '⚠️'));
+  return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: sign ?? 'ℹ️' };
+}
+
+/** The warnings about a run of several apps. */
+export function listRunWarnings(reports: readonly CleanReport[]): readonly string[] {
+  return reports[0]?.runWarnings ?? [];
 }
 
 /** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
@@ -289,6 +296,7 @@ function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   return [
     { is: 'headline', sign, headline },
     { is: 'sentences', texts: explainShared(reports) },
+    { is: 'remarks', level: 'warning', texts: listRunWarnings(reports) },
     { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
     { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
     { is: 'next', text: next, code: null, helpUrl: null },

@@ -41,7 +41,7 @@ export async function renderTerminal(
 ): Promise<readonly string[]> {
   const shown = reports.map((report) => (style.isCheck ? { ...report, result: describeCheck(report) } : report));
   const { all, apps } = tellReports(shown);
-  const told = style.isBrief ? apps.map((blocks) => blocks.filter(isWarning)) : apps;
+  const told = style.isBrief ? [...apps, all].map((blocks) => blocks.filter(isWarning)) : apps;
   const parts = await Promise.all(told.map((blocks) => listLines(blocks, style)));
   if (style.isBrief || reports.length === 1) return parts.flat();
   return [...parts.flatMap((lines) => [...lines, '']), ...(await listLines(all, style))];

@@ -70,9 +70,8 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
   };
   try {
     const { places, warnings } = await findPlaces(inputs, context, signal);
-    const shared = { service, deadline, signal, checkStale, isOnly: places.length === 1 };
+    const shared = { service, deadline, signal, checkStale, warnings, isOnly: places.length === 1 };
     const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
-    for (const text of warnings) apps[0]?.warn(text);
     const outcomes = await runApps(apps, { signal, setTimer, crashed });
     const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
     const exitCodes = reports.map(({ outcome, facts }) => toExitCode(outcome, facts));
@@ -102,16 +101,18 @@ async function findPlaces(
 /** What all apps of a run share. */
 interface SharedParts extends Pick<CommandRun, 'signal' | 'checkStale'>, Pick<Online, 'deadline'> {
   readonly service: OpenService | null;
+  readonly warnings: readonly string[];
   readonly isOnly: boolean;
 }
 
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
 function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   const { context } = options;
-  const { service, deadline, signal, checkStale, isOnly } = shared;
+  const { service, deadline, signal, checkStale, warnings, isOnly } = shared;
   const { command, slug } = inputs;
   // A list is about no app, whatever slug is given.
   const state = new RunState(command === 'list' ? '' : slug);
+  if (isOnly) for (const text of warnings) state.warn(text);
   const folder = openAppFolder(inputs, options, signal);
   const toEndedRun = (outcome: Outcome) => {
     const { dryRun: isDryRun } = inputs;
@@ -127,7 +128,6 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   return {
     slug,
     log: appLog,
-    warn: (text: string) => state.warn(text),
     check: () => checkCommand(inputs, run),
     giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
     toReport(outcome: Outcome): Report {
@@ -137,6 +137,7 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
         folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
         repositoryPath: folder.repositoryPath,
         readLines: folder.readLines,
+        runWarnings: isOnly ? [] : warnings,
         secrets: listSecrets(inputs).map(({ value }) => value),
       };
     },

@@ -61,6 +61,7 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
     folder: null,
     repositoryPath: null,
     readLines: () => Promise.resolve(null),
+    runWarnings: [],
     secrets: [],
     ...parts,
     facts: { ...new RunState(facts?.app?.slug ?? '').facts, ...facts },

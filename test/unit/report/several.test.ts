@@ -49,6 +49,22 @@ test('none of several apps exists: that is one annotation and one sentence', asy
   assert.equal(summary.split('\n## ').length, 1);
 });
 
+test('a warning about the run is said once, and not under any of its apps', async () => {
+  const runWarnings = ['A link was left out.'];
+  const reports = ['tides', 'waves'].map((slug) => makeReport({ facts: { slug }, runWarnings }));
+  const { sign, headline } = describeRun(reports);
+  assert.equal(`${sign} ${headline}`, '⚠️ 2 apps: deployed; 1 warning about the run');
+  const summary = await renderSummary(reports, null);
+  assert.deepEqual(summary.match(/^(?:##|⚠️).*/gmu), [`## ${sign} ${headline}`, '⚠️ A link was left out.']);
+  const warnings = toAnnotations(reports).filter(({ level }) => level === 'warning');
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    runWarnings,
+  );
+  const brief = await renderTerminal(reports, { hasColor: false, isCheck: false, isBrief: true });
+  assert.deepEqual(brief, ['warning: A link was left out.']);
+});
+
 const rows: readonly (readonly [reports: readonly CleanReport[], outcome: string, headline: string, lines: RegExp])[] =
   [
     [[deployed, deployed], 'deployed', '✅ 2 apps: deployed', /^deployed: tides, tides$/],
