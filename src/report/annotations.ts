@@ -3,7 +3,8 @@ import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { isSaidByProblems, type ResultMessage } from './messages.ts';
-import { areAllMissing, describeRun, hasNews, listRunWarnings } from './tell.ts';
+import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
+import { hasNews } from './tell.ts';
 
 /** The levels that the runner knows. */
 export type Level = ResultMessage['level'];

@@ -1,5 +1,5 @@
 import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
-import { cutText, toPrintable, toPrintableLines } from '../text/escape.ts';
+import { cutText, toPrintable } from '../text/escape.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { Annotation } from './annotations.ts';
 
@@ -19,8 +19,9 @@ export interface GroupLog extends Log {
   endGroup(): void;
 }
 
-/** The log of a run, with its annotations. Nothing else in the action writes to stdout or stderr. */
+/** The log of a run of GitHub Actions, with its annotations. Nothing else in the action writes to stdout or stderr. */
 export interface RunnerLog extends GroupLog {
+  /** An annotation, which is safe to print. */
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
@@ -36,13 +37,12 @@ const maxLine = 10_000;
 const annotators = { error, warning, notice };
 
 /**
- * Makes the log. Every text is redacted, cut and made printable here: `core.info` escapes nothing, the rest of core line breaks only.
- * Debug lines exist only with `isDebug` (step debugging).
+ * Makes the log. Every text but those of annotations is redacted, cut and made printable here: `core.info` escapes nothing, the rest of
+ * core line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
-  const cut = (text: string) => cutText(redact(text), maxLine);
-  const clean = (text: string) => toPrintable(cut(text));
+  const clean = (text: string) => toPrintable(cutText(redact(text), maxLine));
   let isInGroup = false;
   const startGroup = (title: string) => {
     start(clean(title));
@@ -67,8 +67,7 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     },
     annotate({ level, title, message, file, line, column }) {
       // Core omits a property that is empty or 0.
-      const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-      annotators[level](toPrintableLines(cut(message)), { title: clean(title), ...place });
+      annotators[level](message, { title, file: file ?? '', startLine: line ?? 0, startColumn: column ?? 0 });
     },
     startGroup,
     endGroup,

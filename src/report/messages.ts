@@ -70,15 +70,6 @@ export function isSaidByProblems({ outcome, facts }: Pick<EndedRun, 'outcome' | 
   return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
 }
 
-/** How the run of an app ended, in words for counting several. */
-export function nameOutcome(outcome: Outcome): string {
-  if (outcome.kind !== 'planned') return endWords[outcome.kind] ?? outcome.kind;
-  return outcome.plan === null ? 'checked' : planWords[outcome.plan.do];
-}
-
-const planWords = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
-const endWords: Partial<Record<string, string>> = { unknown: 'not verified', rejected: 'failed', not_run: 'not run' };
-
 function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign'> {
   if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };

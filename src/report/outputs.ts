@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.ts';
 import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
 import { joinTexts, takeFitting } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
-import { findSharedReason, outcomeOrder } from './tell.ts';
+import { findSharedReason, sortReports } from './several.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const maxText = 10_000;
@@ -28,7 +28,8 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
   const result = only && toResult(only);
   const ofOne = (name: keyof ReturnType<typeof toResult>): Value => result?.[name] ?? '';
   return {
-    outcome: chooseWorst(reports),
+    // Of several apps the worst.
+    outcome: sortReports(reports)[0]?.outcome.kind ?? '',
     changed: reports.some((report) => report.facts.changed),
     submitted: result?.submitted ?? null,
     slug: ofOne('slug'),
@@ -63,12 +64,6 @@ export function formatOutputs(outputs: ReturnType<typeof toOutputs>): string {
     return `${name}<<${delimiter}\n${text}\n${delimiter}\n`;
   });
   return entries.join('');
-}
-
-/** The outcome of a run of several apps is the worst of theirs. */
-function chooseWorst(reports: readonly CleanReport[]): string {
-  const kinds = reports.map(({ outcome }) => outcome.kind);
-  return outcomeOrder.find((kind) => kinds.includes(kind)) ?? kinds.join();
 }
 
 function countProblems({ problems, moreProblems }: Facts): number {

@@ -1,16 +1,9 @@
-import type { AppFacts, Facts, FileChange, Outcome, TextChanges } from '../model/outcome.ts';
+import type { AppFacts, Facts, FileChange, TextChanges } from '../model/outcome.ts';
 import { toSafeUrl } from '../text/escape.ts';
 import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
-import { rerun, setFlag } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
-import {
-  describeMerge,
-  isRefusedByReview,
-  isSaidByProblems,
-  nameFiles,
-  nameOutcome,
-  type ResultMessage,
-} from './messages.ts';
+import { isRefusedByReview, isSaidByProblems, nameFiles, type ResultMessage } from './messages.ts';
+import { areAllMissing, describeRun, explainShared, listRunWarnings, nameSlugs, sortReports } from './several.ts';
 
 /**
  * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all of them and keeps to its bounds.
@@ -191,97 +184,6 @@ function tellWaits({ waits }: Facts): Block {
   });
   const title = `${formatCount(waits.length, 'wait')}, ${formatDuration(total)} in total`;
   return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
-}
-
-/** The worst first, for the output `outcome`; `not_run` comes last. */
-export const outcomeOrder: readonly Outcome['kind'][] = [
-  ...(['unknown', 'failed', 'rejected', 'deployed', 'planned', 'skipped', 'unchanged', 'not_run'] as const),
-];
-
-/** What failed first, then what changed or would change, then what would not. */
-function sortReports(reports: readonly CleanReport[]): readonly CleanReport[] {
-  const plans = ['change', 'skip', 'nothing'];
-  const toRank = ({ outcome }: CleanReport): number => {
-    const plan = outcome.kind === 'planned' ? plans.indexOf(outcome.plan?.do ?? 'change') : 0;
-    return outcomeOrder.indexOf(outcome.kind) * plans.length + plan;
-  };
-  return reports.toSorted((one, other) => toRank(one) - toRank(other));
-}
-
-/**
- * The result of a run: of one app its own, of several the counts, with a line for each app that failed, or else for each way in which
- * they ended. Not safe to print yet.
- */
-export function describeRun(reports: readonly CleanReport[]): ResultMessage {
-  const results = reports.map(({ result }) => result);
-  if (results[0] !== undefined && results.length === 1) return results[0];
-  const remarks = listRunWarnings(reports).length;
-  const ways = [...Map.groupBy(sortReports(reports), ({ outcome }) => nameOutcome(outcome))];
-  const counts = ways.map(([way, some]) => (ways.length === 1 ? way : `${some.length} ${way}`));
-  const lists = ways.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
-  const failed = sortReports(reports).filter(({ result }) => result.level === 'error');
-  const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '⚠️').length;
-  const about = remarks === 0 ? '' : `${formatCount(remarks, 'warning')} about the run`;
-  const end = joinTexts([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
-  return {
-    ...rateRun(results, remarks > 0),
-    headline: `${formatCount(reports.length, 'app')}: ${end}`,
-    end,
-    lines: failed.length > 0 ? explainFailed(failed, reports) : [...explainShared(reports), ...lists],
-    next: failed.length > 0 ? `Fix what failed and ${rerun('re-run')}: what is done already is left alone.` : '',
-    code: null,
-  };
-}
-
-function explainFailed(failed: readonly CleanReport[], reports: readonly CleanReport[]): readonly string[] {
-  if (areAllMissing(reports)) return explainShared(reports);
-  const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
-  const what = isOpen ? 'failed or could not be verified' : 'failed';
-  const [first = '', ...others] = failed.map(({ result }) => result.headline);
-  return [`${failed.length} of ${formatCount(reports.length, 'app')} ${what}: ${first}`, ...others];
-}
-
-function nameSlugs(reports: readonly CleanReport[]): string {
-  return listNames(reports.map(({ facts }) => facts.slug ?? ''));
-}
-
-/** Those of the worst; without a failure or a warning, those of what was done. */
-function rateRun(results: readonly ResultMessage[], isWarned: boolean): Pick<ResultMessage, 'level' | 'sign'> {
-  const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'] as const;
-  const sign = signs.find((one) => results.some((result) => result.sign === one) || (isWarned && one === '⚠️'));
-  return results.find((result) => result.sign === sign) ?? { level: 'notice', sign: sign ?? 'ℹ️' };
-}
-
-/** The warnings about a run of several apps. */
-export function listRunWarnings(reports: readonly CleanReport[]): readonly string[] {
-  return reports[0]?.runWarnings ?? [];
-}
-
-/** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
-export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'stale' | null {
-  const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
-  const [reason] = reasons;
-  return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
-}
-
-/** True where none of several apps exists: that is said once. */
-export function areAllMissing(reports: readonly CleanReport[]): boolean {
-  return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
-}
-
-function explainShared(reports: readonly CleanReport[]): readonly string[] {
-  if (areAllMissing(reports)) {
-    const advice = `${setFlag('create')}, and check that the API key belongs to their owner`;
-    return [`None of the ${formatCount(reports.length, 'app')} exists yet: ${advice}.`];
-  }
-  const planned = reports.find(({ outcome }) => nameOutcome(outcome) === 'would be deployed');
-  if (planned !== undefined && planned.baseBranch !== null) return [describeMerge('deployed', planned.baseBranch)];
-  const sentences = {
-    fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
-    stale: 'A newer commit exists on the branch. Nothing was sent.',
-  };
-  const reason = findSharedReason(reports);
-  return reason === null ? [] : [sentences[reason]];
 }
 
 /** What came of several apps: a row for each that has news, and the names of the others. */

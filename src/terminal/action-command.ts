@@ -6,7 +6,7 @@ import { ActionError, toFailure, toReason } from '../model/action-error.ts';
 import { type Inputs, InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
 import { type CleanReport, cleanReport, cleanTexts, type Report, reportUnstarted } from '../report/clean.ts';
 import { createProgress } from '../report/progress.ts';
-import { describeRun } from '../report/tell.ts';
+import { describeRun } from '../report/several.ts';
 import { describeCheck, renderTerminal, wantsColor } from '../report/terminal.ts';
 import { readContext } from '../run/context.ts';
 import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
@@ -238,8 +238,7 @@ function printRunEnvelope(
   { request, io, isCheck, outcome, own = {} }: ReportsView,
 ): void {
   const shown = isCheck ? reports.map((report) => ({ ...report, result: describeCheck(report) })) : reports;
-  const [only] = shown;
-  const { level, headline, lines } = shown.length === 1 && only ? only.result : describeRun(shown);
+  const { level, headline, lines } = describeRun(shown);
   const failed = reports.filter(({ result }) => result.level === 'error');
   const codes = new Set(failed.map(({ result }) => result.code ?? 'review'));
   const code = codes.size === 1 ? ([...codes][0] ?? null) : null;

@@ -1,9 +1,9 @@
 import { describeInvalid, InvalidInputsError } from '../model/inputs.ts';
-import type { NextStep } from '../model/next-step.ts';
 import { type CleanReport, cleanTexts } from '../report/clean.ts';
 import { formatJson, toOutputs } from '../report/outputs.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { CommandIo } from './command-request.ts';
+import type { NextStep } from './next-steps.ts';
 
 /** How a command ended, as `--json` shows it. */
 export interface CommandEnd {

@@ -1,10 +1,22 @@
 import { resolve } from 'node:path';
 import { InvalidInputsError } from '../model/inputs.ts';
-import type { NextStep } from '../model/next-step.ts';
 import type { CleanReport } from '../report/clean.ts';
 import { splitLines } from '../text/escape.ts';
 import { type CommandRow, commandTable, optionTable } from './arguments.ts';
 import { suggestSlug } from './slug.ts';
+
+/** What to do after a command. */
+export interface NextStep {
+  /** In full sentences. */
+  readonly text: string;
+  /**
+   * A command line that works as it stands once its `<placeholders>` are filled in; null where no command helps. It never holds the
+   * key, and is never the call that just failed.
+   */
+  readonly run: string | null;
+  /** `person` for what binds somebody: terms, a submission, replacing what is in review, deleting. */
+  readonly by: 'anyone' | 'person';
+}
 
 /** Texts by the names of options. */
 type Values = Readonly<Record<string, string>>;

@@ -2,12 +2,12 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { readTitle } from '../../folder/page.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
-import type { NextStep } from '../../model/next-step.ts';
 import { toPrintable } from '../../text/escape.ts';
 import { formatCount, joinTexts } from '../../text/format.ts';
 import { docsUrl, runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
+import type { NextStep } from '../next-steps.ts';
 import { listAbove, readShortFile } from '../repository.ts';
 import { type BuildPlan, toAppName } from './build.ts';
 import { inspectProject, type Project } from './project.ts';

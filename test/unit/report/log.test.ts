@@ -12,8 +12,7 @@ function printAll(one: string, other: string, isDebug = true): string {
   log.group(one, [other, one]);
   log.list(other, [one]);
   log.warn(other);
-  const place = { file: one, line: 3, column: 1 };
-  log.annotate({ level: 'error', title: other, message: one, ...place });
+  log.annotate({ level: 'error', title: 'a,b:c', message: 'a 100%\n  b', file: 'a,b', line: 3, column: 1 });
   return read();
 }
 

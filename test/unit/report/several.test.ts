@@ -4,7 +4,7 @@ import { toAnnotations } from '../../../src/report/annotations.ts';
 import type { CleanReport } from '../../../src/report/clean.ts';
 import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import { describeRun } from '../../../src/report/tell.ts';
+import { describeRun } from '../../../src/report/several.ts';
 import { renderTerminal } from '../../../src/report/terminal.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
 
