@@ -202,7 +202,7 @@ export interface Notes {
   readonly termsAccepted: string | null;
   readonly apps: readonly AppFacts[] | null;
   readonly waits: readonly Wait[];
-  /** Things to say beside the result, as annotations of their level. */
+  /** Things to say beside the result, as annotations of their level; each once. */
   readonly notices: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -270,11 +270,11 @@ export class RunState {
   }
 
   notice(text: string): void {
-    this.update({ notices: [...this.#notes.notices, text] });
+    this.update({ notices: [...new Set([...this.#notes.notices, text])] });
   }
 
   warn(text: string): void {
-    this.update({ warnings: [...this.#notes.warnings, text] });
+    this.update({ warnings: [...new Set([...this.#notes.warnings, text])] });
   }
 
   addWait(wait: Wait): void {

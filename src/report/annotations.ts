@@ -124,7 +124,7 @@ function annotateRemarks(kind: 'warnings' | 'notices', reports: readonly CleanRe
   return Array.from(
     Map.groupBy(said, ({ text }) => text),
     ([text, some]) => {
-      const slugs = [...new Set(some.map(({ slug }) => slug))];
+      const slugs = some.map(({ slug }) => slug);
       const words = reports.length === 1 ? text : `${listNames(slugs)}: ${text}`;
       return annotate(level, toTitle(words), [words]);
     },

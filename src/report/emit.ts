@@ -32,8 +32,8 @@ export interface Sinks {
 export interface CommentTarget {
   /** Updates the comment that begins with the mark, or creates it. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
-  /** The inputs that the comment is about: two steps with others have comments of their own. */
-  readonly about: Readonly<Record<'service' | 'slug' | 'folder', string>>;
+  /** Service, slug and folder as the inputs name them: two steps with others have comments of their own. */
+  readonly about: readonly string[];
   /** The input `folder` where it stands for several apps, else null. */
   readonly folders: string | null;
 }
@@ -116,10 +116,9 @@ async function markComment(
 ): Promise<MarkedComment | null> {
   const slug = toSafeSlug(reports[0]?.facts.slug);
   if (folders === null && slug === null) return null;
-  const inputs = JSON.stringify([about.service, about.slug, about.folder]);
   // Late: it takes a start five milliseconds.
   const { createHash } = await import('node:crypto');
-  const digest = createHash('sha256').update(inputs).digest('hex');
+  const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');
   return {
     mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
     formerMark: `<!-- miniapp-deploy:${folders === null ? `slug=${slug}` : encodeFolders(folders)} -->`,

@@ -83,7 +83,7 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
 }
 
 function countWarnings({ problems, warnings }: Facts): number {
-  return problems.filter(({ severity }) => severity === 'warning').length + new Set(warnings).size;
+  return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
 }
 
 function describeOutcome(run: EndedRun): Message {

@@ -27,8 +27,16 @@ const colors = { '❌': 'red', '❓': 'red', '⚠️': 'yellow', '✅': 'green',
 
 /** The result comes last, since the last lines are those that a terminal shows. */
 const order: readonly Block['is'][] = [
-  ...(['problems', 'remarks', 'plan', 'diff', 'apps'] as const),
-  ...(['headline', 'sentences', 'note', 'next', 'address'] as const),
+  'problems',
+  'remarks',
+  'plan',
+  'diff',
+  'apps',
+  'headline',
+  'sentences',
+  'note',
+  'next',
+  'address',
 ];
 
 /**
@@ -127,7 +135,7 @@ export function describeCheck({ result, facts, failure, repositoryPath, problems
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
   if (!isChecked) return { ...result, headline: 'The folder was not checked', end: 'not checked' };
   const files = `${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`;
-  const end = countFindings(facts.problems, { errors: 0, warnings: new Set(warnings).size });
+  const end = countFindings(facts.problems, { errors: 0, warnings: warnings.length });
   const sign = end === 'no problems' ? '✅' : result.sign;
   const headline = `${repositoryPath || '.'}: ${end} (${files}, checked offline)`;
   return { ...result, sign, headline, end, lines: [], next: '' };

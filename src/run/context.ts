@@ -90,7 +90,8 @@ function parseEvent(path: string): unknown {
   }
 }
 
-function dig(value: unknown, ...keys: readonly string[]): unknown {
+/** What a value of any shape has below these keys; undefined where it has nothing there. */
+export function dig(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
     value,

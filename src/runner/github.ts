@@ -1,7 +1,7 @@
 import type { getOctokit } from '@actions/github';
 import { ActionError, toReason } from '../model/action-error.ts';
 import type { MarkedComment } from '../report/emit.ts';
-import type { RunContext } from '../run/context.ts';
+import { dig, type RunContext } from '../run/context.ts';
 import { joinTexts } from '../text/format.ts';
 
 /** Where GitHub's API is asked, as whom, and until when. */
@@ -65,7 +65,7 @@ async function isOurs(updating: Promise<unknown>): Promise<boolean> {
     await updating;
     return true;
   } catch (error) {
-    if (classify(readProperty(error, 'response')) === 'denied') return false;
+    if (classify(dig(error, 'response')) === 'denied') return false;
     throw error;
   }
 }
@@ -88,7 +88,7 @@ export async function isStale(
     const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     const { data } = await compare().catch(async (error: unknown) => {
       // So octokit calls a connection that breaks, too.
-      if (Number(readProperty(error, 'status')) < 500) throw error;
+      if (Number(dig(error, 'status')) < 500) throw error;
       await sleep(againMs);
       return compare();
     });
@@ -151,16 +151,16 @@ function toShapeError(cause?: unknown): GithubError {
  */
 function explain(error: unknown, { signal }: GithubAccess, permission: Permission): unknown {
   if (error instanceof GithubError) return error;
-  const isTimeout = (reason: unknown): boolean => readProperty(reason, 'name') === 'TimeoutError';
+  const isTimeout = (reason: unknown): boolean => dig(reason, 'name') === 'TimeoutError';
   if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
-  const response = readProperty(error, 'response');
+  const response = dig(error, 'response');
   if (response !== undefined) {
-    const what = joinTexts([`GitHub responded with ${readProperty(response, 'status')}`, readMessage(response)], ': ');
+    const what = joinTexts([`GitHub responded with ${dig(response, 'status')}`, readMessage(response)], ': ');
     return new GithubError(what, advise(response, permission), error);
   }
   // Octokit gives a status to what broke before a response came, too.
-  if (readProperty(error, 'status') === undefined) return toShapeError(error);
-  const isLate = isTimeout(readProperty(error, 'cause'));
+  if (dig(error, 'status') === undefined) return toShapeError(error);
+  const isLate = isTimeout(dig(error, 'cause'));
   const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${toReason(error)}`;
   return new GithubError(what, checkStatusPage, error);
 }
@@ -176,17 +176,16 @@ function advise(response: unknown, permission: Permission): string {
   if (kind !== 'denied') return advice[kind];
   const needs = `job needs "permissions: ${permission}"`;
   if (permission === 'pull-requests: write') return `The ${needs}, which a pull request from a fork does not get.`;
-  const isMissing = readProperty(response, 'status') === 404;
+  const isMissing = dig(response, 'status') === 404;
   return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
 }
 
 /** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
 function classify(response: unknown): 'limited' | 'locked' | 'unknown_token' | 'denied' | 'failed' {
-  const status = readProperty(response, 'status');
-  const headers = readProperty(response, 'headers');
+  const status = dig(response, 'status');
   const said = readMessage(response);
   const isLimited =
-    readProperty(headers, 'x-ratelimit-remaining') === '0' || readProperty(headers, 'retry-after') !== undefined;
+    dig(response, 'headers', 'x-ratelimit-remaining') === '0' || dig(response, 'headers', 'retry-after') !== undefined;
   if (status === 429) return 'limited';
   if (status === 401) return 'unknown_token';
   if (status !== 403 && status !== 404) return 'failed';
@@ -196,10 +195,6 @@ function classify(response: unknown): 'limited' | 'locked' | 'unknown_token' | '
 
 /** GitHub's own words in a response, without their full stop; empty where there are none. */
 function readMessage(response: unknown): string {
-  const message = readProperty(readProperty(response, 'data'), 'message');
+  const message = dig(response, 'data', 'message');
   return typeof message === 'string' ? message.replace(/\.$/, '') : '';
-}
-
-function readProperty(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

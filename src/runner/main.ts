@@ -100,7 +100,7 @@ function openComment(
       const { postComment } = await import('./github.ts');
       return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
     },
-    about: { service: `${baseUrl?.origin}${baseUrl?.path}`, slug, folder },
+    about: [`${baseUrl?.origin}${baseUrl?.path}`, slug, folder],
     folders: namesSeveral(folder) ? folder : null,
   };
 }

@@ -63,13 +63,13 @@ describe('what is reported of the app', () => {
   });
 });
 
-test('a run adds what is learned, and never changes facts that were handed out', () => {
+test('a run adds what is learned, each remark once, and never changes facts that were handed out', () => {
   const state = new RunState('tides');
   const before = state.facts;
   const wait = { what: 'deploy', milliseconds: 5, why: 'test', attempt: 2, maxAttempts: 4 };
   state.update({ byteCount: 12 });
-  for (const text of ['one', 'two']) state.notice(text);
-  state.warn('three');
+  for (const text of ['one', 'two', 'one']) state.notice(text);
+  for (const text of ['three', 'three']) state.warn(text);
   state.addWait(wait);
   for (const app of [null, draft]) state.record(read(app));
   assert.partialDeepStrictEqual(before, { slug: 'tides', app: null, byteCount: null });

@@ -99,7 +99,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
         { what: 'deploy', milliseconds: 5000, why: 'too many changes', attempt: 2, maxAttempts: 4 },
         { what: 'deploy', milliseconds: 700, why: 'no connection', attempt: 3, maxAttempts: null },
       ],
-      warnings: ['one', 'one'],
+      warnings: ['one'],
       notices: ['two', 'three'],
     },
     sinks: { docsUrl: 'https://a.example/$(id)' },
@@ -124,7 +124,7 @@ const reports: Readonly<Record<string, GivenRun>> = {
       writeSummary: breakDown,
       comment: {
         post: async () => breakDown(),
-        about: { service: 'https://apps.example', slug: 'tides', folder: 'app' },
+        about: ['https://apps.example', 'tides', 'app'],
         folders: null,
       },
     },

@@ -114,7 +114,7 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
       assert.match(`${outputs.join('')}${read()}`, /^outcome<<.*^::(?:error|warning|notice) /ms);
       summary.push(text);
     },
-    comment: { post, about: { service: 'https://apps.example', slug: 'tides', folder: 'app' }, folders: null },
+    comment: { post, about: ['https://apps.example', 'tides', 'app'], folders: null },
     links: {
       commit: { sha: 'abc1234def', url: 'https://github.com/o/r/commit/abc1234def' },
       runUrl: 'https://github.com/o/r/actions/runs/1',
