@@ -12,7 +12,9 @@ exports.modules = {
 /* harmony export */ });
 /* unused harmony export GithubError */
 /* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8760);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3808);
+/* harmony import */ var _run_context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8402);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3808);
+
 
 
 /** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
@@ -27,8 +29,9 @@ const limitMs = 10_000;
 /** Before GitHub is asked again. */
 const againMs = 1_000;
 /**
- * Brings the comment of a pull request that begins with a mark up to date: found across pages, changed in place, left alone when it
- * says the same. Where there is none, one with the former mark is taken over. After a race there may be two of ours, which both are. The token needs `pull-requests: write`. Throws GithubError.
+ * Brings the comment of a pull request that begins with a mark up to date, on whatever page it is: it is changed in place, and left
+ * alone when it says the same. Where there is none, one with the former mark is taken over. A race of two runs may have made two; both
+ * are brought up to date. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and a token does not tell as whom it writes: a comment that GitHub refuses to change is somebody else's.
  * docs/threat-model.md says why that does no harm.
@@ -61,7 +64,7 @@ async function isOurs(updating) {
         return true;
     }
     catch (error) {
-        if (classify(readProperty(error, 'response')) === 'denied')
+        if (classify((0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(error, 'response')) === 'denied')
             return false;
         throw error;
     }
@@ -81,7 +84,7 @@ async function isStale({ eventName, ref, sha }, access, sleep) {
         const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
         const { data } = await compare().catch(async (error) => {
             // So octokit calls a connection that breaks, too.
-            if (Number(readProperty(error, 'status')) < 500)
+            if (Number((0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(error, 'status')) < 500)
                 throw error;
             await sleep(againMs);
             return compare();
@@ -140,18 +143,18 @@ function toShapeError(cause) {
 function explain(error, { signal }, permission) {
     if (error instanceof GithubError)
         return error;
-    const isTimeout = (reason) => readProperty(reason, 'name') === 'TimeoutError';
+    const isTimeout = (reason) => (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(reason, 'name') === 'TimeoutError';
     if (signal.aborted && !isTimeout(signal.reason))
         return signal.reason;
-    const response = readProperty(error, 'response');
+    const response = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(error, 'response');
     if (response !== undefined) {
-        const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([`GitHub responded with ${readProperty(response, 'status')}`, readMessage(response)], ': ');
+        const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_2__/* .joinTexts */ .B5)([`GitHub responded with ${(0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'status')}`, readMessage(response)], ': ');
         return new GithubError(what, advise(response, permission), error);
     }
     // Octokit gives a status to what broke before a response came, too.
-    if (readProperty(error, 'status') === undefined)
+    if ((0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(error, 'status') === undefined)
         return toShapeError(error);
-    const isLate = isTimeout(readProperty(error, 'cause'));
+    const isLate = isTimeout((0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(error, 'cause'));
     const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
     return new GithubError(what, checkStatusPage, error);
 }
@@ -168,15 +171,14 @@ function advise(response, permission) {
     const needs = `job needs "permissions: ${permission}"`;
     if (permission === 'pull-requests: write')
         return `The ${needs}, which a pull request from a fork does not get.`;
-    const isMissing = readProperty(response, 'status') === 404;
+    const isMissing = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'status') === 404;
     return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
 }
 /** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
 function classify(response) {
-    const status = readProperty(response, 'status');
-    const headers = readProperty(response, 'headers');
+    const status = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'status');
     const said = readMessage(response);
-    const isLimited = readProperty(headers, 'x-ratelimit-remaining') === '0' || readProperty(headers, 'retry-after') !== undefined;
+    const isLimited = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'headers', 'x-ratelimit-remaining') === '0' || (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'headers', 'retry-after') !== undefined;
     if (status === 429)
         return 'limited';
     if (status === 401)
@@ -189,11 +191,8 @@ function classify(response) {
 }
 /** GitHub's own words in a response, without their full stop; empty where there are none. */
 function readMessage(response) {
-    const message = readProperty(readProperty(response, 'data'), 'message');
+    const message = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'data', 'message');
     return typeof message === 'string' ? message.replace(/\.$/, '') : '';
-}
-function readProperty(value, key) {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
 
@@ -254,9 +253,10 @@ function listNames(names) {
     const more = names.length - maxNames;
     return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
-/** Words in a sentence: `name, tagline and color`. */
+/** Words in a sentence, without those that are empty: `name, tagline and color`. */
 function joinWords(words) {
-    return joinTexts([words.slice(0, -1).join(', '), ...words.slice(-1)], ' and ');
+    const named = words.filter((word) => word !== '');
+    return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {

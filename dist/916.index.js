@@ -230,16 +230,16 @@ class RunState {
         this.#notes = { ...this.#notes, ...part };
     }
     notice(text) {
-        this.update({ notices: [...this.#notes.notices, text] });
+        this.update({ notices: [...new Set([...this.#notes.notices, text])] });
     }
     warn(text) {
-        this.update({ warnings: [...this.#notes.warnings, text] });
+        this.update({ warnings: [...new Set([...this.#notes.warnings, text])] });
     }
     addWait(wait) {
         this.update({ waits: [...this.#notes.waits, wait] });
     }
 }
-/** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
+/** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
 function toAppFacts(app) {
     const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
     const status = app.status === '' ? null : app.status;
@@ -311,7 +311,6 @@ function labelProblem(problem) {
 /* harmony export */   ak: () => (/* binding */ describeMerge),
 /* harmony export */   dy: () => (/* binding */ describeResult),
 /* harmony export */   rF: () => (/* binding */ nameFiles),
-/* harmony export */   sM: () => (/* binding */ nameOutcome),
 /* harmony export */   vv: () => (/* binding */ isSaidByProblems)
 /* harmony export */ });
 /* harmony import */ var _model_app_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1982);
@@ -355,30 +354,30 @@ function isSaidByProblems({ outcome, facts }) {
     const hasError = facts.problems.some(({ severity }) => severity === 'error');
     return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
 }
-/** How the run of an app ended, in words for counting several. */
-function nameOutcome(outcome) {
-    if (outcome.kind !== 'planned')
-        return endWords[outcome.kind] ?? outcome.kind;
-    return outcome.plan === null ? 'checked' : planWords[outcome.plan.do];
-}
-const planWords = { change: 'would be deployed', nothing: 'unchanged', skip: 'would be skipped' };
-const endWords = { unknown: 'not verified', rejected: 'failed', not_run: 'not run' };
 function rate({ outcome, facts }) {
-    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1)
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1) {
         return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
+    }
     if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
         return { level: 'warning', sign: '\u26a0\ufe0f' };
-    if (countWarnings(facts) > 0)
-        return { level: 'notice', sign: '\u26a0\ufe0f' };
-    if (outcome.kind === 'planned') {
-        return { level: 'notice', sign: (outcome.plan?.do ?? 'change') === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f' };
+    return { level: 'notice', sign: countWarnings(facts) > 0 ? '\u26a0\ufe0f' : signDone(outcome, facts) };
+}
+/** By what was done with the app, or would be. */
+function signDone(outcome, { sentForReview }) {
+    switch (outcome.kind) {
+        case 'planned':
+            return outcome.plan === null || outcome.plan.do === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
+        case 'unchanged':
+            return sentForReview ? '\u2705' : '\u23ed\ufe0f';
+        case 'skipped':
+        case 'not_run':
+            return '\u23ed\ufe0f';
+        default:
+            return '\u2705';
     }
-    const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
-    const isSkipped = isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
-    return { level: 'notice', sign: isSkipped ? '\u23ed\ufe0f' : '\u2705' };
 }
 function countWarnings({ problems, warnings }) {
-    return problems.filter(({ severity }) => severity === 'warning').length + new Set(warnings).size;
+    return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
 }
 function describeOutcome(run) {
     const { command, outcome, facts } = run;
@@ -443,7 +442,7 @@ const doneWords = {
 };
 /** Always says that an app was created: a slug with a typo creates another one. */
 function nameDeploy({ created, sentForReview }) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])]);
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
 }
 /** Changes beside a published version stay invisible until they are reviewed. */
 function adviseChanges({ app, sentForReview }) {
@@ -687,9 +686,10 @@ function listNames(names) {
     const more = names.length - maxNames;
     return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
-/** Words in a sentence: `name, tagline and color`. */
+/** Words in a sentence, without those that are empty: `name, tagline and color`. */
 function joinWords(words) {
-    return joinTexts([words.slice(0, -1).join(', '), ...words.slice(-1)], ' and ');
+    const named = words.filter((word) => word !== '');
+    return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
 function compareTexts(one, other) {

@@ -266,7 +266,7 @@ module.exports = require("util");
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __nccwpck_require__.r(__webpack_exports__);
-/* harmony import */ var _runner_main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7889);
+/* harmony import */ var _runner_main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2606);
 /**
  * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
  */
@@ -1274,24 +1274,14 @@ function getIDToken(aud) {
 
 /***/ }),
 
-/***/ 7889:
+/***/ 8402:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
-});
-
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
-var core = __nccwpck_require__(7516);
-// EXTERNAL MODULE: ./lib/model/action-error.js
-var action_error = __nccwpck_require__(8760);
-// EXTERNAL MODULE: ./lib/model/inputs.js
-var inputs = __nccwpck_require__(8736);
-;// CONCATENATED MODULE: ./lib/run/context.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ dig),
+/* harmony export */   y: () => (/* binding */ readContext)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 
 /**
  * Reads the run's context from the environment, and of a pull request from the event file. An unreadable event is taken for one without
@@ -1339,16 +1329,39 @@ function toDocsUrl(server, repository, ref) {
 /** The event; null for one that cannot be read. */
 function parseEvent(path) {
     try {
-        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
+        return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
     }
     catch {
         return null;
     }
 }
+/** What a value of any shape has below these keys; undefined where it has nothing there. */
 function dig(value, ...keys) {
     return keys.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
 }
 
+
+/***/ }),
+
+/***/ 2606:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ run)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __nccwpck_require__(7516);
+// EXTERNAL MODULE: ./lib/model/action-error.js
+var action_error = __nccwpck_require__(8760);
+// EXTERNAL MODULE: ./lib/model/inputs.js
+var inputs = __nccwpck_require__(8736);
+// EXTERNAL MODULE: ./lib/run/context.js
+var run_context = __nccwpck_require__(8402);
 ;// CONCATENATED MODULE: ./lib/run/effects.js
 
 /** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
@@ -1433,12 +1446,12 @@ async function run() {
         process.exit(130);
 }
 async function runFor(env, cancelled) {
-    const context = readContext(env, process.cwd());
+    const context = (0,run_context/* readContext */.y)(env, process.cwd());
     const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);
     const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(684)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2684));
+    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(692)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9692));
     const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const { crashed, stopped } = watchForCrash();
     const { reports, exitCode } = await runInputs(given, {
@@ -1498,7 +1511,7 @@ function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { p
             const { postComment } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
             return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
         },
-        about: { service: `${baseUrl?.origin}${baseUrl?.path}`, slug, folder },
+        about: [`${baseUrl?.origin}${baseUrl?.path}`, slug, folder],
         folders: (0,inputs/* namesSeveral */.v5)(folder) ? folder : null,
     };
 }

@@ -1,7 +1,7 @@
 import { either } from '../text/voice.ts';
 
 /** What a state means for somebody who waits for a review. */
-export type ReviewState =
+type ReviewState =
   /** The review has not ended, or the state is not known: wait on. */
   | 'pending'
   /** What was submitted is public. */

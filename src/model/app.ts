@@ -56,7 +56,7 @@ export const promptPath = appFields.system_prompt.file;
 export const pagePath = appFields.html.file;
 
 /** A field of the app by its name in the service's document. */
-export type FieldName = keyof typeof appFields;
+type FieldName = keyof typeof appFields;
 
 /** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
 export function nameField(name: string): string {

@@ -97,10 +97,10 @@ export type Fate = 'sent' | 'accepted' | 'pending' | 'lost' | 'conflict' | 'refu
 export type Match = 'same' | 'more' | 'page' | 'other';
 
 /** How much of a read counts: of `content` its files alone, since its state and times may be those from before a deploy. */
-export type Trust = 'none' | 'content' | 'all';
+type Trust = 'none' | 'content' | 'all';
 
 /** A read of the app, as the run takes it. */
-export interface AppRead {
+interface AppRead {
   readonly did: 'read';
   /** Null where it does not exist. */
   readonly app: App | null;
@@ -116,7 +116,7 @@ export type RunEvent =
   | { readonly did: 'review'; readonly result: ReviewResult; readonly isWaited: boolean };
 
 /** What is reported of the app and its review, derived from the events of the run. */
-export interface AppReport {
+interface AppReport {
   /** The app after the last read that counts; null when it was not read or is gone. */
   readonly app: AppFacts | null;
   /** The status before this run changed anything; null when the app did not exist or was not read. */
@@ -282,7 +282,7 @@ export class RunState {
   }
 }
 
-/** The part of an app that is reported. Without an address shown it is the one that the document gives it. */
+/** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
 export function toAppFacts(app: App): AppFacts {
   const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
   const status = app.status === '' ? null : app.status;

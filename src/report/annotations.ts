@@ -7,7 +7,7 @@ import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
 import { hasNews } from './tell.ts';
 
 /** The levels that the runner knows. */
-export type Level = ResultMessage['level'];
+type Level = ResultMessage['level'];
 
 /** One annotation, safe to print; a line needs a file, a column a line. Both count from 1. */
 export interface Annotation {

@@ -20,7 +20,7 @@ export interface Sinks {
   readonly writeOutputs: ((text: string) => void) | null;
   /** Appends to the job summary; null where the runner gave none. */
   readonly writeSummary: ((markdown: string) => void) | null;
-  /** The pull request to comment on; null when nobody asked for it. */
+  /** Null when nobody asked for a comment. */
   readonly comment: CommentTarget | null;
   /** The run that the report is of, as its readers find it. */
   readonly links: RunLinks;
@@ -28,7 +28,7 @@ export interface Sinks {
   readonly docsUrl: string | null;
 }
 
-/** A pull request. */
+/** The pull request to comment on. */
 export interface CommentTarget {
   /** Updates the comment that begins with the mark, or creates it. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;

@@ -71,15 +71,26 @@ export function isSaidByProblems({ outcome, facts }: Pick<EndedRun, 'outcome' | 
 }
 
 function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign'> {
-  if (toExitCode(outcome, facts) === 1) return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
-  if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
-  if (countWarnings(facts) > 0) return { level: 'notice', sign: '⚠️' };
-  if (outcome.kind === 'planned') {
-    return { level: 'notice', sign: (outcome.plan?.do ?? 'change') === 'change' ? 'ℹ️' : '⏭️' };
+  if (toExitCode(outcome, facts) === 1) {
+    return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   }
-  const isUnchanged = outcome.kind === 'unchanged' && !facts.sentForReview;
-  const isSkipped = isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run';
-  return { level: 'notice', sign: isSkipped ? '⏭️' : '✅' };
+  if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
+  return { level: 'notice', sign: countWarnings(facts) > 0 ? '⚠️' : signDone(outcome, facts) };
+}
+
+/** By what was done with the app, or would be. */
+function signDone(outcome: Outcome, { sentForReview }: Facts): ResultMessage['sign'] {
+  switch (outcome.kind) {
+    case 'planned':
+      return outcome.plan === null || outcome.plan.do === 'change' ? 'ℹ️' : '⏭️';
+    case 'unchanged':
+      return sentForReview ? '✅' : '⏭️';
+    case 'skipped':
+    case 'not_run':
+      return '⏭️';
+    default:
+      return '✅';
+  }
 }
 
 function countWarnings({ problems, warnings }: Facts): number {
@@ -153,7 +164,7 @@ const doneWords: Readonly<Record<Command, string>> = {
 
 /** Always says that an app was created: a slug with a typo creates another one. */
 function nameDeploy({ created, sentForReview }: Facts): string {
-  return joinWords([...(created ? ['created'] : []), 'deployed', ...(sentForReview ? ['sent for review'] : [])]);
+  return joinWords([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
 }
 
 /** Changes beside a published version stay invisible until they are reviewed. */

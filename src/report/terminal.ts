@@ -7,8 +7,8 @@ import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
 import { type Block, joinCell, type Table, tellReports, toDiffLines } from './tell.ts';
 
-/** How to toLine a report. */
-export interface TerminalStyle {
+/** How to show a report. */
+interface TerminalStyle {
   readonly hasColor: boolean;
   /** True for a check of a folder, which is about no app. */
   readonly isCheck: boolean;
@@ -18,7 +18,6 @@ export interface TerminalStyle {
   readonly columns?: number | undefined;
 }
 
-/** Entries of a list. */
 const maxListed = 200;
 /** UTF-16 units of one text. */
 const maxText = 2000;
@@ -52,7 +51,8 @@ export async function renderTerminal(
   const told = style.isBrief ? [...apps, all].map((blocks) => blocks.filter(isWarning)) : apps;
   const parts = await Promise.all(told.map((blocks) => listLines(blocks, style)));
   if (style.isBrief || reports.length === 1) return parts.flat();
-  return [...parts.flatMap((lines) => [...lines, '']), ...(await listLines(all, style))];
+  const details = parts.flatMap((lines) => [...lines, '']);
+  return [...details, ...(await listLines(all, style))];
 }
 
 function isWarning(block: Block): boolean {
@@ -60,11 +60,12 @@ function isWarning(block: Block): boolean {
 }
 
 async function listLines(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
-  const unfolded = blocks.flatMap((block) =>
-    block.is === 'fold' ? block.blocks.filter(({ is }) => is !== 'sentences') : [block],
-  );
+  const unfolded = blocks.flatMap((block) => {
+    return block.is === 'fold' ? block.blocks.filter(({ is }) => is !== 'sentences') : [block];
+  });
   const shown = order.flatMap((is) => unfolded.filter((block) => block.is === is));
-  return (await Promise.all(shown.map((block) => toTerminalLines(block, style)))).flat();
+  const parts = await Promise.all(shown.map((block) => toTerminalLines(block, style)));
+  return parts.flat();
 }
 
 async function toTerminalLines(block: Block, style: TerminalStyle): Promise<readonly string[]> {
@@ -89,11 +90,13 @@ async function toTerminalLines(block: Block, style: TerminalStyle): Promise<read
       return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${toLine(line)}`)];
     }
     case 'next': {
-      const { text, helpUrl } = block;
-      return [...(text === '' ? [] : [`Next: ${toLine(text)}`]), ...(helpUrl === null ? [] : [`Help: ${helpUrl}`])];
+      const next = block.text === '' ? [] : [`Next: ${toLine(block.text)}`];
+      return block.helpUrl === null ? next : [...next, `Help: ${block.helpUrl}`];
     }
-    case 'address':
-      return [toSafeUrl(block.text) ?? []].flat();
+    case 'address': {
+      const url = toSafeUrl(block.text);
+      return url === null ? [] : [url];
+    }
     default:
       return [];
   }
@@ -107,11 +110,12 @@ async function listProblems(
     const { severity, message, fix } = problem;
     const label = paint(severity === 'error' ? 'red' : 'yellow', toLine(labelProblem(problem)), style);
     const excerpt = await drawExcerpt(problem, readLines, { around: 0, terminalColumns: style.columns });
-    return [`${label}: ${toLine(message)}`, ...excerpt, ...(fix === null ? [] : [`  fix: ${toLine(fix)}`]), ''];
+    const advice = fix === null ? [] : [`  fix: ${toLine(fix)}`];
+    return [`${label}: ${toLine(message)}`, ...excerpt, ...advice, ''];
   });
+  const lines = (await Promise.all(shown)).flat();
   const left = countTimes(problems.slice(maxListed)) + unread;
-  const more = left === 0 ? [] : [`and ${formatCount(left, 'more problem')}`, ''];
-  return [...(await Promise.all(shown)).flat(), ...more];
+  return left === 0 ? lines : [...lines, `and ${formatCount(left, 'more problem')}`, ''];
 }
 
 /** A line for each row, in columns; where it leads to stands at its end. */

@@ -28,8 +28,9 @@ const limitMs = 10_000;
 const againMs = 1_000;
 
 /**
- * Brings the comment of a pull request that begins with a mark up to date: found across pages, changed in place, left alone when it
- * says the same. Where there is none, one with the former mark is taken over. After a race there may be two of ours, which both are. The token needs `pull-requests: write`. Throws GithubError.
+ * Brings the comment of a pull request that begins with a mark up to date, on whatever page it is: it is changed in place, and left
+ * alone when it says the same. Where there is none, one with the former mark is taken over. A race of two runs may have made two; both
+ * are brought up to date. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and a token does not tell as whom it writes: a comment that GitHub refuses to change is somebody else's.
  * docs/threat-model.md says why that does no harm.

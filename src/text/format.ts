@@ -40,9 +40,10 @@ export function listNames(names: readonly string[]): string {
   return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Words in a sentence: `name, tagline and color`. */
+/** Words in a sentence, without those that are empty: `name, tagline and color`. */
 export function joinWords(words: readonly string[]): string {
-  return joinTexts([words.slice(0, -1).join(', '), ...words.slice(-1)], ' and ');
+  const named = words.filter((word) => word !== '');
+  return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
 
 /** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
