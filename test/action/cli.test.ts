@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
@@ -500,14 +501,21 @@ describe('an app folder of a build', { concurrency }, () => {
     const read = (path: string) => readFile(join(stage.workspace, 'to/app', path), 'utf8');
     assert.deepEqual(JSON.parse(await read('service.json')), { name: 'Tea & more' });
     assert.equal(await read('assets/main.js'), 'a="./assets/icon.svg"');
+    const page = await read('index.html');
     assert.equal(await read('instructions.md'), 'Be kind.');
-    await stage.write({ 'dist/main.js': '', 'to/app/README.md': 'Mine' });
-    await appendFile(join(stage.workspace, 'to/app/.miniapp-arranged'), 'README.md\n');
+    await stage.write({ 'dist/main.js': '', 'to/app/.git/HEAD': 'Mine' });
     await rm(join(stage.workspace, 'dist/icon.svg'));
     const { stdout } = await runCommand(stage, ['arrange', 'dist', '--out', 'to/app', '--json']);
     assert.partialDeepStrictEqual(JSON.parse(stdout).arrange, { out: 'to/app', files: 4 });
-    assert.deepEqual([await read('assets/main.js'), await read('README.md')], ['', 'Mine']);
+    assert.deepEqual([await read('assets/main.js'), await read('.git/HEAD')], ['', 'Mine']);
     await assert.rejects(read('assets/icon.svg'), { code: 'ENOENT' });
+    for (const path of ['README.md', 'instructions.md']) {
+      await stage.write({ [`to/app/${path}`]: 'Mine' });
+      const { exitCode, stderr } = await runCommand(stage, ['arrange', 'dist', '--out', 'to/app']);
+      assert.match(stderr, /to\/app has been changed since it was arranged/);
+      assert.deepEqual([exitCode, await read(path), await read('index.html')], [1, 'Mine', page]);
+      await rm(join(stage.workspace, 'to/app', path));
+    }
   });
 
   test('is not written over what is no result, in the build, or through a link, and must have a name', async () => {
@@ -515,7 +523,9 @@ describe('an app folder of a build', { concurrency }, () => {
     await stage.write({
       ...build,
       'mine/README.md': 'Mine',
-      'old/.miniapp-arranged': '../mine/README.md\n',
+      'foreign/.miniapp-arranged': 'assets/a\nREADME.md\n',
+      'foreign/assets/a': 'Mine',
+      'old/.miniapp-arranged': `sha256:${createHash('sha256').digest('hex')}`,
       'elsewhere/a': '',
     });
     await symlink('elsewhere', join(stage.workspace, 'link'));
@@ -526,7 +536,8 @@ describe('an app folder of a build', { concurrency }, () => {
       [['dist', '--out', '.'], 1, /must not be the same folder, or one in the other/],
       [['dist', '--out', 'package.json'], 1, /package\.json is no folder/],
       [['dist', '--out', 'link'], 1, /link is no folder/],
-      [['dist', '--out', 'old'], 1, /assets\/icon\.svg is a link, or no file/],
+      [['dist', '--out', 'foreign'], 1, /foreign has been changed since it was arranged/],
+      [['dist', '--out', 'old'], 1, /old has been changed since it was arranged/],
       [['dist', '--out', 'package.json/app', '--json'], 1, /"out_not_written"/],
       [['dist'], 2, /must have --out/],
       [['--out', 'app'], 2, /"arrange" needs a folder/],
@@ -536,7 +547,8 @@ describe('an app folder of a build', { concurrency }, () => {
       assert.match(stdout + stderr, words);
       assert.equal(exitCode, code, args.join(' '));
     }
-    assert.equal(await readFile(join(stage.workspace, 'mine/README.md'), 'utf8'), 'Mine');
+    for (const path of ['mine/README.md', 'foreign/assets/a'])
+      assert.equal(await readFile(join(stage.workspace, path), 'utf8'), 'Mine');
     assert.deepEqual(await readdir(join(stage.workspace, 'elsewhere')), ['a']);
   });
 
@@ -545,7 +557,7 @@ describe('an app folder of a build', { concurrency }, () => {
     await stage.write({ ...build, 'dist/main.js': 'navigator.serviceWorker.register("/main.js")' });
     const { exitCode, stdout, stderr } = await runCommand(stage, ['arrange', 'dist', '--out', 'app2', '--json']);
     assert.equal(exitCode, 1);
-    assert.match(stderr, /^dist\/main\.js:1:11 error service_worker: .+\n {2}fix: Build without it/m);
+    assert.match(stderr, /^dist\/main\.js:1:35 error service_worker: .+\n {2}fix: Build without it/m);
     assert.partialDeepStrictEqual(JSON.parse(stdout), {
       ...{ command: 'arrange', outcome: 'failed', code: 'build_breaks' },
       arrange: { moved: ['icon.svg', 'main.js'], problems: [{ code: 'service_worker', path: 'main.js' }] },

@@ -3,9 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { FoundEntry, PackedFile } from '../../folder/manifest.ts';
 import { measureFiles } from '../../folder/measure.ts';
 import { readTitle } from '../../folder/page.ts';
-import { createSelector } from '../../folder/select.ts';
 import { loadBytes } from '../../folder/text.ts';
-import { walkFolder } from '../../folder/walk.ts';
 import { ActionError } from '../../model/action-error.ts';
 import { labelProblem } from '../../model/problem.ts';
 import { formatCount } from '../../text/format.ts';
@@ -14,19 +12,14 @@ import { type CommandIo, type CommandRequest, UsageError } from '../command-requ
 import { printEnvelope } from '../envelope.ts';
 import { writeCall } from '../next-steps.ts';
 import { listAbove } from '../repository.ts';
-import { type Arranged, arrangeBuild, type BuildFile, type LeftOut } from './arrange.ts';
-import { topFiles } from './layout.ts';
+import { type Arranged, arrangeBuild, type LeftOut } from './arrange.ts';
+import { type BuildFile, topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
-import { writeResult } from './target.ts';
-
-/** A file on disk, or one that is made. */
-interface ReadableFile extends BuildFile {
-  readonly read: () => Buffer;
-}
+import { listFiles, writeResult } from './target.ts';
 
 /** What an app folder is made of. */
 interface BuildFolder {
-  readonly files: readonly ReadableFile[];
+  readonly files: readonly BuildFile[];
   readonly excluded: readonly LeftOut[];
   /** The files that do not come from the build, in words. */
   readonly added: readonly string[];
@@ -50,10 +43,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
   const build = await readBuildFolder(root);
   const arranged = arrangeBuild(build.files, build.name);
-  const files = arranged.files.map(({ path, file, text }) => {
-    return { path, read: () => (text === null ? file.read() : Buffer.from(text)) };
-  });
-  writeResult(out, root, files);
+  await writeResult(out, root, arranged.files);
   const summary = summarize(out, build, arranged);
   printSummary(summary, folder, io);
   for (const { place, changes } of arranged.rewritten)
@@ -65,8 +55,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
 }
 
 async function readBuildFolder(root: string): Promise<BuildFolder> {
-  const selector = await createSelector({ include: [], exclude: [] });
-  const walked = await walkFolder({ root, selector });
+  const walked = await listFiles(root);
   if (walked.files.length === 0) {
     const next = 'Check the folder, and that the app has been built.';
     throw new ActionError('The build is empty.', { code: 'folder_empty', next });
@@ -75,12 +64,12 @@ async function readBuildFolder(root: string): Promise<BuildFolder> {
   const project = listAbove(dirname(root), '').find(isProject) ?? '';
   const taken = findInProject(project, walked.files);
   const measured = await measureFiles([...walked.files, ...taken], []);
-  const files: ReadableFile[] = measured.files.map(toReadable);
+  const files: BuildFile[] = measured.files.map(toBuildFile);
   const added = taken.map(({ location }) => `Took ${relative('.', location)}, which the build lacks`);
   const name = readTitle(files.find(({ path }) => path === 'index.html')?.text ?? '');
   if (name !== '' && files.every(({ path }) => path !== 'service.json')) {
     const content = Buffer.from(`${JSON.stringify({ name }, null, 2)}\n`);
-    files.push({ path: 'service.json', type: 'application/json', sha256: '', text: null, read: () => content });
+    files.push({ path: 'service.json', type: 'application/json', sha256: '', text: '', read: () => content });
     added.push(`Made service.json, with the name ${name} from the title of the page`);
   }
   const isPageTaken = taken.some(({ path }) => path === 'index.html');
@@ -100,15 +89,15 @@ function findInProject(project: string, found: readonly FoundEntry[]): readonly 
     .filter(({ location }) => lstatSync(location, { throwIfNoEntry: false })?.isFile());
 }
 
-function toReadable(file: PackedFile): ReadableFile {
+function toBuildFile(file: PackedFile): BuildFile {
   const isText = file.textSha256 !== null && rewrittenTypes.test(file.type) && file.bytes <= maxRewrittenBytes;
-  return { ...file, text: isText ? loadBytes(file).toString() : null, read: () => loadBytes(file) };
+  return { ...file, text: isText ? loadBytes(file).toString() : '', read: () => loadBytes(file) };
 }
 
 type Summary = ReturnType<typeof summarize>;
 
 /** What was done, as `--json` shows it. */
-function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arranged<ReadableFile>) {
+function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arranged) {
   const { files, rewritten, pieces, leftOut, problems } = arranged;
   return {
     out,

@@ -1,24 +1,18 @@
 import { posix } from 'node:path';
-import type { Excluded, PackedFile } from '../../folder/manifest.ts';
+import type { Excluded } from '../../folder/manifest.ts';
 import { findSiteAddresses } from '../../folder/site-addresses.ts';
 import { ActionError } from '../../model/action-error.ts';
 import type { Problem } from '../../model/problem.ts';
 import { listAbove } from '../repository.ts';
 import { findBreaks } from './breaks.ts';
-import { Layout, pageBase, toPlace } from './layout.ts';
-import { type Rewritten, rewriteFiles } from './rewrite.ts';
-
-/** A file of a build. */
-export interface BuildFile extends Pick<PackedFile, 'path' | 'type' | 'sha256'> {
-  /** Null for one that holds no addresses. */
-  readonly text: string | null;
-}
+import { type BuildFile, Layout, pageBase, toPlace } from './layout.ts';
+import { isPage, listNamedFiles, type Rewritten, rewriteFiles } from './rewrite.ts';
 
 /** A file of the app folder. */
-interface ArrangedFile<File extends BuildFile> {
+export interface ArrangedFile {
   readonly path: string;
   /** The file of the build that it comes from. */
-  readonly file: File;
+  readonly file: BuildFile;
   /** What it holds now; null where it is as it was. */
   readonly text: string | null;
 }
@@ -27,8 +21,8 @@ interface ArrangedFile<File extends BuildFile> {
 export type LeftOut = Pick<Excluded, 'path' | 'reason'>;
 
 /** What a build becomes. */
-export interface Arranged<File extends BuildFile> {
-  readonly files: readonly ArrangedFile<File>[];
+export interface Arranged {
+  readonly files: readonly ArrangedFile[];
   readonly leftOut: readonly LeftOut[];
   readonly rewritten: readonly Rewritten[];
   /** Addresses that stay as they are, since they are pieces of others or compared: a path, and how it is written. */
@@ -37,9 +31,10 @@ export interface Arranged<File extends BuildFile> {
   readonly problems: readonly Problem[];
 }
 
+const forNext = 'text for the server of Next';
 /** Files of hosts and builders that an app has no use for: of paths in the build. */
 const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/(?:^|\/)__next\.[^/]*\.txt$/, 'text for the server of Next'],
+  [/(?:^|\/)__next\.[^/]*\.txt$/, forNext],
   [/^(?:404|200|_not-found)(?:\.html|\/index\.html)$/, 'page of a host'],
   [/^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i, 'file for a host'],
   [/^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/, 'manifest of the builder'],
@@ -51,23 +46,18 @@ const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
  * moved is rewritten. `name`: see Layout. Reads and writes nothing. Throws ActionError `arrange_conflict` for two files that would
  * lie at one place, or one in the other.
  */
-export function arrangeBuild<File extends BuildFile>(files: readonly File[], name = ''): Arranged<File> {
-  const paths = new Set(files.map(({ path }) => path));
-  const reasons = new Map(files.map(({ path }) => [path, findUselessness(path, paths)]));
-  const kept = files.filter(({ path }) => reasons.get(path) === null);
-  const layout = new Layout(
-    kept.map(({ path }) => path),
-    name,
-  );
-  const texts = kept.flatMap((file) => (file.text === null ? [] : [{ ...file, text: file.text }]));
+export function arrangeBuild(files: readonly BuildFile[], name = ''): Arranged {
+  const reasons = findUselessFiles(files, name);
+  const kept = files.filter(({ path }) => !reasons.has(path));
+  const layout = new Layout(kept, name);
   const placed = placeFiles(kept);
-  const rewritten = rewriteFiles(texts, layout);
+  const rewritten = rewriteFiles(kept, layout);
   return {
     files: Array.from(placed, ([path, file]) => ({ path, file, text: rewritten.get(file.path)?.text ?? null })),
-    leftOut: Array.from(reasons).flatMap(([path, reason]) => (reason === null ? [] : [{ path, reason }])),
+    leftOut: Array.from(reasons, ([path, reason]) => ({ path, reason })),
     rewritten: [...rewritten.values()],
-    pieces: texts.flatMap(({ path, text }) => listPieces(rewritten.get(path)?.text ?? text, path, layout)),
-    problems: findBreaks(texts, layout),
+    pieces: kept.flatMap(({ path, text }) => listPieces(rewritten.get(path)?.text ?? text, path, layout)),
+    problems: findBreaks(kept, layout),
   };
 }
 
@@ -78,15 +68,23 @@ function listPieces(text: string, path: string, layout: Layout): readonly string
   return [...new Set(found)];
 }
 
-function findUselessness(path: string, paths: ReadonlySet<string>): string | null {
-  // Next writes such a text beside each page.
-  const isBesidePage = path.endsWith('.txt') && paths.has(path.replace(/txt$/, 'html'));
-  if (isBesidePage) return 'text for the server of Next';
-  return useless.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+/** The files of a build that an app has no use for, and why. One that a page names is of use. */
+function findUselessFiles(files: readonly BuildFile[], name: string): ReadonlyMap<string, string> {
+  const layout = new Layout(files, name);
+  const reasons = new Map<string, string>();
+  for (const { path } of files) {
+    // Next writes such a text beside each page.
+    const isBesidePage = path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'));
+    const reason = isBesidePage ? forNext : useless.find(([pattern]) => pattern.test(path))?.[1];
+    if (reason !== undefined) reasons.set(path, reason);
+  }
+  const pages = files.filter((file) => isPage(file) && !reasons.has(file.path));
+  for (const path of pages.flatMap((page) => listNamedFiles(page, layout))) reasons.delete(path);
+  return reasons;
 }
 
-function placeFiles<File extends BuildFile>(files: readonly File[]): ReadonlyMap<string, File> {
-  const placed = new Map<string, File>();
+function placeFiles(files: readonly BuildFile[]): ReadonlyMap<string, BuildFile> {
+  const placed = new Map<string, BuildFile>();
   for (const file of files) {
     const place = toPlace(file.path);
     const other = placed.get(place);

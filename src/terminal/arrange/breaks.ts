@@ -1,9 +1,9 @@
 import { findBase, findTarget, findTitleFault, listTagReferences, type Piece, readTags } from '../../folder/page.ts';
 import { locateOffset } from '../../folder/text.ts';
 import type { Problem } from '../../model/problem.ts';
-import { type Layout, pageBase } from './layout.ts';
-import type { TextFile } from './rewrite.ts';
-import { findPublicPaths } from './script.ts';
+import { type BuildFile, type Layout, pageBase } from './layout.ts';
+import { isPage } from './rewrite.ts';
+import { findPublicPaths, findUrls } from './script.ts';
 
 /** What does not work in an app, by code: what is said of it, with `…` for the address, and what to set. */
 const breakWords = {
@@ -36,22 +36,22 @@ const breakWords = {
 } as const;
 
 /** What in a build does not work in an app whatever its addresses are, and what to set. A link of Next is a warning: the page loads. */
-export function findBreaks(files: readonly TextFile[], layout: Layout): readonly Problem[] {
+export function findBreaks(files: readonly BuildFile[], layout: Layout): readonly Problem[] {
   return files.flatMap((file) => {
-    if (file.type === 'text/html') return findPageBreaks(file, layout);
+    if (isPage(file)) return findPageBreaks(file, layout);
     return file.type === 'text/javascript' ? findScriptBreaks(file, layout) : [];
   });
 }
 
 /** The problem that is about an address. */
-function toBreak(file: TextFile, code: keyof typeof breakWords, { text, offset }: Piece): Problem {
+function toBreak(file: BuildFile, code: keyof typeof breakWords, { text, offset }: Piece): Problem {
   const [message, fix] = breakWords[code];
   const severity = code === 'link_absolute' ? 'warning' : 'error';
   const place = { path: file.path, ...locateOffset(file.text, offset) };
   return { severity, code, ...place, message: message.replace('…', () => text), fix };
 }
 
-function findPageBreaks(file: TextFile, layout: Layout): readonly Problem[] {
+function findPageBreaks(file: BuildFile, layout: Layout): readonly Problem[] {
   const tags = [...readTags(file.text)];
   const problems: Problem[] = [];
   const base = tags.map(findBase).find((each) => each !== null && each.text.trim() !== '/');
@@ -71,21 +71,21 @@ function isBelow(address: string, layout: Layout): boolean {
   return below !== target.path && layout.has(below);
 }
 
-const vitePreload = /\breturn\s?(["'`])(\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/;
-const registration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])([^"'`\n]{1,1000})\1/g;
+const vitePreload = /\breturn\s?(["'`])(?<url>\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/dg;
+const registration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
 /** A link of Next to a page, which its router would load from the root of the host. */
-const nextLink = /\bhref:(["'`])(\/[\w/-]{0,200})\1/;
+const nextLink = /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg;
 
-function findScriptBreaks(file: TextFile, layout: Layout): readonly Problem[] {
+function findScriptBreaks(file: BuildFile, layout: Layout): readonly Problem[] {
   const { path, text } = file;
-  const problems: Problem[] = [];
-  const link = path.startsWith('_next/') ? nextLink.exec(text) : null;
-  const preload = text.includes('__vite__mapDeps') ? vitePreload.exec(text) : null;
-  const worker = text.matchAll(registration).find(([, , url = '']) => layout.find(url, pageBase) !== null);
-  if (link) problems.push(toBreak(file, 'link_absolute', { text: link[2] ?? '', offset: link.index }));
-  if (preload) problems.push(toBreak(file, 'preload_absolute', { text: preload[2] ?? '', offset: preload.index }));
-  for (const found of findPublicPaths(text))
-    if (layout.placeFolder(found.text) === null) problems.push(toBreak(file, 'public_path', found));
-  if (worker) problems.push(toBreak(file, 'service_worker', { text: '', offset: worker.index }));
-  return problems;
+  const links = path.startsWith('_next/') ? findUrls(text, nextLink) : [];
+  const preloads = text.includes('__vite__mapDeps') ? findUrls(text, vitePreload) : [];
+  const workers = findUrls(text, registration).filter((found) => layout.find(found.text, pageBase) !== null);
+  const paths = findPublicPaths(text).filter((found) => layout.rewriteFolder(found.text, pageBase) === null);
+  return [
+    ...links.slice(0, 1).map((found) => toBreak(file, 'link_absolute', found)),
+    ...preloads.slice(0, 1).map((found) => toBreak(file, 'preload_absolute', found)),
+    ...paths.map((found) => toBreak(file, 'public_path', found)),
+    ...workers.slice(0, 1).map((found) => toBreak(file, 'service_worker', found)),
+  ];
 }

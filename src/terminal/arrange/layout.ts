@@ -1,6 +1,14 @@
 import { posix } from 'node:path';
 import { knownFiles } from '../../folder/check.ts';
+import type { PackedFile } from '../../folder/manifest.ts';
 import { findTarget } from '../../folder/page.ts';
+
+/** A file of a build, or one that is made for an app. */
+export interface BuildFile extends Pick<PackedFile, 'path' | 'type' | 'sha256'> {
+  /** Empty for one that holds no addresses. */
+  readonly text: string;
+  readonly read: () => Buffer;
+}
 
 /** The files that stand at the top of an app folder. */
 export const topFiles: readonly string[] = Object.keys(knownFiles);
@@ -33,40 +41,20 @@ export class Layout {
   readonly #name: string;
 
   /** `name`: the build's folder as a page above it writes it, with `/` behind it; empty where the page is in the build. */
-  constructor(paths: Iterable<string>, name = '') {
-    this.#paths = new Set(paths);
+  constructor(files: readonly BuildFile[], name: string) {
+    this.#paths = new Set(files.map(({ path }) => path));
     this.#name = name;
   }
 
   readonly has = (path: string): boolean => this.#paths.has(path);
 
-  /**
-   * Where a folder of the build lies in the app folder, with `/` behind it; null where the build has no such folder, or its scripts lie
-   * in two places. `written` may have `/` around it.
-   */
-  placeFolder(written: string): string | null {
-    const path = written.replace(/^\/|\/$/g, '');
-    if (path !== '') return [...this.#paths].some((each) => each.startsWith(`${path}/`)) ? toPlace(`${path}/`) : null;
-    const scripts = [...this.#paths].filter((each) => /\.m?js$/.test(each));
-    const kept = scripts.filter((each) => toPlace(each) === each);
-    if (kept.length === 0) return 'assets/';
-    return kept.length === scripts.length ? '' : null;
-  }
-
-  /** As `rewrite`, for the address of a folder, which ends with `/`. */
-  rewriteFolder(address: string, { from, to }: Base): string | null {
-    const target = address.endsWith('/') ? findTarget(`${address}x`, from) : null;
-    const place = target === null ? null : this.placeFolder(posix.dirname(target.path).replace(/^\.$/, ''));
-    return place === null ? null : toRelative(place, to);
-  }
-
   /** The path of the file that an address means; null for none of the build. A link may name a page without its ending. */
   find(address: string, { from }: Base, isLink = false): string | null {
     const written = address.slice(0, address.search(/[?#]|$/));
+    const endings = isLink && written !== '' ? linkEndings : [''];
     const start = isLink ? written.replace(/\/$/, '') : written;
-    const endings = written === '' || !isLink ? [''] : linkEndings;
     const targets = endings.map((ending) => findTarget(`${start}${ending}`, from)?.path ?? '');
-    const below = targets.flatMap((path) => (path.startsWith(this.#name) ? path.slice(this.#name.length) : []));
+    const below = targets.filter((path) => path.startsWith(this.#name)).map((path) => path.slice(this.#name.length));
     return [...targets, ...below].find(this.has) ?? null;
   }
 
@@ -79,6 +67,20 @@ export class Layout {
     if (stays?.relative === null && stays.path === toPlace(path)) return null;
     const isStart = path === 'index.html' && !/index(?:\.html)?$/.test(address.slice(0, end));
     return `${toRelative(isStart ? '' : toPlace(path), base.to)}${address.slice(end)}`;
+  }
+
+  /**
+   * What the address of a folder, which ends with `/`, becomes. Null for none of the build, and for the whole build where its scripts
+   * do not move as one.
+   */
+  rewriteFolder(address: string, { from, to }: Base): string | null {
+    const target = address.endsWith('/') ? findTarget(`${address}x`, from) : null;
+    if (target === null) return null;
+    const folder = target.path.slice(0, -'x'.length);
+    const files = [...this.#paths].filter((path) => (folder === '' ? /\.m?js$/.test(path) : path.startsWith(folder)));
+    const places = new Set(files.map((path) => toPlace(path).slice(0, folder.length - path.length)));
+    const [place, ...others] = places;
+    return place === undefined || others.length > 0 ? null : toRelative(place, to);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Piece } from '../../folder/page.ts';
 import { findSiteAddresses, isPiece, type SiteAddress } from '../../folder/site-addresses.ts';
 import { type Edit, listImports } from '../page/modules.ts';
-import { type Base, type Layout, toPlace, toRelative } from './layout.ts';
+import { type Base, type Layout, pageBase, toPlace, toRelative } from './layout.ts';
 
 /** Where the addresses of a script lead from. */
 export interface ScriptBases {
@@ -12,17 +12,15 @@ export interface ScriptBases {
 }
 
 /** What must change in a script, or in other text with addresses as strings, for it to find the files of the build. */
-export function editScript(code: string, layout: Layout, bases: ScriptBases): readonly Edit[] {
-  const edits = [
-    ...editImports(code, layout, bases.own),
-    ...editUrls(code, layout, bases.own),
-    ...editPublicPaths(code, layout, bases.page),
-    ...editEsbuildFiles(code, layout, bases),
-    ...editLiterals(code, layout, bases.page),
+export function editScript(code: string, layout: Layout, { own, page }: ScriptBases): readonly Edit[] {
+  return [
+    ...editImports(code, layout, own),
+    // One that stays has an edit too, so that it is not taken for an address of the page.
+    ...editUrls(code, ownUrl, (url) => layout.rewrite(url, own) ?? (layout.find(url, own) && url)),
+    ...findPublicPaths(code).flatMap((found) => toEdit(found, layout.rewriteFolder(found.text, page))),
+    ...editUrls(code, esbuildFile, (url) => layout.rewrite(url, { from: own.from, to: page.to })),
+    ...editLiterals(code, layout, page),
   ];
-  // Of two edits at one place the first counts, since it knows more.
-  const first = new Map(edits.toReversed().map((edit) => [edit.start, edit]));
-  return [...first.values()].filter(({ start, end, text }) => code.slice(start, end) !== text);
 }
 
 /** Static imports, and dynamic ones of a text. */
@@ -36,16 +34,17 @@ function editImports(code: string, layout: Layout, own: Base): readonly Edit[] {
   });
 }
 
-/** Rewrites the addresses that a pattern finds, each in its group `url`; `rewrite` gives null for one that stays. */
-export function editMatches(
-  text: string,
-  pattern: RegExp,
-  rewrite: (url: string, match: RegExpExecArray) => string | null,
-): readonly Edit[] {
-  return Array.from(text.matchAll(pattern)).flatMap((match) => {
+/** The addresses that a pattern finds, each in its group `url`. */
+export function findUrls(text: string, pattern: RegExp): readonly Piece[] {
+  return Array.from(text.matchAll(pattern), (match) => {
     const [start, end] = match.indices?.groups?.['url'] ?? [0, 0];
-    return toEdit({ text: text.slice(start, end), offset: start }, rewrite(text.slice(start, end), match));
+    return { text: text.slice(start, end), offset: start };
   });
+}
+
+/** Rewrites the addresses that a pattern finds; `rewrite` gives null for one that stays. */
+export function editUrls(text: string, pattern: RegExp, rewrite: (url: string) => string | null): readonly Edit[] {
+  return findUrls(text, pattern).flatMap((found) => toEdit(found, rewrite(found.text)));
 }
 
 /** No edit where there is no new text. */
@@ -53,46 +52,31 @@ export function toEdit({ text: before, offset }: Piece, text: string | null): re
   return text === null ? [] : [{ start: offset, end: offset + before.length, text }];
 }
 
+/** Files that a module names beside itself. */
 const ownUrl =
   /\bnew URL\(\s{0,9}(["'`])(?<url>[^"'`\n]{1,1000})\1\s{0,9},\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?import\.meta\.url/dg;
 
-/** Files that a module names beside itself. One that stays has an edit too, so that it is not taken for an address of the page. */
-function editUrls(code: string, layout: Layout, own: Base): readonly Edit[] {
-  return editMatches(code, ownUrl, (url) =>
-    layout.find(url, own) === null ? null : (layout.rewrite(url, own) ?? url),
-  );
+const workerScript =
+  /\bnew (?:Shared)?Worker\(\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?(new URL\()?\s{0,9}(["'`])([^"'`\n]{1,1000})\2/g;
+
+/** The paths of the workers that a script starts. */
+export function findWorkers(code: string, layout: Layout, own: Base): readonly (string | null)[] {
+  return Array.from(code.matchAll(workerScript), ([, isOwn, , url = '']) => layout.find(url, isOwn ? own : pageBase));
 }
 
 /** How the runtimes of webpack and Rspack, and of Turbopack, write the address that they load parts from. */
-const publicPath = /(\.p\s?=\s?|\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?)(["'`])(\/(?:[^"'`\n]{0,1000}\/)?)\2/g;
+const packPath = /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
+const turbopackPath = /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
 /** Marks of the runtime of webpack and Rspack, since `.p =` alone may be anything. */
 const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
 
 /** The addresses of folders that a runtime puts before the names of files. */
 export function findPublicPaths(code: string): readonly Piece[] {
-  return Array.from(code.matchAll(publicPath)).flatMap((match) => {
-    const [all, before = '', , text = ''] = match;
-    if (before.startsWith('.p') && !packRuntime.test(code)) return [];
-    return [{ text, offset: match.index + all.indexOf(text, before.length) }];
-  });
+  return [...findUrls(code, turbopackPath), ...(packRuntime.test(code) ? findUrls(code, packPath) : [])];
 }
-
-function editPublicPaths(code: string, layout: Layout, page: Base): readonly Edit[] {
-  return findPublicPaths(code).flatMap((found) => {
-    const place = layout.placeFolder(found.text);
-    return toEdit(found, place === null ? null : toRelative(place, page.to));
-  });
-}
-
-const esbuildFile = /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
 
 /** Files that esbuild wrote beside a script and names as seen from the page. */
-function editEsbuildFiles(code: string, layout: Layout, { own, page }: ScriptBases): readonly Edit[] {
-  return editMatches(code, esbuildFile, (url) => {
-    const path = own.from.replace(/[^/]*$/, url.slice('./'.length));
-    return layout.has(path) ? toRelative(toPlace(path), page.to) : null;
-  });
-}
+const esbuildFile = /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
 
 /** Strings that are the address of a file and nothing else. */
 function editLiterals(code: string, layout: Layout, page: Base): readonly Edit[] {
