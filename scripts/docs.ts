@@ -1,7 +1,7 @@
 /**
  * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, and workflows from
  * examples/workflows/. In docs/approval.md: the actions that those use. In action.yml and action-types.yml: the inputs, from the table in
- * src/model/inputs.ts and its words. In docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the
+ * src/model/inputs.ts and its words in src/terminal/options.ts. In docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the
  * table of builders. With `--check` it writes nothing and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and
  * `# end NAME`.
  */
@@ -11,7 +11,8 @@ import { parse } from 'yaml';
 import { checkWords } from '../src/folder/check-words.ts';
 import { inputTable } from '../src/model/inputs.ts';
 import { builders } from '../src/terminal/init/builders.ts';
-import { inputWords } from '../src/terminal/input-words.ts';
+import { inputWords } from '../src/terminal/options.ts';
+import { joinTexts, toClause } from '../src/text/format.ts';
 import { readArguments } from './arguments.ts';
 
 /** The headings of the README, in their order. */
@@ -19,10 +20,17 @@ const groups = ['Connection', 'App', 'Deploy', 'Review', 'Reporting', 'Other'];
 
 /** The inputs with their words, in the order of action.yml. */
 const inputs = Object.values(inputTable).map((row) => {
-  const words = inputWords[row.name];
-  const { fallback } = row;
+  const { about, more, actionDefault, ...words } = inputWords[row.name];
+  const { name, kind, fallback } = row;
   const value = fallback === null || String(fallback) === '' ? undefined : String(fallback);
-  return { ...row, ...words, default: words.actionDefault ?? value };
+  const what = kind.type === 'boolean' ? `\`true\` to ${toClause(about)}` : about;
+  return {
+    ...words,
+    name,
+    kind,
+    description: joinTexts([`${what}.`, more ?? ''], ' '),
+    default: actionDefault ?? value,
+  };
 });
 type Input = (typeof inputs)[number];
 
@@ -80,13 +88,13 @@ function renderInputs(): string {
   return `\n${parts.join('\n\n')}\n`;
 }
 
-function toInputRow({ name, required = 'no', action, default: value }: Input): readonly string[] {
-  return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, action];
+function toInputRow({ name, required = 'no', description, default: value }: Input): readonly string[] {
+  return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, description];
 }
 
-function renderActionInput({ name, required, action, default: value }: Input): string {
-  const description = required === undefined ? action : `Required ${required}. ${action}`;
-  const lines = [`  ${name}:`, `    description: ${quote(description)}`];
+function renderActionInput({ name, required, description, default: value }: Input): string {
+  const needed = required === undefined ? '' : `Required ${required}.`;
+  const lines = [`  ${name}:`, `    description: ${quote(joinTexts([needed, description], ' '))}`];
   return [...lines, ...(value === undefined ? [] : [`    default: ${quote(value)}`])].join('\n');
 }
 

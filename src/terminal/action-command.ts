@@ -16,6 +16,7 @@ import { createRedact } from '../text/secrets.ts';
 import { version } from '../text/version.ts';
 import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { type CommandEnd, listInvalid, printEnvelope } from './envelope.ts';
+import { mayBeKey } from './guesses.ts';
 import { type Call, listFixes, listNextSteps, writeCall } from './next-steps.ts';
 
 /** Milliseconds between two looks of an upload's progress, where its line is overwritten. */
@@ -113,7 +114,7 @@ export interface FailureView {
 
 /** Shows why a command ended. Returns the exit code: 2 for wrong use, 4 without a key, 130 after a cancel, else 1. */
 export function showFailure(thrown: unknown, { io, isJson, about: named, request }: FailureView): number {
-  const about = (thrown instanceof UsageError ? thrown.meant : null) ?? named;
+  const about = (thrown instanceof UsageError ? thrown.meant?.command : null) ?? named;
   const { code, message, stack = '' } = toFailure(thrown);
   const isWrongUse = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
   const seeHelp = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
@@ -123,10 +124,10 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   const call = toCall(request, io, about);
   const next = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
   const tries = next.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
-  const more = isWrongUse ? [...tries, result.next] : [`Next: ${result.next}`, `Help: ${help}`, stack];
+  const more = isWrongUse ? [...tries, result.next] : [`Next: ${next[0]?.text ?? result.next}`, `Help: ${help}`, stack];
   io.log.lines([...result.lines, ...more].join('\n').trim());
   if (isJson) {
-    const command = request?.command ?? about;
+    const command = request?.command ?? (code === 'command_unknown' ? null : about);
     const end = { command, code, help, message: result.lines.join('\n'), next, inputs: listInvalid(thrown) };
     printEnvelope({ ...end, reports: [report] }, io);
   }
@@ -137,12 +138,13 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
 
 /** Without secrets. `about`: the command that was meant, where what was asked for could not be understood. */
 function toCall(request: CommandRequest | null, { secrets }: CommandIo, about: string | null = null): Call {
-  if (request === null) return { command: about ?? '', given: {} };
+  if (request === null) return { command: about ?? '', given: {}, secrets };
   const { command, given, values } = request;
   return {
     command,
     given: cleanTexts(given, createRedact(secrets)),
     hasSlug: !given['slug'] && Boolean(values['slug']),
+    secrets,
   };
 }
 
@@ -304,7 +306,7 @@ function toExistingPath(cwd: string, path: string): string {
   if (isPattern(path) || existsSync(resolve(cwd, path))) return resolve(cwd, path);
   const below = path.replace(/^[/\\]+/, '');
   const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));
-  throw new ActionError(`The folder ${path} does not exist`, {
+  throw new ActionError(mayBeKey(path) ? 'The folder does not exist' : `The folder ${path} does not exist`, {
     code: 'folder_missing',
     next: isBelow ? `Did you mean ${below}? A path with / in front begins at the root of the disk.` : 'Check the path.',
   });

@@ -3,8 +3,10 @@ import { text } from 'node:stream/consumers';
 import { createTerminalLog } from '../report/terminal-log.ts';
 import { version } from '../text/version.ts';
 import type { FailureView } from './action-command.ts';
-import { type CommandLine, type CommandRow, findHelp, readArguments } from './arguments.ts';
+import { type CommandLine, findHelp, readArguments } from './arguments.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import type { CommandRow } from './commands.ts';
+import { listOptions } from './options.ts';
 
 /**
  * Runs the command `miniapp-deploy` as the arguments and the environment ask for it. Results go to stdout and what happens meanwhile
@@ -36,7 +38,7 @@ async function runLine(args: readonly string[]): Promise<number> {
   let io = openIo({ key: readVariable('MINIAPPS_API_KEY') });
   let request: CommandRequest | null = null;
   try {
-    const line = readArguments(args);
+    const line = readArguments(args, io.secrets);
     if (line.do !== 'run') return await showInfo(line, { io, isJson });
     const { row } = line;
     const values = { ...(await readEnvironment(row, line.request)), ...line.request.values };
@@ -75,13 +77,13 @@ async function showInfo(line: Exclude<CommandLine, { readonly do: 'run' }>, { io
 type HelpView = Pick<FailureView, 'io' | 'isJson'>;
 
 /** What the environment says in place of options: of those that the command takes, and the key, which is never an option. */
-async function readEnvironment({ options }: CommandRow, { values }: CommandRequest) {
+async function readEnvironment({ name }: CommandRow, { values }: CommandRequest): Promise<CommandRequest['values']> {
   const file = values['key-file'];
-  return {
-    'api-key': file === undefined ? readVariable('MINIAPPS_API_KEY') : await readKeyFile(file),
-    ...(options.includes('base-url') ? { 'base-url': readVariable('MINIAPPS_BASE_URL') } : {}),
-    ...(options.includes('slug') ? { slug: readVariable('MINIAPPS_SLUG') } : {}),
-  };
+  const key = file === undefined ? readVariable('MINIAPPS_API_KEY') : await readKeyFile(file);
+  const others = listOptions(name).flatMap(({ name: option, variable }) =>
+    variable === undefined ? [] : [[option, readVariable(variable)]],
+  );
+  return { 'api-key': key, ...Object.fromEntries(others) };
 }
 
 function readVariable(name: string): string {

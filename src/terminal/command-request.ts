@@ -46,14 +46,20 @@ export interface CommandIo {
 /** Why a command line cannot be used. */
 export type UsageFault = 'invalid_inputs' | 'command_unknown' | 'option_unknown';
 
+/** A call that would be understood; `given` is null where only the command is known. */
+interface MeantCall {
+  readonly command: string;
+  readonly given: CommandRequest['given'] | null;
+}
+
 /** The command line cannot be used. The message never holds a value, which may be a key. The command line adds what to do next. */
 export class UsageError extends ActionError<UsageFault> {
   override readonly name = 'UsageError';
 
-  /** The command that was meant by a word of another tool; null where none is known. */
-  readonly meant: string | null;
+  /** What was meant, as far as that is known: the command, and what it was given. */
+  readonly meant: MeantCall | null;
 
-  constructor(message: string, code: UsageFault = 'invalid_inputs', meant: string | null = null) {
+  constructor(message: string, code: UsageFault = 'invalid_inputs', meant: MeantCall | null = null) {
     super(message, { code, next: '' });
     this.meant = meant;
   }

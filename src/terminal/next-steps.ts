@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { InvalidInputsError } from '../model/inputs.ts';
 import type { CleanReport } from '../report/clean.ts';
 import { splitLines } from '../text/escape.ts';
-import { type CommandRow, commandTable, optionTable } from './arguments.ts';
+import { UsageError } from './command-request.ts';
+import { findCommand } from './commands.ts';
+import { isPlainSlug } from './guesses.ts';
+import { listOptions, optionTable } from './options.ts';
 import { suggestSlug } from './slug.ts';
 
 /** What to do after a command. */
@@ -28,6 +31,8 @@ export interface Call {
   readonly given: Values;
   /** True where the environment names the app. */
   readonly hasSlug?: boolean;
+  /** What is not repeated, even in part. */
+  readonly secrets: readonly string[];
 }
 
 /** Most steps of a run of several apps. */
@@ -63,28 +68,32 @@ export function listNextSteps(reports: readonly CleanReport[], call: Call): read
 /** The steps after a call that could not be understood. */
 export function listFixes(error: unknown, call: Call): readonly NextStep[] {
   if (!(error instanceof InvalidInputsError)) {
+    const meant = error instanceof UsageError ? error.meant : null;
+    if (meant !== null && meant.given !== null)
+      return [anyone('Name the app with --slug.', writeCall(meant.command, meant.given))];
     return [anyone('See the help.', ['npx miniapp-deploy', call.command, '--help'].filter(Boolean).join(' '))];
   }
   const missing = error.inputs.filter(({ input }) => takes(call.command, input) && input !== 'folder');
   if (missing.length < error.inputs.length) return [anyone('Set what is missing, and fix what is wrong.', null)];
-  const more = Object.fromEntries(missing.map(({ input }) => [input, suggest(input, call.given)]));
+  const more = Object.fromEntries(missing.map(({ input }) => [input, suggest(input, call)]));
   const run = writeCall(call.command, { ...call.given, ...more });
   if (error.code === 'terms_missing') return [person(decisions.terms, run)];
   const isDelete = error.inputs.some(({ input }) => input === 'confirm');
   return [isDelete ? person(decisions.remove, run) : anyone('Run it with values that can be used.', run)];
 }
 
-/** A value for what is missing: the slug that the folder suggests, else a placeholder. */
-function suggest(input: string, { folder = '' }: Values): string {
+/** A value for what is missing or wrong: the slug that was meant, or that the folder suggests, else a placeholder. */
+function suggest(input: string, { given, secrets }: Call): string {
+  const { folder = '', slug = '' } = given;
+  const meant = slug.toLowerCase().replaceAll(/[ _]/g, '-');
+  if (input === 'slug' && isPlainSlug(meant, secrets)) return meant;
   if (input === 'slug' && folder !== '') return suggestSlug(resolve(folder));
   return optionTable.get(input)?.value || `<${input}>`;
 }
 
 /** A run that has ended, and the calls that may follow it. */
-interface EndedCall {
+interface EndedCall extends Call {
   readonly report: CleanReport;
-  readonly command: string;
-  readonly given: Values;
   /** Another command with the arguments of this call, without a submission. */
   readonly call: (name: string, more?: Values) => string;
   /** The same command, or the one that is named, with other arguments. */
@@ -93,16 +102,16 @@ interface EndedCall {
 
 type Steps = (ended: EndedCall) => readonly NextStep[];
 
-function findSteps(report: CleanReport, { command, given, hasSlug = false }: Call): readonly NextStep[] {
+function findSteps(report: CleanReport, asked: Call): readonly NextStep[] {
+  const { command, given, hasSlug = false } = asked;
   const known = given['slug'] || hasSlug ? (given['slug'] ?? '') : report.facts.slug;
-  const nameApp = (name: string): Values => ({ slug: known ?? (requires(name, 'slug') ? '<slug>' : '') });
+  const chooseSlug = (name: string): Values => ({ slug: known ?? (requires(name, 'slug') ? '<slug>' : '') });
   const noReview = { submit: '', 'terms-version': '', 'wait-for-review': '' };
   const ended: EndedCall = {
+    ...asked,
     report,
-    command,
-    given,
-    call: (name, more = {}) => writeCall(name, { ...given, ...nameApp(name), ...noReview, 'dry-run': '', ...more }),
-    repeat: (more, name = command) => writeCall(name, { ...given, ...nameApp(name), ...more }),
+    call: (name, more = {}) => writeCall(name, { ...given, ...chooseSlug(name), ...noReview, 'dry-run': '', ...more }),
+    repeat: (more, name = command) => writeCall(name, { ...given, ...chooseSlug(name), ...more }),
   };
   const { result, outcome } = report;
   const [afterFailure] = afterFailures.find(([, ...codes]) => codes.includes(result.code ?? '')) ?? [adviseOnly];
@@ -130,6 +139,15 @@ const look: Steps = (ended) => {
   const { report, command, call } = ended;
   if (command === 'status' || report.facts.slug === null) return [anyone(report.result.next, null)];
   return [anyone(`See first what the app is now. Then: ${report.result.next}`, call('status'))];
+};
+
+/** A name that is no folder may be that of the app. */
+const nameApp: Steps = ({ report, command, given, secrets, repeat }) => {
+  const { folder = '', slug } = given;
+  const { next } = report.result;
+  if (slug || !requires(command, 'slug') || !isPlainSlug(folder, secrets)) return [anyone(next, null)];
+  const run = repeat({ folder: '', slug: folder });
+  return [anyone(`${next} If ${folder} is the slug of the app, name it with --slug ${folder}.`, run)];
 };
 
 const seePlan = adviseCall(({ call }) => call('plan'));
@@ -171,6 +189,7 @@ const submitDraft: Steps = ({ given, call }) => {
 /** The codes of failures. After any other there is advice, and no call that would help. */
 const afterFailures: readonly (readonly [Steps, ...codes: readonly string[]])[] = [
   [fixProblems, 'offline_problems', 'folder_rejected', 'field_rejected'],
+  [nameApp, 'folder_missing'],
   [createFirst, 'app_missing', 'not_found'],
   [deployFirst, 'app_exists', 'draft_differs'],
   [compare, 'draft_changed'],
@@ -221,26 +240,24 @@ function person(text: string, run: string | null): NextStep {
 }
 
 function requires(command: string, option: string): boolean {
-  return findRow(command)?.required?.some((name) => name === option) ?? false;
+  return optionTable.get(option)?.neededBy?.some((name) => name === command) ?? false;
 }
 
 function takes(command: string, option: string): boolean {
-  return findRow(command)?.options.some((name) => name === option) ?? false;
+  return optionTable.get(option)?.commands.some((name) => name === command) ?? false;
 }
 
-function findRow(command: string): CommandRow | undefined {
-  return commandTable.find(({ name }) => name === command);
-}
-
-/** A command line of what the command takes of these values. */
+/** A command line of what the command takes of these values, with placeholders for what it needs beside them and no variable has. */
 export function writeCall(command: string, values: Values): string {
-  const { folder = '', options = [] } = findRow(command) ?? {};
-  const needed = folder.startsWith('<') ? '<folder>' : '';
-  const folders = folder === '' ? '' : values['folder'] || needed;
-  const words = ['npx miniapp-deploy', command, ...splitLines(folders).map(quoteWord)];
-  for (const name of options.filter((option) => option !== 'folder')) {
-    const isFlag = optionTable.get(name)?.type === 'boolean';
-    for (const value of splitLines(values[name] ?? '')) words.push(isFlag ? `--${name}` : writeOption(name, value));
+  const row = findCommand(command);
+  const words = ['npx miniapp-deploy', command];
+  const options = row === undefined ? [] : listOptions(row.name);
+  const needed = row?.folder.startsWith('<') ? '<folder>' : '';
+  if (row?.folder) words.push(...splitLines(values['folder'] || needed).map(quoteWord));
+  for (const { name, type, value = '', variable } of options.filter((option) => option.name !== 'folder')) {
+    const placeholder = requires(command, name) && variable === undefined ? value : '';
+    for (const text of splitLines(values[name] || placeholder))
+      words.push(type === 'boolean' ? `--${name}` : writeOption(name, text));
   }
   return words.join(' ');
 }

@@ -1,14 +1,9 @@
 import { wrapText } from '../text/format.ts';
-import { type CommandRow, commandTable, commonOptions, type OptionName, optionTable } from './arguments.ts';
+import { type CommandRow, commandTable } from './commands.ts';
+import { describeOption, listOptions, type Option, variables } from './options.ts';
 
 /** Columns that every terminal has. */
 const width = 80;
-
-const environment: Rows = [
-  ['MINIAPPS_API_KEY', 'API key, from the developer dashboard of the service'],
-  ['MINIAPPS_BASE_URL', 'Address of the service, such as https://apps.example.com'],
-  ['MINIAPPS_SLUG', 'Slug of the app, if --slug is not given'],
-];
 
 /** How a variable is set: a shell of Linux and macOS, and the two of Windows. */
 const setting = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
@@ -27,28 +22,27 @@ function toCommandData(row: CommandRow): object {
     details: row.details ?? null,
     changes: row.changes,
     arguments: row.folder === '' ? [] : [argument],
-    options: [...row.options, ...commonOptions].map((option) => toOptionData(option, row)),
+    options: listOptions(row.name).map((option) => toOptionData(option, row)),
     example: `npx miniapp-deploy ${row.example}`,
   };
 }
 
-function toOptionData(option: OptionName, row: CommandRow): object {
-  const info = optionTable.get(option);
+function toOptionData(option: Option, row: CommandRow): object {
   return {
-    name: option,
-    type: info?.type ?? null,
-    value: info?.value || null,
-    values: info?.values ?? null,
-    default: info?.fallback ?? null,
-    variable: info?.variable ?? null,
-    required: row.required?.includes(option) ?? false,
-    repeatable: info?.isRepeatable ?? false,
-    about: describeOption(option, row),
+    name: option.name,
+    type: option.type,
+    value: option.value ?? null,
+    values: option.values ?? null,
+    default: option.fallback ?? null,
+    variable: option.variable ?? null,
+    required: isRequired(option, row),
+    repeatable: option.isRepeatable,
+    about: describeOption(option, row.name),
   };
 }
 
-function describeOption(option: OptionName, row: CommandRow): string {
-  return row.about?.[option] ?? optionTable.get(option)?.about ?? '';
+function isRequired({ neededBy = [] }: Option, row: CommandRow): boolean {
+  return neededBy.includes(row.name);
 }
 
 /** The help of one command, or of them all (null), in at most 80 columns. `version` is that of the documents. */
@@ -63,21 +57,27 @@ function describeCommands(version: string): readonly string[] {
     `miniapp-deploy ${version}: check, deploy and submit mini apps`,
     'Usage: miniapp-deploy <command> [folder] [options]',
     `Commands:\n${formatRows(commands)}`,
-    `Environment:\n${formatRows(environment)}\n${setting}`,
+    describeEnvironment(variables),
     'Example: miniapp-deploy check app\nSee an app in a browser while you write it: npx miniapps-sandbox dev app\nOptions: miniapp-deploy <command> --help',
   ];
 }
 
+function describeEnvironment(shown: typeof variables): string {
+  return `Environment:\n${formatRows(shown.map(({ variable, about }) => [variable, about]))}\n${setting}`;
+}
+
 function describeCommand(row: CommandRow): readonly string[] {
-  const { options, required = [] } = row;
-  const toRows = (names: readonly OptionName[]): string => formatRows(names.map((option) => toOptionRow(option, row)));
-  const optional = [...options, ...commonOptions].filter((option) => !required.includes(option));
+  const options = listOptions(row.name);
+  const required = options.filter((option) => isRequired(option, row));
+  const optional = options.filter((option) => !isRequired(option, row));
+  const toRows = (shown: readonly Option[]): string => formatRows(shown.map((option) => toOptionRow(option, row)));
+  const needsKey = options.some(({ name }) => name === 'key-file');
   return [
     `Usage: miniapp-deploy ${row.name} ${row.folder}`.trim().concat(' [options]'),
     wrapText(`${row.summary}. ${row.details ?? ''}`, width).join('\n'),
     ...(required.length === 0 ? [] : [`Required:\n${toRows(required)}`]),
     `Options:\n${toRows(optional)}`,
-    ...(options.includes('base-url') ? [`Environment:\n${formatRows(environment.slice(0, 1))}\n${setting}`] : []),
+    ...(needsKey ? [describeEnvironment(variables.filter(({ input }) => input === 'api-key'))] : []),
     `Example: miniapp-deploy ${row.example}`,
   ];
 }
@@ -100,11 +100,12 @@ Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 
 type Rows = readonly (readonly [left: string, right: string])[];
 
-function toOptionRow(option: OptionName, row: CommandRow): Rows[number] {
-  const { value = '', variable, isRepeatable } = optionTable.get(option) ?? {};
+function toOptionRow(option: Option, row: CommandRow): Rows[number] {
+  const { name, value = '', variable, fallback, isRepeatable } = option;
   const from = variable === undefined ? '' : ` (or ${variable})`;
-  const again = isRepeatable === true ? '; may be repeated' : '';
-  return [`--${option} ${value}`.trim(), describeOption(option, row) + from + again];
+  const otherwise = fallback === undefined ? '' : ` (default ${fallback})`;
+  const again = isRepeatable ? '; may be repeated' : '';
+  return [`--${name} ${value}`.trim(), describeOption(option, row.name) + from + otherwise + again];
 }
 
 /** Two columns; the right one is wrapped. */

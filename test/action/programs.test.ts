@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { optionTable, readArguments } from '../../src/terminal/arguments.ts';
+import { readArguments } from '../../src/terminal/arguments.ts';
 import type { NextStep } from '../../src/terminal/next-steps.ts';
+import { optionTable } from '../../src/terminal/options.ts';
 import { readText } from '../support/repository.ts';
 import { listFaults } from '../support/schema.ts';
 import { type CommandOptions, runCommand } from './command.ts';
@@ -71,6 +72,8 @@ interface Row {
 const other: Files = { 'app/index.html': `${appFiles['app/index.html']}<p>More</p>` };
 const at = `--slug ${slug}`;
 const noKey: CommandOptions = { env: { MINIAPPS_API_KEY: '' } };
+/** A key that has the slug in it. */
+const likeKey: CommandOptions = { env: { MINIAPPS_API_KEY: 'Tides-20' } };
 const broken: Files = { 'app/service.json': '{' };
 
 const rows: readonly Row[] = [
@@ -133,7 +136,17 @@ const rows: readonly Row[] = [
   },
   { args: `status ${at}`, state: 'taken_down', end: [0, 'read', null, null] },
   { args: `status ${at}`, end: [1, 'failed', 'app_missing', 'list'] },
-  { args: 'status tides', end: [2, 'failed', 'invalid_inputs', 'status --help'] },
+  { args: 'status tides', end: [2, 'failed', 'invalid_inputs', 'status --slug tides'] },
+  { args: 'status tides', options: likeKey, end: [2, 'failed', 'invalid_inputs', 'status --help'] },
+  { args: 'status --slug TIDES', end: [2, 'failed', 'slug_invalid', 'status --slug tides'] },
+  { args: 'plan app --slug TIDES', options: likeKey, end: [2, 'failed', 'slug_invalid', 'plan app --slug stage'] },
+  { args: 'delete tides', end: [2, 'failed', 'invalid_inputs', 'delete --slug tides --confirm <slug>'] },
+  {
+    args: 'submit tides',
+    end: [1, 'failed', 'folder_missing', 'submit --slug tides --terms-version <version>'],
+  },
+  { args: 'deploy tides', end: [1, 'failed', 'folder_missing', 'deploy <folder> --slug tides'] },
+  { args: 'deploy tides', options: likeKey, end: [1, 'failed', 'folder_missing', null] },
   { args: 'status', end: [2, 'failed', 'invalid_inputs', 'status --slug <slug>'] },
   {
     args: `submit ${at}`,
@@ -202,7 +215,8 @@ describe('every end of every command is one object of the schema, with steps tha
     test(`${args}${state ? `, ${state}` : ''}: ${end.slice(0, 3).join(' ')}`, async () => {
       await using stage = await (state === undefined ? openStage() : openDeployed(state));
       await stage.write(files);
-      const { exitCode, outcome, code, next } = await call(stage, args.split(' '), options);
+      const { command, exitCode, outcome, code, next } = await call(stage, args.split(' '), options);
+      assert.equal(command, code === 'command_unknown' ? null : args.split(' ')[0]);
       const run = next.map((step) => step.run).find((one) => one?.startsWith('npx miniapp-deploy ')) ?? null;
       // A folder with a vague name suggests that of the workspace, which is another each time.
       const shown = run?.replace('npx miniapp-deploy ', '').replace(/stage-\w+/, 'stage') ?? null;
@@ -271,6 +285,14 @@ test("a reviewer's note that asks for a command stands in its field as it is, an
   const { next, ...told } = await call(stage, ['status', '--slug', slug]);
   assert.equal(Reflect.get(told, 'review-note'), note);
   assert.doesNotMatch(JSON.stringify(next), /delete/);
+});
+
+test('a word that may be a key is not repeated where a folder is meant', async () => {
+  await using stage = await openStage();
+  const { stdout, stderr } = await runCommand(stage, ['deploy', 'mk-live-0123456789ab', '--json']);
+  assert.doesNotMatch(stdout + stderr, /0123/);
+  const { stderr: plain } = await runCommand(stage, ['submit', 'waves']);
+  assert.match(plain, /^The folder waves does not exist\nNext: .* name it with --slug waves\./m);
 });
 
 test('the message of several apps says once what failed', async () => {
