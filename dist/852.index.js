@@ -4234,10 +4234,10 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
 function findPageReferences(html) {
     const tags = [...readTags(html)];
     const base = tags.map(findBase).find((each) => each !== null);
-    return base ? [toReference(base, 'href')] : tags.flatMap(listTagReferences);
+    return base ? [toReference(base)] : tags.flatMap(listTagReferences);
 }
-function toReference({ text, offset }, attribute) {
-    return { url: text, address: decodeEntities(text), offset, attribute };
+function toReference({ text, offset }) {
+    return { text, address: decodeEntities(text), offset };
 }
 /** The address of a `<base>` that leads the others out of the folder; null for any other element. */
 function findBase({ name, attributes }) {
@@ -4269,10 +4269,13 @@ function readTitle(html) {
 }
 /** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
 function findStyleReferences(css) {
-    return scanStyle(css).map(({ start, end }) => {
-        const url = css.slice(start, end);
-        return { url, address: unescapeCss(url), offset: start, attribute: null };
-    });
+    return findInStyle({ text: css, offset: 0 });
+}
+function findInStyle(css) {
+    return cutPieces(css, scanStyle(css.text)).map((piece) => ({ ...piece, address: unescapeCss(piece.text) }));
+}
+function cutPieces({ text, offset }, spans) {
+    return spans.map(({ start, end }) => ({ text: text.slice(start, end), offset: offset + start }));
 }
 /**
  * The place in the folder that an address (see Reference) in one of its files means. An app is served below `/a/<slug>`, so that one which begins
@@ -4329,43 +4332,31 @@ function unmask(text) {
 }
 /** The files that one element names. */
 function listTagReferences({ name, attributes, text }) {
-    const style = [
-        ...findInStyle(attributes.get('style'), 'style'),
-        ...(name === 'style' ? findInStyle(text, null) : []),
+    const style = attributes.get('style');
+    const styles = [
+        ...(style === undefined ? [] : findInStyleAttribute(style)),
+        ...(name === 'style' && text !== undefined ? findInStyle(text) : []),
     ];
     if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? ''))
-        return style;
+        return styles;
     const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
         const value = attributes.get(attribute);
         if (value === undefined)
             return [];
         if (attribute === 'srcdoc')
             return findInPage(value);
-        return attribute.endsWith('srcset') ? findInSrcset(value, attribute) : [toReference(value, attribute)];
+        return (attribute.endsWith('srcset') ? cutPieces(value, scanSrcset(value.text)) : [value]).map(toReference);
     });
-    return [...urls, ...style];
+    return [...urls, ...styles];
 }
-function findInStyle(style, attribute) {
-    if (style === undefined)
-        return [];
-    const { text, offset } = style;
-    if (attribute === null)
-        return findStyleReferences(text).map((each) => ({ ...each, offset: offset + each.offset }));
-    return scanStyle(unmask(text)).map(({ start, end }) => {
-        const url = text.slice(start, end);
-        return { url, address: unescapeCss(decodeEntities(url)), offset: offset + start, attribute };
-    });
-}
-function findInSrcset({ text, offset }, attribute) {
-    const spans = scanSrcset(text);
-    return spans.map(({ start, end }) => toReference({ text: text.slice(start, end), offset: offset + start }, attribute));
+function findInStyleAttribute(style) {
+    const pieces = cutPieces(style, scanStyle(unmask(style.text)));
+    return pieces.map((piece) => ({ ...piece, address: unescapeCss(decodeEntities(piece.text)) }));
 }
 /** The files that the page in a `srcdoc` names. One in that page again is not read. */
 function findInPage({ text, offset }) {
     const tags = [...readTags(unmask(text))].filter(({ attributes }) => !attributes.has('srcdoc'));
-    return tags
-        .flatMap(listTagReferences)
-        .map((each) => ({ ...each, offset: offset + each.offset, attribute: 'srcdoc' }));
+    return tags.flatMap(listTagReferences).map((each) => ({ ...each, offset: offset + each.offset }));
 }
 /** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */
 function* readTags(html) {
@@ -4422,18 +4413,17 @@ function readAttributes(html, start) {
 
 ;// CONCATENATED MODULE: ./lib/folder/site-addresses.js
 /** A slash, also escaped, and what follows it up to a mark of a script or a page. */
-const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)((?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*)/gi;
+const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 /**
- * The addresses in a text that begin with `/` and name something that `has` knows, whatever stands around them: a string, an attribute in a
- * string, `url()`. Takes time that grows with the length of the text alone.
+ * The addresses in a text that begin at the root of the host and name something other than the page that `has` knows, whatever
+ * stands around them: a string, an attribute in a string, `url()`. Takes time that grows with the length of the text alone.
  */
 function* findSiteAddresses(text, has) {
-    for (const match of text.matchAll(candidate)) {
-        const written = (match[1] ?? '').replace(/\\\/|\\u002f|\\x2f/gi, '/');
-        const tail = written.slice(written.search(/[?#]|$/));
-        const path = decode(written.slice(0, written.length - tail.length));
-        if (path !== null && has(path))
-            yield { path, tail, start: match.index, end: match.index + match[0].length };
+    for (const { 0: written, index } of text.matchAll(candidate)) {
+        const address = written.replace(/\\\/|\\u002f|\\x2f/gi, '/');
+        const path = decode(address.slice(1, address.search(/[?#]|$/)));
+        if (path !== null && path !== 'index.html' && has(path))
+            yield { text: written, address, offset: index };
     }
 }
 /** UTF-16 units that are looked at before an address. */
@@ -4441,8 +4431,8 @@ const maxBefore = 40;
 /** What adds to a string behind it, compares it, or looks for it. */
 const takesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
 /** True for an address that another stands before, as in `base + "/a.png"`, or that a script only compares. */
-function isPiece(text, { start }) {
-    return takesPiece.test(text.slice(Math.max(0, start - maxBefore), start));
+function isPiece(text, { offset }) {
+    return takesPiece.test(text.slice(Math.max(0, offset - maxBefore), offset));
 }
 function decode(text) {
     try {
@@ -4458,6 +4448,7 @@ function decode(text) {
 
 
 
+
 /** Most style sheets and most scripts that are looked into, and most references of one file. */
 const maxFiles = 100;
 const maxReferences = 10_000;
@@ -4467,18 +4458,30 @@ const maxReferences = 10_000;
  */
 function checkReferences(page, manifest) {
     const paths = new Set(manifest.files.map(({ path }) => path));
-    const source = { file: 'index.html', text: page };
+    // Also below `assets/`, where a file of a build may have been moved.
+    const isThere = (path) => paths.has(path) || paths.has(`assets/${path}`);
+    const listSites = ({ text }) => {
+        const found = findSiteAddresses(text, isThere).filter((address) => !isPiece(text, address));
+        return found.take(maxReferences).toArray();
+    };
+    const source = { file: model_app/* pagePath */.HX, text: page };
+    const ofPage = [...findPageReferences(page).slice(0, maxReferences), ...listSites(source)];
     const broken = [
-        ...listFirst([...listBroken(source, findPageReferences(page), paths), ...listAbsolute(source, paths)]),
-        ...loadFiles('text/css', manifest).flatMap((style) => listFirst(listBroken(style, findStyleReferences(style.text), paths))),
-        ...loadFiles('text/javascript', manifest).flatMap((script) => listFirst(listAbsolute(script, paths))),
+        ...listBroken(source, ofPage, { paths }),
+        ...loadFiles('text/css', manifest).flatMap((style) => listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), { paths, base: style.file })),
+        ...loadFiles('text/javascript', manifest).flatMap((script) => listBroken(script, listSites(script), { paths })),
     ];
     const absolute = broken.filter(({ relative }) => relative !== null);
     const missing = broken.filter(({ relative }) => relative === null);
+    // Browsers refuse these in a page of https.
+    const insecure = [...readTags(page)].filter(({ name, attributes }) => name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? ''));
     return [
-        ...limit(absolute, (each) => toAbsoluteProblem(each, paths), { noun: 'reference', where: 'past the app' }),
+        ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), { noun: 'reference', where: 'past the app' }),
         ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
-        ...limit(findInsecure(page), (offset) => toProblem('script_insecure', [], { path: 'index.html', ...locateOffset(page, offset) }), { noun: 'script', where: 'over http' }),
+        ...limit(insecure, (tag) => toProblem('script_insecure', [], locate(source, tag)), {
+            noun: 'script',
+            where: 'over http',
+        }),
     ];
 }
 /** The texts of files of a type, each loaded when it is looked at. */
@@ -4486,51 +4489,35 @@ function loadFiles(type, manifest) {
     const files = manifest.files.filter((file) => file.type === type).slice(0, maxFiles);
     return files.values().map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
 }
-function listBroken(source, references, paths) {
-    return references.slice(0, maxReferences).flatMap(({ url, address, offset }) => {
-        const target = findTarget(address, source.file);
-        const isFound = target === null || (target.relative === null && paths.has(target.path));
-        if (isFound)
-            return [];
-        const place = target.relative === null ? null : findPlace(target.path, paths);
-        const moved = place === null || place === target.path ? null : findTarget(`/${encodeURI(place)}`, source.file);
-        return [{ url, offset, path: target.path, relative: moved?.relative ?? target.relative, ...source }];
-    });
+/** What is broken of the references of a file, each target once. `base`: the file that their addresses lead from. */
+function listBroken(source, references, { paths, base = model_app/* pagePath */.HX }) {
+    const broken = new Map();
+    for (const reference of references) {
+        const target = findTarget(reference.address, base);
+        if (target === null || (target.relative === null && paths.has(target.path)))
+            continue;
+        const below = target.relative === null ? null : findTarget(`/assets${reference.address.trim()}`, base);
+        const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
+        const key = `${target.relative === null} ${target.path}`;
+        const relative = isBelow ? below.relative : target.relative;
+        if (!broken.has(key))
+            broken.set(key, { ...reference, source, path: target.path, relative });
+    }
+    return [...broken.values()];
 }
-/** The addresses from the root of the host, as scripts hold them, and attributes of any name. */
-function listAbsolute(source, paths) {
-    const isFile = (path) => path !== 'index.html' && findPlace(path, paths) !== null;
-    return findSiteAddresses(source.text, isFile)
-        .filter((address) => !isPiece(source.text, address))
-        .take(maxReferences)
-        .map(({ path, tail, start, end }) => {
-        const url = source.text.slice(start, end);
-        return { ...source, url, offset: start, path, relative: `${encodeURI(findPlace(path, paths) ?? path)}${tail}` };
-    })
-        .toArray();
+function locate({ file, text }, { offset }) {
+    return { path: file, ...locateOffset(text, offset) };
 }
-/** The file that a path from the root of the build means: also below `assets/`, where it may have been moved. */
-function findPlace(path, paths) {
-    return [path, `assets/${path}`].find((each) => paths.has(each)) ?? null;
+function toMissingProblem(broken, manifest) {
+    const { source, path } = broken;
+    const known = { ...locate(source, broken), fix: adviseMissing(path, manifest) };
+    return toProblem('reference_missing', [source.file, path], known);
 }
-function listFirst(broken) {
-    const byTarget = Map.groupBy(broken, ({ relative, path }) => `${relative === null} ${path}`);
-    return [...byTarget.values()].flatMap((same) => same.slice(0, 1));
-}
-function toMissingProblem({ file, text, offset, path }, manifest) {
-    const place = { path: file, ...locateOffset(text, offset) };
-    return toProblem('reference_missing', [file, path], { ...place, fix: adviseMissing(path, manifest) });
-}
-function toAbsoluteProblem(broken, paths) {
-    const { file, text, offset, url, path, relative } = broken;
-    const isThere = findPlace(path, paths) !== null || /(?:^|\/)$/.test(path);
-    const fix = `${isThere ? '' : `Add ${path} to the folder. `}Write ${relative}; where a build writes it, ${setBase}.`;
-    return toProblem('reference_absolute', [file, url.trim()], { path: file, ...locateOffset(text, offset), fix });
-}
-/** Where the page loads scripts over plain http, which browsers refuse in a page of https. */
-function findInsecure(page) {
-    const isInsecure = ({ name, attributes }) => name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
-    return [...readTags(page)].filter(isInsecure).map(({ offset }) => offset);
+function toAbsoluteProblem(broken, isThere) {
+    const { source, text, path, relative } = broken;
+    const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
+    const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBase}.`;
+    return toProblem('reference_absolute', [source.file, text.trim()], { ...locate(source, broken), fix });
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/check.js

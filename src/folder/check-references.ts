@@ -1,15 +1,8 @@
+import { pagePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { adviseMissing, limit, setBase, toProblem } from './check-words.ts';
 import type { FolderManifest } from './manifest.ts';
-import {
-  findPageReferences,
-  findStyleReferences,
-  findTarget,
-  type Reference,
-  readTags,
-  type Tag,
-  type Target,
-} from './page.ts';
+import { findPageReferences, findStyleReferences, findTarget, type Reference, readTags, type Target } from './page.ts';
 import { findSiteAddresses, isPiece } from './site-addresses.ts';
 import { loadText, locateOffset } from './text.ts';
 
@@ -18,13 +11,15 @@ const maxFiles = 100;
 const maxReferences = 10_000;
 
 /** A file that holds references. */
-interface ReferringFile {
+interface Source {
   readonly file: string;
   readonly text: string;
 }
 
 /** A reference to what the folder lacks, or past the app. */
-type BrokenReference = Pick<Reference, 'url' | 'offset'> & Target & ReferringFile;
+interface BrokenReference extends Reference, Target {
+  readonly source: Source;
+}
 
 /**
  * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and the text of the page, are searched
@@ -32,86 +27,75 @@ type BrokenReference = Pick<Reference, 'url' | 'offset'> & Target & ReferringFil
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map(({ path }) => path));
-  const source = { file: 'index.html', text: page };
+  // Also below `assets/`, where a file of a build may have been moved.
+  const isThere = (path: string): boolean => paths.has(path) || paths.has(`assets/${path}`);
+  const listSites = ({ text }: Source): readonly Reference[] => {
+    const found = findSiteAddresses(text, isThere).filter((address) => !isPiece(text, address));
+    return found.take(maxReferences).toArray();
+  };
+  const source = { file: pagePath, text: page };
+  const ofPage = [...findPageReferences(page).slice(0, maxReferences), ...listSites(source)];
   const broken = [
-    ...listFirst([...listBroken(source, findPageReferences(page), paths), ...listAbsolute(source, paths)]),
+    ...listBroken(source, ofPage, { paths }),
     ...loadFiles('text/css', manifest).flatMap((style) =>
-      listFirst(listBroken(style, findStyleReferences(style.text), paths)),
+      listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), { paths, base: style.file }),
     ),
-    ...loadFiles('text/javascript', manifest).flatMap((script) => listFirst(listAbsolute(script, paths))),
+    ...loadFiles('text/javascript', manifest).flatMap((script) => listBroken(script, listSites(script), { paths })),
   ];
   const absolute = broken.filter(({ relative }) => relative !== null);
   const missing = broken.filter(({ relative }) => relative === null);
+  // Browsers refuse these in a page of https.
+  const insecure = [...readTags(page)].filter(
+    ({ name, attributes }) => name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? ''),
+  );
   return [
-    ...limit(absolute, (each) => toAbsoluteProblem(each, paths), { noun: 'reference', where: 'past the app' }),
+    ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), { noun: 'reference', where: 'past the app' }),
     ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
-    ...limit(
-      findInsecure(page),
-      (offset) => toProblem('script_insecure', [], { path: 'index.html', ...locateOffset(page, offset) }),
-      { noun: 'script', where: 'over http' },
-    ),
+    ...limit(insecure, (tag) => toProblem('script_insecure', [], locate(source, tag)), {
+      noun: 'script',
+      where: 'over http',
+    }),
   ];
 }
 
 /** The texts of files of a type, each loaded when it is looked at. */
-function loadFiles(type: string, manifest: FolderManifest): IteratorObject<ReferringFile> {
+function loadFiles(type: string, manifest: FolderManifest): IteratorObject<Source> {
   const files = manifest.files.filter((file) => file.type === type).slice(0, maxFiles);
   return files.values().map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
 }
 
+/** What is broken of the references of a file, each target once. `base`: the file that their addresses lead from. */
 function listBroken(
-  source: ReferringFile,
+  source: Source,
   references: readonly Reference[],
-  paths: ReadonlySet<string>,
+  { paths, base = pagePath }: { readonly paths: ReadonlySet<string>; readonly base?: string },
 ): readonly BrokenReference[] {
-  return references.slice(0, maxReferences).flatMap(({ url, address, offset }): readonly BrokenReference[] => {
-    const target = findTarget(address, source.file);
-    const isFound = target === null || (target.relative === null && paths.has(target.path));
-    if (isFound) return [];
-    const place = target.relative === null ? null : findPlace(target.path, paths);
-    const moved = place === null || place === target.path ? null : findTarget(`/${encodeURI(place)}`, source.file);
-    return [{ url, offset, path: target.path, relative: moved?.relative ?? target.relative, ...source }];
-  });
+  const broken = new Map<string, BrokenReference>();
+  for (const reference of references) {
+    const target = findTarget(reference.address, base);
+    if (target === null || (target.relative === null && paths.has(target.path))) continue;
+    const below = target.relative === null ? null : findTarget(`/assets${reference.address.trim()}`, base);
+    const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
+    const key = `${target.relative === null} ${target.path}`;
+    const relative = isBelow ? below.relative : target.relative;
+    if (!broken.has(key)) broken.set(key, { ...reference, source, path: target.path, relative });
+  }
+  return [...broken.values()];
 }
 
-/** The addresses from the root of the host, as scripts hold them, and attributes of any name. */
-function listAbsolute(source: ReferringFile, paths: ReadonlySet<string>): readonly BrokenReference[] {
-  const isFile = (path: string): boolean => path !== 'index.html' && findPlace(path, paths) !== null;
-  return findSiteAddresses(source.text, isFile)
-    .filter((address) => !isPiece(source.text, address))
-    .take(maxReferences)
-    .map(({ path, tail, start, end }) => {
-      const url = source.text.slice(start, end);
-      return { ...source, url, offset: start, path, relative: `${encodeURI(findPlace(path, paths) ?? path)}${tail}` };
-    })
-    .toArray();
+function locate({ file, text }: Source, { offset }: Pick<Reference, 'offset'>) {
+  return { path: file, ...locateOffset(text, offset) };
 }
 
-/** The file that a path from the root of the build means: also below `assets/`, where it may have been moved. */
-function findPlace(path: string, paths: ReadonlySet<string>): string | null {
-  return [path, `assets/${path}`].find((each) => paths.has(each)) ?? null;
+function toMissingProblem(broken: BrokenReference, manifest: FolderManifest): Problem {
+  const { source, path } = broken;
+  const known = { ...locate(source, broken), fix: adviseMissing(path, manifest) };
+  return toProblem('reference_missing', [source.file, path], known);
 }
 
-function listFirst(broken: readonly BrokenReference[]): readonly BrokenReference[] {
-  const byTarget = Map.groupBy(broken, ({ relative, path }) => `${relative === null} ${path}`);
-  return [...byTarget.values()].flatMap((same) => same.slice(0, 1));
-}
-
-function toMissingProblem({ file, text, offset, path }: BrokenReference, manifest: FolderManifest): Problem {
-  const place = { path: file, ...locateOffset(text, offset) };
-  return toProblem('reference_missing', [file, path], { ...place, fix: adviseMissing(path, manifest) });
-}
-
-function toAbsoluteProblem(broken: BrokenReference, paths: ReadonlySet<string>): Problem {
-  const { file, text, offset, url, path, relative } = broken;
-  const isThere = findPlace(path, paths) !== null || /(?:^|\/)$/.test(path);
-  const fix = `${isThere ? '' : `Add ${path} to the folder. `}Write ${relative}; where a build writes it, ${setBase}.`;
-  return toProblem('reference_absolute', [file, url.trim()], { path: file, ...locateOffset(text, offset), fix });
-}
-
-/** Where the page loads scripts over plain http, which browsers refuse in a page of https. */
-function findInsecure(page: string): readonly number[] {
-  const isInsecure = ({ name, attributes }: Tag): boolean =>
-    name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
-  return [...readTags(page)].filter(isInsecure).map(({ offset }) => offset);
+function toAbsoluteProblem(broken: BrokenReference, isThere: (path: string) => boolean): Problem {
+  const { source, text, path, relative } = broken;
+  const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
+  const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBase}.`;
+  return toProblem('reference_absolute', [source.file, text.trim()], { ...locate(source, broken), fix });
 }

@@ -1,16 +1,17 @@
 import path from 'node:path';
-import { scanSrcset, scanStyle, unescapeCss } from './addresses.ts';
+import { type Span, scanSrcset, scanStyle, unescapeCss } from './addresses.ts';
 
-/** A file that a page or a style sheet names. */
-export interface Reference {
-  /** As it is written. */
-  readonly url: string;
-  /** The address that it means: without the escapes of a page or a style. */
-  readonly address: string;
-  /** Where it begins in the text, in UTF-16 units. */
+/** A piece of a page or a style sheet, as it is written. */
+export interface Piece {
+  readonly text: string;
+  /** Where it begins, in UTF-16 units. */
   readonly offset: number;
-  /** The attribute that it stands in; null in a style. */
-  readonly attribute: string | null;
+}
+
+/** The address of a file that a page or a style sheet names. */
+export interface Reference extends Piece {
+  /** What it means: without the escapes of a page or a style. */
+  readonly address: string;
 }
 
 /** UTF-16 units: a longer address names no file of a folder. */
@@ -49,11 +50,11 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
 export function findPageReferences(html: string): readonly Reference[] {
   const tags = [...readTags(html)];
   const base = tags.map(findBase).find((each) => each !== null);
-  return base ? [toReference(base, 'href')] : tags.flatMap(listTagReferences);
+  return base ? [toReference(base)] : tags.flatMap(listTagReferences);
 }
 
-function toReference({ text, offset }: Piece, attribute: string): Reference {
-  return { url: text, address: decodeEntities(text), offset, attribute };
+function toReference({ text, offset }: Piece): Reference {
+  return { text, address: decodeEntities(text), offset };
 }
 
 /** The address of a `<base>` that leads the others out of the folder; null for any other element. */
@@ -87,10 +88,15 @@ export function readTitle(html: string): string {
 
 /** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
 export function findStyleReferences(css: string): readonly Reference[] {
-  return scanStyle(css).map(({ start, end }) => {
-    const url = css.slice(start, end);
-    return { url, address: unescapeCss(url), offset: start, attribute: null };
-  });
+  return findInStyle({ text: css, offset: 0 });
+}
+
+function findInStyle(css: Piece): readonly Reference[] {
+  return cutPieces(css, scanStyle(css.text)).map((piece) => ({ ...piece, address: unescapeCss(piece.text) }));
+}
+
+function cutPieces({ text, offset }: Piece, spans: readonly Span[]): readonly Piece[] {
+  return spans.map(({ start, end }) => ({ text: text.slice(start, end), offset: offset + start }));
 }
 
 /** Where an address in a file of the folder leads. */
@@ -159,12 +165,6 @@ function unmask(text: string): string {
   );
 }
 
-/** A piece of a page, and where it begins. */
-export interface Piece {
-  readonly text: string;
-  readonly offset: number;
-}
-
 /** The opening tag of an element. */
 export interface Tag {
   /** In lower case, as the names of attributes. */
@@ -179,43 +179,30 @@ export interface Tag {
 
 /** The files that one element names. */
 export function listTagReferences({ name, attributes, text }: Tag): readonly Reference[] {
-  const style = [
-    ...findInStyle(attributes.get('style'), 'style'),
-    ...(name === 'style' ? findInStyle(text, null) : []),
+  const style = attributes.get('style');
+  const styles = [
+    ...(style === undefined ? [] : findInStyleAttribute(style)),
+    ...(name === 'style' && text !== undefined ? findInStyle(text) : []),
   ];
-  if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? '')) return style;
+  if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? '')) return styles;
   const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
     const value = attributes.get(attribute);
     if (value === undefined) return [];
     if (attribute === 'srcdoc') return findInPage(value);
-    return attribute.endsWith('srcset') ? findInSrcset(value, attribute) : [toReference(value, attribute)];
+    return (attribute.endsWith('srcset') ? cutPieces(value, scanSrcset(value.text)) : [value]).map(toReference);
   });
-  return [...urls, ...style];
+  return [...urls, ...styles];
 }
 
-function findInStyle(style: Piece | undefined, attribute: 'style' | null): readonly Reference[] {
-  if (style === undefined) return [];
-  const { text, offset } = style;
-  if (attribute === null) return findStyleReferences(text).map((each) => ({ ...each, offset: offset + each.offset }));
-  return scanStyle(unmask(text)).map(({ start, end }) => {
-    const url = text.slice(start, end);
-    return { url, address: unescapeCss(decodeEntities(url)), offset: offset + start, attribute };
-  });
-}
-
-function findInSrcset({ text, offset }: Piece, attribute: string): readonly Reference[] {
-  const spans = scanSrcset(text);
-  return spans.map(({ start, end }) =>
-    toReference({ text: text.slice(start, end), offset: offset + start }, attribute),
-  );
+function findInStyleAttribute(style: Piece): readonly Reference[] {
+  const pieces = cutPieces(style, scanStyle(unmask(style.text)));
+  return pieces.map((piece) => ({ ...piece, address: unescapeCss(decodeEntities(piece.text)) }));
 }
 
 /** The files that the page in a `srcdoc` names. One in that page again is not read. */
 function findInPage({ text, offset }: Piece): readonly Reference[] {
   const tags = [...readTags(unmask(text))].filter(({ attributes }) => !attributes.has('srcdoc'));
-  return tags
-    .flatMap(listTagReferences)
-    .map((each) => ({ ...each, offset: offset + each.offset, attribute: 'srcdoc' }));
+  return tags.flatMap(listTagReferences).map((each) => ({ ...each, offset: offset + each.offset }));
 }
 
 /** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */

@@ -5,7 +5,7 @@ import { ActionError } from '../../model/action-error.ts';
 import type { Problem } from '../../model/problem.ts';
 import { listAbove } from '../repository.ts';
 import { findBreaks } from './breaks.ts';
-import { type BuildFile, Layout, pageBase, toPlace } from './layout.ts';
+import { type BuildFile, Layout, toPlace } from './layout.ts';
 import { isPage, listNamedFiles, type Rewritten, rewriteFiles } from './rewrite.ts';
 
 /** A file of the app folder. */
@@ -63,8 +63,7 @@ export function arrangeBuild(files: readonly BuildFile[], name = ''): Arranged {
 
 /** What still begins at the root of the host, whatever stands around it. */
 function listPieces(text: string, path: string, layout: Layout): readonly string[] {
-  const isMoved = (each: string): boolean => each !== pageBase.from && layout.has(each);
-  const found = findSiteAddresses(text, isMoved).map(({ start, end }) => `${toPlace(path)}: ${text.slice(start, end)}`);
+  const found = findSiteAddresses(text, layout.has).map((address) => `${toPlace(path)}: ${address.text}`);
   return [...new Set(found)];
 }
 

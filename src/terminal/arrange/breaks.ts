@@ -58,7 +58,7 @@ function findPageBreaks(file: BuildFile, layout: Layout): readonly Problem[] {
   const below = tags.flatMap(listTagReferences).find(({ address }) => isBelow(address, layout));
   const title = file.path === pageBase.from ? findTitleFault(file.text) : null;
   if (base) problems.push(toBreak(file, 'base_elsewhere', base));
-  else if (below) problems.push(toBreak(file, 'build_base', { text: below.url, offset: below.offset }));
+  else if (below) problems.push(toBreak(file, 'build_base', below));
   if (title) problems.push(toBreak(file, `page_title_${title.kind}`, { text: '', offset: title.offset }));
   return problems;
 }

@@ -79,15 +79,13 @@ function replaceDigests(file: BuildFile, text: string, digests: Digests): string
 }
 
 /** An address as a page or a style writes it. */
-interface Address extends Pick<Reference, 'url' | 'address' | 'offset'> {
+interface Address extends Reference {
   /** True where it may name a page without its ending. */
   readonly isLink?: boolean;
 }
 
 function editReferences(references: readonly Address[], layout: Layout, base: Base): readonly Edit[] {
-  return references.flatMap(({ url, address, offset, isLink }) =>
-    toEdit({ text: url, offset }, layout.rewrite(address, base, isLink)),
-  );
+  return references.flatMap((each) => toEdit(each, layout.rewrite(each.address, base, each.isLink)));
 }
 
 /** The attributes that may name a page of the build, by element. */
@@ -95,8 +93,8 @@ const linkAttributes: Readonly<Record<string, string>> = { a: 'href', area: 'hre
 
 /** What an element loads, its link to another page, and whatever other attribute is an address from the root of the host. */
 function listAddresses(tag: Tag): readonly Address[] {
-  const others = Array.from(tag.attributes, ([attribute, { text, offset }]): Address => {
-    return { url: text, address: text.trim(), offset, isLink: linkAttributes[tag.name] === attribute };
+  const others = Array.from(tag.attributes, ([attribute, value]): Address => {
+    return { ...value, address: value.text.trim(), isLink: linkAttributes[tag.name] === attribute };
   });
   return [...listTagReferences(tag), ...others.filter(({ address, isLink }) => isLink || /^\/[^/]/.test(address))];
 }

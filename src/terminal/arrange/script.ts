@@ -1,7 +1,7 @@
 import type { Piece } from '../../folder/page.ts';
-import { findSiteAddresses, isPiece, type SiteAddress } from '../../folder/site-addresses.ts';
+import { findSiteAddresses, isPiece } from '../../folder/site-addresses.ts';
 import { type Edit, listImports } from '../page/modules.ts';
-import { type Base, type Layout, pageBase, toPlace, toRelative } from './layout.ts';
+import { type Base, type Layout, pageBase } from './layout.ts';
 
 /** Where the addresses of a script lead from. */
 export interface ScriptBases {
@@ -80,11 +80,10 @@ const esbuildFile = /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.
 
 /** Strings that are the address of a file and nothing else. */
 function editLiterals(code: string, layout: Layout, page: Base): readonly Edit[] {
-  return Array.from(findSiteAddresses(code, layout.has)).flatMap((address) => {
-    if (address.path === 'index.html' || !isWhole(code, address)) return [];
-    const { path, tail, start, end } = address;
-    return [{ start, end, text: `${toRelative(toPlace(path), page.to)}${tail}` }];
-  });
+  return findSiteAddresses(code, layout.has)
+    .filter((found) => isWhole(code, found))
+    .flatMap((found) => toEdit(found, layout.rewrite(found.address, page)))
+    .toArray();
 }
 
 /** UTF-16 units that are looked at around an address. */
@@ -93,9 +92,10 @@ const around = 40;
 const usesPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
 
 /** True for an address that is a whole string, the value of an attribute in a string, or what `url()` encloses. */
-function isWhole(code: string, address: SiteAddress): boolean {
-  const { start, end } = address;
-  const before = code.slice(Math.max(0, start - around), start);
+function isWhole(code: string, address: Piece): boolean {
+  const { text, offset } = address;
+  const end = offset + text.length;
+  const before = code.slice(Math.max(0, offset - around), offset);
   const after = code.slice(end, end + around);
   const [quote] = /\\{0,3}["'`]$/.exec(before) ?? [];
   if (quote !== undefined) {

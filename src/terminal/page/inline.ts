@@ -153,11 +153,10 @@ class PageFolder {
 
   /** Edits that put files in the place of references. */
   listEdits(references: readonly Reference[], path: string): readonly Edit[] {
-    return references.flatMap(({ url, address, offset }) => {
+    return references.flatMap((reference) => {
+      const { text, address, offset } = reference;
       const file = this.find(address, path);
-      const end = offset + url.length;
-      if (file !== undefined)
-        return [{ start: offset, end, text: this.toDataUrl(file) + (/#[^#]*$/.exec(url)?.[0] ?? '') }];
+      if (file !== undefined) return [replace(reference, this.toDataUrl(file) + (/#[^#]*$/.exec(text)?.[0] ?? ''))];
       // In a file on disk `//` would mean a path on that disk.
       return address.startsWith('//') ? [{ start: offset, end: offset, text: 'https:' }] : [];
     });
@@ -194,22 +193,23 @@ function editTag(tag: Tag, folder: PageFolder): readonly Edit[] {
 }
 
 function editReference(tag: Tag, reference: Reference, folder: PageFolder): readonly Edit[] {
-  const { url, address, offset, attribute } = reference;
-  const file = folder.find(address, pagePath);
+  const file = folder.find(reference.address, pagePath);
   // Browsers refuse a data: URL in <use>: the script in the page sets a blob: URL.
   if (tag.name === 'use') return [];
   if (file === undefined) return folder.listEdits([reference], pagePath);
-  const piece = { text: url, offset };
   // A page in a frame would need its own files inlined.
-  if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(piece, 'about:blank')];
+  if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(reference, 'about:blank')];
   const module = `import ${JSON.stringify(toModuleAddress(file.path))}`;
   const edits =
     tag.name === 'script' && readWord(tag, 'type') === 'module'
-      ? [replace(piece, encodeDataUrl('text/javascript', Buffer.from(module)))]
+      ? [replace(reference, encodeDataUrl('text/javascript', Buffer.from(module)))]
       : folder.listEdits([reference], pagePath);
-  if (attribute === null || tag.attributes.get(attribute)?.text !== url) return edits;
+  const attributes = [...tag.attributes];
+  const [attribute] =
+    attributes.find(([, { text, offset }]) => offset === reference.offset && text === reference.text) ?? [];
+  if (attribute === undefined) return edits;
   // Scripts that read the attribute get the address as it was written.
-  const written = url.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+  const written = reference.text.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
   return [...edits, { start: tag.nameEnd, end: tag.nameEnd, text: ` data-miniapp-${attribute}="${written}"` }];
 }
 
