@@ -6,7 +6,7 @@ export type FailureKind = 'rejected' | 'failed' | 'unknown';
 /** Why a run did not do what it was asked for, as a person reads it. Texts may come from outside: not safe to print. */
 export interface Failure {
   readonly kind: FailureKind;
-  /** A word for tables and tests, such as `terms_required` or `folder_missing`. */
+  /** The word that docs/troubleshooting.md explains, such as `terms_required` or `folder_missing`. */
   readonly code: string;
   /** What was tried, where, and what came back. */
   readonly message: string;
@@ -29,8 +29,8 @@ export interface ErrorDetails<Code extends string>
 }
 
 /**
- * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
- * The message says what was tried, where, and what came back; it may hold outside text.
+ * An expected reason for a run to end, and the base of all errors with words of their own. The message says what was tried, where, and
+ * what came back; it may hold outside text.
  */
 export class ActionError<Code extends string = string> extends Error {
   override readonly name: string = 'ActionError';

@@ -38,8 +38,9 @@ const maxFirstWords = 80;
  */
 export function toAnnotations(reports: readonly CleanReport[]): readonly Annotation[] {
   const [only, ...others] = reports;
-  const result = only === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(only);
-  const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, others.length > 0));
+  const isSeveral = others.length > 0;
+  const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
+  const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, isSeveral));
   const remarks = [
     ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
     ...(['warnings', 'notices'] as const).flatMap((kind) => annotateRemarks(kind, reports)),
@@ -48,9 +49,9 @@ export function toAnnotations(reports: readonly CleanReport[]): readonly Annotat
     const isOfLevel = (annotation: Annotation): boolean => annotation.level === level;
     const turns = apps.flatMap((list) => list.filter(isOfLevel).map((annotation, turn) => ({ annotation, turn })));
     const ofApps = turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
-    const unread = reports.reduce((sum, { facts }) => sum + (level === 'error' ? facts.moreProblems : 0), 0);
     const all = [...ofApps, ...remarks.filter(isOfLevel)];
-    return limitLevel(level, { all, unread }, [result].filter(isOfLevel));
+    const unread = level === 'error' ? countUnread(reports) : 0;
+    return limitLevel(all, { level, unread, result: isOfLevel(result) ? result : null });
   });
 }
 
@@ -63,17 +64,22 @@ function annotateApp(report: CleanReport, isOneOfSeveral: boolean): readonly Ann
   return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
 }
 
-/** The annotations of a level, of which the last counts what is omitted, with `unread` problems. `results`: the result, if of this level. */
+function countUnread(reports: readonly CleanReport[]): number {
+  return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
+}
+
+/** The annotations of a level and the result, if it is of this level; where some are omitted, the last one counts them. */
 function limitLevel(
-  level: Level,
-  { all, unread }: { readonly all: readonly Annotation[]; readonly unread: number },
-  results: readonly Annotation[],
+  all: readonly Annotation[],
+  { level, unread, result }: { readonly level: Level; readonly unread: number; readonly result: Annotation | null },
 ): readonly Annotation[] {
   const max = limits[level];
-  if (unread === 0 && all.length + results.length <= max) return [...all, ...results];
-  const [last = annotate(level, `More ${level}s`, [])] = results;
+  const whole = result === null ? all : [...all, result];
+  if (unread === 0 && whole.length <= max) return whole;
+  const last = result ?? annotate(level, `More ${level}s`, []);
   const left = countTimes(all.slice(max - 1)) + unread;
-  const more = `and ${formatCount(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
+  const noun = level === 'error' ? 'problem' : level;
+  const more = `and ${formatCount(left, `more ${noun}`)}: see the summary`;
   return [...all.slice(0, max - 1), { ...last, message: joinTexts([last.message, more], '\n') }];
 }
 

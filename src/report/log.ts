@@ -9,7 +9,7 @@ export interface Log {
   info(text: string): void;
   /** A line shown only with step debugging. Costs nothing without it: the text is not looked at. */
   debug(text: string): void;
-  /** A list that folds, one plain line for each of its first 500 entries; the title says how many there are. */
+  /** A list, of which the first entries are shown; the title says how many there are. */
   list(title: string, lines: readonly string[]): void;
 }
 
@@ -19,13 +19,13 @@ export interface GroupLog extends Log {
   endGroup(): void;
 }
 
-/** The log of a run of GitHub Actions, with its annotations. Nothing else in the action writes to stdout or stderr. */
+/** The log of a run of GitHub Actions, with its annotations. But for it, only the masks of secrets go to stdout and stderr. */
 export interface RunnerLog extends GroupLog {
   /** An annotation, which is safe to print. */
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
-  /** Lines that fold, the first 500. */
+  /** Lines that fold, each a plain one. */
   group(title: string, lines: readonly string[]): void;
 }
 

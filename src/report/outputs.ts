@@ -57,13 +57,18 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
  */
 export function formatOutputs(outputs: ReturnType<typeof toOutputs>): string {
   const entries = Object.entries(outputs).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : value === null ? '' : formatJson(value);
+    const text = formatOutput(value);
     const lines = new Set(text.split(/\r\n|\n|\r/));
     let delimiter = 'end';
     while (lines.has(delimiter)) delimiter += '_';
     return `${name}<<${delimiter}\n${text}\n${delimiter}\n`;
   });
   return entries.join('');
+}
+
+function formatOutput(value: Value): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : formatJson(value);
 }
 
 function countProblems({ problems, moreProblems }: Facts): number {
