@@ -298,11 +298,6 @@ function toResultRow({ result, facts }) {
 
 /** The runner keeps the first ten of a level in one step. Two warnings come later: its own, and trouble with the reporting. */
 const limits = { error: 10, warning: 8, notice: 10 };
-/** UTF-16 units of a message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about the rest may be added. */
-const maxMessage = 3900;
-/** UTF-16 units of one text of several, and of a title. */
-const maxText = 1200;
-const maxTitle = 200;
 /** UTF-16 units of a title that repeats the beginning of its message. */
 const maxFirstWords = 80;
 /**
@@ -311,8 +306,9 @@ const maxFirstWords = 80;
  */
 function toAnnotations(reports) {
     const [only, ...others] = reports;
-    const result = only === undefined || others.length > 0 ? annotateRun(reports) : annotateResult(only);
-    const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, others.length > 0));
+    const isSeveral = others.length > 0;
+    const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
+    const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, isSeveral));
     const remarks = [
         ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
         ...['warnings', 'notices'].flatMap((kind) => annotateRemarks(kind, reports)),
@@ -321,9 +317,9 @@ function toAnnotations(reports) {
         const isOfLevel = (annotation) => annotation.level === level;
         const turns = apps.flatMap((list) => list.filter(isOfLevel).map((annotation, turn) => ({ annotation, turn })));
         const ofApps = turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
-        const unread = reports.reduce((sum, { facts }) => sum + (level === 'error' ? facts.moreProblems : 0), 0);
         const all = [...ofApps, ...remarks.filter(isOfLevel)];
-        return limitLevel(level, { all, unread }, [result].filter(isOfLevel));
+        const unread = level === 'error' ? countUnread(reports) : 0;
+        return limitLevel(all, { level, unread, result: isOfLevel(result) ? result : null });
     });
 }
 /** The problems of an app, and among several its own result where no problem has its level. */
@@ -334,22 +330,24 @@ function annotateApp(report, isOneOfSeveral) {
     const isSaid = level === 'notice' || problems.some((problem) => problem.level === level);
     return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
 }
-/** The annotations of a level, of which the last counts what is omitted, with `unread` problems. `results`: the result, if of this level. */
-function limitLevel(level, { all, unread }, results) {
-    const max = limits[level];
-    if (unread === 0 && all.length + results.length <= max)
-        return [...all, ...results];
-    const [last = annotate(level, `More ${level}s`, [])] = results;
-    const left = (0,model_problem/* countTimes */.Ig)(all.slice(max - 1)) + unread;
-    const more = `and ${(0,format/* formatCount */.B4)(left, `more ${level === 'error' ? 'problem' : level}`)}: see the summary`;
-    return [...all.slice(0, max - 1), { ...last, message: (0,format/* joinTexts */.B5)([last.message, more], '\n') }];
+function countUnread(reports) {
+    return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
 }
-/** An annotation without a place, with a line for each text. */
-function annotate(level, heading, texts) {
-    const lines = texts.map((text) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(text), maxText));
-    const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessage);
-    const title = (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(heading), maxTitle);
-    return { level, title, message, file: null, line: null, column: null };
+/** The annotations of a level and the result, if it is of this level; where some are omitted, the last one counts them. */
+function limitLevel(all, { level, unread, result }) {
+    const max = limits[level];
+    const whole = result === null ? all : [...all, result];
+    if (unread === 0 && whole.length <= max)
+        return whole;
+    const last = result ?? annotate(level, `More ${level}s`, []);
+    const left = (0,model_problem/* countTimes */.Ig)(all.slice(max - 1)) + unread;
+    const noun = level === 'error' ? 'problem' : level;
+    const more = `and ${(0,format/* formatCount */.B4)(left, `more ${noun}`)}: see the summary`;
+    return [...all.slice(0, max - 1), { ...last, more }];
+}
+/** An annotation without a place. */
+function annotate(level, title, texts) {
+    return { level, title, texts, file: null, line: null, column: null };
 }
 /** In its file; where it has none, the message names `app` and the place. */
 function annotateProblem(problem, app) {
@@ -538,7 +536,7 @@ const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100, omits: []
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
 const commentRoom = { bytes: 50_000, listBytes: 12_000, entries: 20, omits: ['apps', 'diff', 'rest', 'stack'] };
 /** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
-const markdown_maxText = 2000;
+const maxText = 2000;
 const maxName = 200;
 /**
  * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded below; of several apps a table first.
@@ -629,12 +627,12 @@ async function toMarkdown(block, room) {
         case 'fold':
             return toDetails(block.title, (await toParts(block.blocks, room)).join('\n\n'));
         case 'stack':
-            return toDetails('Stack', block.text === '' ? '' : (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(block.text, markdown_maxText)));
+            return toDetails('Stack', block.text === '' ? '' : (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(block.text, maxText)));
     }
 }
 const signs = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
 function toShortProse(text) {
-    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, markdown_maxText));
+    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, maxText));
 }
 /** A name, path, state or code; empty where there is none. */
 function toShortCode(text) {
@@ -649,13 +647,13 @@ function toMarkdownCell(cell) {
 }
 /** Line by line, as a quotation, so that it wraps on a phone. */
 function toQuotation(note) {
-    const quote = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, markdown_maxText)).map(text_escape/* toProse */.HK);
+    const quote = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, maxText)).map(text_escape/* toProse */.HK);
     return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
 }
 /** How texts differ: a block for each file. */
 function toMarkdownDiff({ title, texts }) {
     const blocks = texts.files.map(({ path, lines }) => {
-        const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), markdown_maxText));
+        const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxText));
         return `#### ${toShortCode(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
     });
     const parts = [...blocks, ...listUnshown(texts, toShortCode)].join('\n\n');
@@ -762,7 +760,7 @@ function toOutputs(reports) {
  */
 function formatOutputs(outputs) {
     const entries = Object.entries(outputs).map(([name, value]) => {
-        const text = typeof value === 'string' ? value : value === null ? '' : formatJson(value);
+        const text = formatOutput(value);
         const lines = new Set(text.split(/\r\n|\n|\r/));
         let delimiter = 'end';
         while (lines.has(delimiter))
@@ -770,6 +768,11 @@ function formatOutputs(outputs) {
         return `${name}<<${delimiter}\n${text}\n${delimiter}\n`;
     });
     return entries.join('');
+}
+function formatOutput(value) {
+    if (value === null)
+        return '';
+    return typeof value === 'string' ? value : formatJson(value);
 }
 function countProblems({ problems, moreProblems }) {
     return problems.length + moreProblems;
@@ -859,18 +862,24 @@ var core = __webpack_require__(7516);
 
 
 
+
 /** Entries of a list. */
 const maxListed = 500;
-/** UTF-16 units of one call. */
+/** UTF-16 units of one line. */
 const maxLine = 10_000;
+/** Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about others may be added. */
+const maxMessage = 3900;
+/** Of one text of an annotation, and of its title. */
+const log_maxText = 1200;
+const maxTitle = 200;
 const annotators = { error: core/* error */.z3, warning: core/* warning */.$e, notice: core/* notice */.lm };
 /**
- * Makes the log. Every text but those of annotations is redacted, cut and made printable here: `core.info` escapes nothing, the rest of
- * core line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing, the rest of core line breaks only.
+ * Debug lines exist only with `isDebug` (step debugging).
  */
 function createLog(options) {
     const redact = (0,text_secrets/* createRedact */.a)(options.secrets);
-    const clean = (text) => (0,text_escape/* toPrintable */.f8)((0,text_escape/* cutText */.IN)(redact(text), maxLine));
+    const clean = (text, max = maxLine) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(redact(text)), max);
     let isInGroup = false;
     const startGroup = (title) => {
         (0,core/* startGroup */.Oh)(clean(title));
@@ -899,9 +908,12 @@ function createLog(options) {
             if (options.isDebug)
                 (0,core/* debug */.Yz)(clean(text));
         },
-        annotate({ level, title, message, file, line, column }) {
+        annotate({ level, title, texts, more = '', file, line, column }) {
+            const lines = texts.map((text) => clean(text, log_maxText));
+            const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessage);
             // Core omits a property that is empty or 0.
-            annotators[level](message, { title, file: file ?? '', startLine: line ?? 0, startColumn: column ?? 0 });
+            const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+            annotators[level]((0,format/* joinTexts */.B5)([message, more], '\n'), { title: clean(title, maxTitle), ...place });
         },
         startGroup,
         endGroup,

@@ -301,8 +301,8 @@ __webpack_async_result__();
 /* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3045);
 
 /**
- * An expected reason for a run to end: the base of the network's, the API's, the folder's and the commands' errors.
- * The message says what was tried, where, and what came back; it may hold outside text.
+ * An expected reason for a run to end, and the base of all errors with words of their own. The message says what was tried, where, and
+ * what came back; it may hold outside text.
  */
 class ActionError extends Error {
     name = 'ActionError';

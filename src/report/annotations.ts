@@ -1,5 +1,5 @@
 import { countTimes, formatPlace, type ShownProblem } from '../model/problem.ts';
-import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
+import { splitLines, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { isSaidByProblems, type ResultMessage } from './messages.ts';
@@ -9,11 +9,13 @@ import { hasNews } from './tell.ts';
 /** The levels that the runner knows. */
 type Level = ResultMessage['level'];
 
-/** One annotation, safe to print; a line needs a file, a column a line. Both count from 1. */
+/** One annotation, as the log takes it; a line needs a file, a column a line. Both count from 1. Not safe to print yet. */
 export interface Annotation {
   readonly level: Level;
   readonly title: string;
-  readonly message: string;
+  readonly texts: readonly string[];
+  /** How many others are omitted; it is shown however long the texts are. */
+  readonly more?: string;
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
@@ -24,11 +26,6 @@ export interface Annotation {
 /** The runner keeps the first ten of a level in one step. Two warnings come later: its own, and trouble with the reporting. */
 const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
 
-/** UTF-16 units of a message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about the rest may be added. */
-const maxMessage = 3900;
-/** UTF-16 units of one text of several, and of a title. */
-const maxText = 1200;
-const maxTitle = 200;
 /** UTF-16 units of a title that repeats the beginning of its message. */
 const maxFirstWords = 80;
 
@@ -80,15 +77,12 @@ function limitLevel(
   const left = countTimes(all.slice(max - 1)) + unread;
   const noun = level === 'error' ? 'problem' : level;
   const more = `and ${formatCount(left, `more ${noun}`)}: see the summary`;
-  return [...all.slice(0, max - 1), { ...last, message: joinTexts([last.message, more], '\n') }];
+  return [...all.slice(0, max - 1), { ...last, more }];
 }
 
-/** An annotation without a place, with a line for each text. */
-function annotate(level: Level, heading: string, texts: readonly string[]): Annotation {
-  const lines = texts.map((text) => cutText(toPrintable(text), maxText));
-  const message = cutText(joinTexts(lines, '\n'), maxMessage);
-  const title = cutText(toPrintable(heading), maxTitle);
-  return { level, title, message, file: null, line: null, column: null };
+/** An annotation without a place. */
+function annotate(level: Level, title: string, texts: readonly string[]): Annotation {
+  return { level, title, texts, file: null, line: null, column: null };
 }
 
 /** In its file; where it has none, the message names `app` and the place. */

@@ -1,5 +1,6 @@
 import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
 import { cutText, toPrintable } from '../text/escape.ts';
+import { joinTexts } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { Annotation } from './annotations.ts';
 
@@ -21,7 +22,7 @@ export interface GroupLog extends Log {
 
 /** The log of a run of GitHub Actions, with its annotations. But for it, only the masks of secrets go to stdout and stderr. */
 export interface RunnerLog extends GroupLog {
-  /** An annotation, which is safe to print. */
+  /** With a line for each text. */
   annotate(annotation: Annotation): void;
   /** A warning without a place. */
   warn(text: string): void;
@@ -31,18 +32,23 @@ export interface RunnerLog extends GroupLog {
 
 /** Entries of a list. */
 const maxListed = 500;
-/** UTF-16 units of one call. */
+/** UTF-16 units of one line. */
 const maxLine = 10_000;
+/** Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about others may be added. */
+const maxMessage = 3900;
+/** Of one text of an annotation, and of its title. */
+const maxText = 1200;
+const maxTitle = 200;
 
 const annotators = { error, warning, notice };
 
 /**
- * Makes the log. Every text but those of annotations is redacted, cut and made printable here: `core.info` escapes nothing, the rest of
- * core line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing, the rest of core line breaks only.
+ * Debug lines exist only with `isDebug` (step debugging).
  */
 export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
   const redact = createRedact(options.secrets);
-  const clean = (text: string) => toPrintable(cutText(redact(text), maxLine));
+  const clean = (text: string, max = maxLine) => cutText(toPrintable(redact(text)), max);
   let isInGroup = false;
   const startGroup = (title: string) => {
     start(clean(title));
@@ -65,9 +71,12 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     debug: (text) => {
       if (options.isDebug) debug(clean(text));
     },
-    annotate({ level, title, message, file, line, column }) {
+    annotate({ level, title, texts, more = '', file, line, column }) {
+      const lines = texts.map((text) => clean(text, maxText));
+      const message = cutText(joinTexts(lines, '\n'), maxMessage);
       // Core omits a property that is empty or 0.
-      annotators[level](message, { title, file: file ?? '', startLine: line ?? 0, startColumn: column ?? 0 });
+      const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+      annotators[level](joinTexts([message, more], '\n'), { title: clean(title, maxTitle), ...place });
     },
     startGroup,
     endGroup,

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Annotation } from '../../src/report/annotations.ts';
+import type { KeptAnnotation } from '../../scripts/runner/annotations.ts';
 import { root } from './repository.ts';
 
 /** All that a person sees of a run. */
 export interface ShownRun {
   readonly outputs: Readonly<Record<string, string>>;
-  readonly annotations: readonly (Omit<Annotation, 'title'> & { readonly title: string | null })[];
+  readonly annotations: readonly KeptAnnotation[];
   /** What was printed. */
   readonly output: string;
   readonly summary: string | null;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Annotation, toAnnotations } from '../../../src/report/annotations.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-import { docsUrl, fail, type GivenRun, makeApp, makeProblem, makeReport } from './sample.ts';
+import { fail, type GivenRun, makeApp, makeProblem, makeReport, readLines, show } from './sample.ts';
 
 test('a level keeps what the runner shows of it, and its last counts the rest, as snapshots/annotations.md shows', () => {
   const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `p${index}` }));
@@ -18,7 +18,7 @@ test('a level keeps what the runner shows of it, and its last counts the rest, a
     const levels = Map.groupBy(toAnnotations([makeReport(run)]), ({ level }) => level);
     const lines = Array.from(levels, ([level, annotations]) => {
       const last = annotations.at(-1);
-      return `${annotations.length} × ${level}, the last [${last?.title}]\n${last?.message}`;
+      return `${annotations.length} × ${level}, the last [${last?.title}]\n${last && readLines(last)}`;
     });
     return [`## ${name}`, ...lines].join('\n\n');
   });
@@ -26,16 +26,14 @@ test('a level keeps what the runner shows of it, and its last counts the rest, a
 });
 
 test('an annotation is shown in its file only where its name can be printed, and in a run of several names its app else', () => {
-  const problems = ['index.html', 'a\u0007.html', '../x.html'].map((path) =>
-    makeProblem({ path, message: 'It is odd' }),
-  );
+  const names = ['index.html', 'a\u0007.html', '../x.html'];
+  const problems = names.map((path) => makeProblem({ path, message: 'It is odd' }));
   const report = makeReport({
     repositoryPath: 'site',
     outcome: fail({ kind: 'rejected' }),
     facts: { slug: 'tides', problems },
   });
   const toPlace = ({ file, title }: Annotation): string => `${file} ${title}`;
-  const names = ['index.html', 'a␇.html', '../x.html'];
   assert.deepEqual(toAnnotations([report]).slice(0, 3).map(toPlace), [
     'site/index.html It is odd',
     ...names.slice(1).map((name) => `null ${name}: It is odd`),
@@ -47,11 +45,11 @@ test('an annotation is shown in its file only where its name can be printed, and
   );
 });
 
-test('the fix of a problem and the address of the result stay whole behind words of any length', () => {
+test('the fix of a problem and the address of the result stay whole behind words of any length', async () => {
   const long = 'x'.repeat(100_000);
   const facts = { problems: [makeProblem({ message: long, fix: long })], app: makeApp({ reviewNote: long }) };
-  const report = makeReport({ outcome: fail({ message: long, next: long }), facts }, docsUrl);
-  const [problem, result] = toAnnotations([report]).map(({ message }) => message);
+  const { annotations } = await show({ outcome: fail({ message: long, next: long }), facts });
+  const [problem, result] = annotations.map(({ message }) => message);
   assert.match(problem ?? '', /characters more\)\nFix: x+ … \(\d+ characters more\)$/);
   assert.match(result ?? '', /^x{1100,}.*\nx+ .*\nhttps:.*#folder_missing$/s);
 });

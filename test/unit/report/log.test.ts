@@ -12,7 +12,15 @@ function printAll(one: string, other: string, isDebug = true): string {
   log.group(one, [other, one]);
   log.list(other, [one]);
   log.warn(other);
-  log.annotate({ level: 'error', title: 'a,b:c', message: 'a 100%\n  b', file: 'a,b', line: 3, column: 1 });
+  log.annotate({
+    level: 'error',
+    title: other,
+    texts: [one, other],
+    more: 'and 1 more',
+    file: one,
+    line: 3,
+    column: 1,
+  });
   return read();
 }
 

@@ -5,6 +5,7 @@ import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import type { Failure } from '../../../src/model/action-error.ts';
 import { type AppFacts, type Facts, type Outcome, type Plan, RunState, type Step } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
+import type { Annotation } from '../../../src/report/annotations.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import { emitReports, type MarkedComment, type Sinks } from '../../../src/report/emit.ts';
 import { createLog } from '../../../src/report/log.ts';
@@ -71,6 +72,11 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
 /** The same without secrets, as the renderers take it; without the page of the codes unless it is given. */
 export function makeReport(parts: Given = {}, page: string | null = null): CleanReport {
   return cleanReport(makeRawReport(parts), page);
+}
+
+/** The lines of an annotation. */
+export function readLines({ texts, more = '' }: Annotation): string {
+  return [...texts, more].filter((text) => text !== '').join('\n');
 }
 
 /** A log whose texts do not get out, and what it has printed so far. */

@@ -6,7 +6,7 @@ import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import { describeRun } from '../../../src/report/several.ts';
 import { renderTerminal } from '../../../src/report/terminal.ts';
-import { fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
+import { fail, makeApp, makePlan, makeProblem, makeReport, readLines } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';
 const deployed = makeReport({ facts: { app: makeApp({ slug: 'tides', url, status: 'draft' }), changed: true } });
@@ -43,7 +43,7 @@ const missing = ['tides', 'waves'].map((slug) =>
 test('none of several apps exists: that is one annotation and one sentence', async () => {
   const annotations = toAnnotations(missing);
   assert.equal(annotations.length, 1);
-  assert.match(annotations[0]?.message ?? '', /^None of the 2 apps exists yet: set create: true, /);
+  assert.match(annotations.map(readLines).join(), /^None of the 2 apps exists yet: set create: true, /);
   const summary = await renderSummary(missing, null);
   assert.equal(summary.split('None of the 2 apps').length, 2);
   assert.equal(summary.split('\n## ').length, 1);
@@ -57,10 +57,7 @@ test('a warning about the run is said once, and not under any of its apps', asyn
   const summary = await renderSummary(reports, null);
   assert.deepEqual(summary.match(/^(?:##|⚠️).*/gmu), [`## ${sign} ${headline}`, '⚠️ A link was left out.']);
   const warnings = toAnnotations(reports).filter(({ level }) => level === 'warning');
-  assert.deepEqual(
-    warnings.map(({ message }) => message),
-    runWarnings,
-  );
+  assert.deepEqual(warnings.map(readLines), runWarnings);
   const brief = await renderTerminal(reports, { hasColor: false, isCheck: false, isBrief: true });
   assert.deepEqual(brief, ['warning: A link was left out.']);
 });
@@ -157,7 +154,7 @@ test('each app that failed has an annotation before any has a second one, and th
   assert.deepEqual(places.slice(0, 9), [...both, 'birds was not deployed: folder missing', ...both, ...both, ...both]);
   assert.equal(errors.length, 10);
   assert.match(
-    errors[9]?.message ?? '',
+    errors.map(readLines)[9] ?? '',
     /^3 of 4 apps failed: birds was not .*\na was not .*\nb was not .*\n.*\nand 32 more problems: see/,
   );
 });
@@ -182,7 +179,7 @@ test('a remark about more than one app is made once', () => {
     ({ level }) => level === 'warning',
   );
   assert.deepEqual(
-    remarks.map(({ title, message }) => `${title}: ${message}`),
+    remarks.map((remark) => `${remark.title}: ${readLines(remark)}`),
     ['a, b: both: a, b: both', 'a: own: a: own'],
   );
 });
