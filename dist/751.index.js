@@ -3,7 +3,7 @@ exports.id = 751;
 exports.ids = [751];
 exports.modules = {
 
-/***/ 8378:
+/***/ 5997:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 

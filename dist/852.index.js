@@ -1408,6 +1408,8 @@ function isExempt(host, { noProxy }) {
 }
 const usualClientOptions = {
     allowH2: false,
+    // Else a variable of the environment could ask for a parser that is not in the bundle.
+    useMilo: false,
     // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -2059,7 +2061,7 @@ function hashContents(files) {
 }
 
 // EXTERNAL MODULE: ./lib/node_modules/jsonc-parser/lib/esm/main.js + 2 modules
-var main = __webpack_require__(8378);
+var main = __webpack_require__(5997);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./lib/folder/read.js

@@ -2,6 +2,41 @@
 /******/ 	"use strict";
 /******/ 	var __webpack_modules__ = ({
 
+/***/ 8696:
+/***/ ((module) => {
+
+module.exports = require("../milo/no-simd.js");
+
+/***/ }),
+
+/***/ 4094:
+/***/ ((module) => {
+
+module.exports = require("../milo/simd.js");
+
+/***/ }),
+
+/***/ 6839:
+/***/ ((module) => {
+
+module.exports = require("../web/fetch/body.js");
+
+/***/ }),
+
+/***/ 2796:
+/***/ ((module) => {
+
+module.exports = require("../web/fetch/formdata");
+
+/***/ }),
+
+/***/ 4030:
+/***/ ((module) => {
+
+module.exports = require("../web/webidl");
+
+/***/ }),
+
 /***/ 2613:
 /***/ ((module) => {
 
@@ -258,32 +293,6 @@ module.exports = require("tls");
 /***/ ((module) => {
 
 module.exports = require("util");
-
-/***/ }),
-
-/***/ 5691:
-/***/ ((__webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-__nccwpck_require__.r(__webpack_exports__);
-/* harmony import */ var _runner_main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2606);
-/**
- * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
- */
-
-const minMajor = 24;
-const { node } = process.versions;
-// A main that never settles must not look like a success.
-process.exitCode = 1;
-if (Number.parseInt(node, 10) < minMajor) {
-    process.stdout.write(`::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`);
-}
-else {
-    await (0,_runner_main_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
-}
-
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
@@ -1343,182 +1352,6 @@ function dig(value, ...keys) {
 
 /***/ }),
 
-/***/ 2606:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
-});
-
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __nccwpck_require__(3024);
-// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
-var core = __nccwpck_require__(7516);
-// EXTERNAL MODULE: ./lib/model/action-error.js
-var action_error = __nccwpck_require__(8760);
-// EXTERNAL MODULE: ./lib/model/inputs.js
-var inputs = __nccwpck_require__(8736);
-// EXTERNAL MODULE: ./lib/run/context.js
-var run_context = __nccwpck_require__(8402);
-;// CONCATENATED MODULE: ./lib/run/effects.js
-
-/** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
-const cancelLimitMs = 1_800;
-/** The clock, the timers and the randomness of this process, as a run needs them. */
-const effects = {
-    clock: { now, sleep },
-    random: Math.random,
-    setTimer: (work, milliseconds) => {
-        const timer = setTimeout(work, milliseconds);
-        return { clear: () => clearTimeout(timer) };
-    },
-};
-/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
-const echoSeconds = 0.5;
-/**
- * Aborted with a RunEndedError when the process is told to end, by a person, the system or a terminal that is closed. It then ends with
- * 130: when it is told again, and after `limitMs` (null for never) at the latest.
- */
-function watchForCancel(limitMs = cancelLimitMs) {
-    const cancel = new AbortController();
-    let toldAt = Number.POSITIVE_INFINITY;
-    const end = () => {
-        if (process.uptime() > toldAt + echoSeconds)
-            process.exit(130);
-        if (cancel.signal.aborted)
-            return;
-        toldAt = process.uptime();
-        cancel.abort((0,action_error/* endByCancel */.dQ)());
-        if (limitMs !== null)
-            setTimeout(() => process.exit(130), limitMs);
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'])
-        process.on(signal, end);
-    return cancel.signal;
-}
-/** Watches for errors that nobody handles. */
-function watchForCrash() {
-    const crash = new AbortController();
-    const stop = new AbortController();
-    for (const event of ['uncaughtException', 'unhandledRejection']) {
-        process.on(event, (error) => {
-            crash.abort(error);
-            stop.abort((0,action_error/* endByCancel */.dQ)());
-        });
-    }
-    return { crashed: crash.signal, stopped: stop.signal };
-}
-/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
-function now() {
-    return Math.floor(performance.timeOrigin + performance.now());
-}
-/** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
-async function sleep(milliseconds, signal) {
-    const { setTimeout: wait } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8500, 19));
-    return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-}
-
-// EXTERNAL MODULE: ./lib/text/secrets.js
-var text_secrets = __nccwpck_require__(6246);
-;// CONCATENATED MODULE: ./lib/runner/main.js
-
-
-
-
-
-
-
-/** What GitHub may take for the comment, whatever time the run itself has left. */
-const reportLimitMs = 10_000;
-/**
- * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
- * code. Ends the process itself only after a cancel.
- */
-async function run() {
-    process.exitCode = 1;
-    // A pipe that is closed must not end the run before its outputs are written.
-    process.stdout.on('error', () => undefined);
-    const cancelled = watchForCancel();
-    process.exitCode = await runFor(process.env, cancelled);
-    if (cancelled.aborted)
-        process.exit(130);
-}
-async function runFor(env, cancelled) {
-    const context = (0,run_context/* readContext */.y)(env, process.cwd());
-    const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
-    for (const secret of secrets)
-        (0,core/* setSecret */.Pq)(secret);
-    const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(692)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9692));
-    const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
-    const { crashed, stopped } = watchForCrash();
-    const { reports, exitCode } = await runInputs(given, {
-        context,
-        log,
-        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
-        cancelled: AbortSignal.any([cancelled, stopped]),
-        crashed,
-    }).catch((error) => ({
-        reports: [reportUnstarted(error, { slug: toSubject(given.inputs), secrets })],
-        exitCode: 1,
-    }));
-    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
-    await emitReports(reports, {
-        log,
-        writeOutputs: appendTo(context.outputFile),
-        writeSummary: appendTo(context.summaryFile),
-        comment: openComment(given.inputs, context, cancelled),
-        links: { commit: context.commit, runUrl: context.runUrl, pageUrl: (0,text_secrets/* createRedact */.a)(secrets)(given.inputs.pageUrl) },
-        docsUrl: context.docsUrl,
-    });
-    return exitCode;
-}
-async function runInputs({ inputs, error }, parts) {
-    if (error !== null)
-        throw error;
-    const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(916), __nccwpck_require__.e(852)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4852));
-    return runAction({
-        ...effects,
-        ...parts,
-        inputs,
-        realRun: '',
-        async checkStale(signal) {
-            const { isStale } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
-            const { apiUrl, repository } = context;
-            const access = { token: inputs.githubToken, apiUrl, repository, signal };
-            return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
-        },
-    });
-}
-/** The slug of the one app that the run is about; empty where it is about several, or none. */
-function toSubject({ command, slug, folder }) {
-    return command === 'list' || (0,inputs/* namesSeveral */.v5)(folder) || !(0,inputs/* isSlug */.u5)(slug) ? '' : slug;
-}
-/** Appends to one of the runner's files; null where there is none. */
-function appendTo(path) {
-    return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
-}
-/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
-function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { pullRequest, apiUrl, repository }, cancelled) {
-    if (!comment || pullRequest === null || cancelled.aborted)
-        return null;
-    return {
-        async post(marked) {
-            const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
-            const { postComment } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
-            return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
-        },
-        about: [`${baseUrl?.origin}${baseUrl?.path}`, slug, folder],
-        folders: (0,inputs/* namesSeveral */.v5)(folder) ? folder : null,
-    };
-}
-
-
-/***/ }),
-
 /***/ 8944:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1942,75 +1775,6 @@ function rerun(words) {
 /******/ 	/* webpack/runtime/asset-relocator-loader */
 /******/ 	if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = __dirname + "/";
 /******/ 	
-/******/ 	/* webpack/runtime/async module */
-/******/ 	(() => {
-/******/ 		var webpackQueues = typeof Symbol === "function" ? Symbol("webpack queues") : "__webpack_queues__";
-/******/ 		var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__webpack_exports__";
-/******/ 		var webpackError = typeof Symbol === "function" ? Symbol("webpack error") : "__webpack_error__";
-/******/ 		var resolveQueue = (queue) => {
-/******/ 			if(queue && queue.d < 1) {
-/******/ 				queue.d = 1;
-/******/ 				queue.forEach((fn) => (fn.r--));
-/******/ 				queue.forEach((fn) => (fn.r-- ? fn.r++ : fn()));
-/******/ 			}
-/******/ 		}
-/******/ 		var wrapDeps = (deps) => (deps.map((dep) => {
-/******/ 			if(dep !== null && typeof dep === "object") {
-/******/ 				if(dep[webpackQueues]) return dep;
-/******/ 				if(dep.then) {
-/******/ 					var queue = [];
-/******/ 					queue.d = 0;
-/******/ 					dep.then((r) => {
-/******/ 						obj[webpackExports] = r;
-/******/ 						resolveQueue(queue);
-/******/ 					}, (e) => {
-/******/ 						obj[webpackError] = e;
-/******/ 						resolveQueue(queue);
-/******/ 					});
-/******/ 					var obj = {};
-/******/ 					obj[webpackQueues] = (fn) => (fn(queue));
-/******/ 					return obj;
-/******/ 				}
-/******/ 			}
-/******/ 			var ret = {};
-/******/ 			ret[webpackQueues] = x => {};
-/******/ 			ret[webpackExports] = dep;
-/******/ 			return ret;
-/******/ 		}));
-/******/ 		__nccwpck_require__.a = (module, body, hasAwait) => {
-/******/ 			var queue;
-/******/ 			hasAwait && ((queue = []).d = -1);
-/******/ 			var depQueues = new Set();
-/******/ 			var exports = module.exports;
-/******/ 			var currentDeps;
-/******/ 			var outerResolve;
-/******/ 			var reject;
-/******/ 			var promise = new Promise((resolve, rej) => {
-/******/ 				reject = rej;
-/******/ 				outerResolve = resolve;
-/******/ 			});
-/******/ 			promise[webpackExports] = exports;
-/******/ 			promise[webpackQueues] = (fn) => (queue && fn(queue), depQueues.forEach(fn), promise["catch"](x => {}));
-/******/ 			module.exports = promise;
-/******/ 			body((deps) => {
-/******/ 				currentDeps = wrapDeps(deps);
-/******/ 				var fn;
-/******/ 				var getResult = () => (currentDeps.map((d) => {
-/******/ 					if(d[webpackError]) throw d[webpackError];
-/******/ 					return d[webpackExports];
-/******/ 				}))
-/******/ 				var promise = new Promise((resolve) => {
-/******/ 					fn = () => (resolve(getResult));
-/******/ 					fn.r = 0;
-/******/ 					var fnQueue = (q) => (q !== queue && !depQueues.has(q) && (depQueues.add(q), q && !q.d && (fn.r++, q.push(fn))));
-/******/ 					currentDeps.map((dep) => (dep[webpackQueues](fnQueue)));
-/******/ 				});
-/******/ 				return fn.r ? promise : getResult();
-/******/ 			}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
-/******/ 			queue && queue.d < 0 && (queue.d = 0);
-/******/ 		};
-/******/ 	})();
-/******/ 	
 /******/ 	/* webpack/runtime/create fake namespace object */
 /******/ 	(() => {
 /******/ 		var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
@@ -2143,12 +1907,193 @@ function rerun(words) {
 /******/ 	})();
 /******/ 	
 /************************************************************************/
-/******/ 	
-/******/ 	// startup
-/******/ 	// Load entry module and return exports
-/******/ 	// This entry module used 'module' so it can't be inlined
-/******/ 	var __webpack_exports__ = __nccwpck_require__(5691);
-/******/ 	module.exports = __webpack_exports__;
-/******/ 	
+var __webpack_exports__ = {};
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __nccwpck_require__(7516);
+// EXTERNAL MODULE: ./lib/model/action-error.js
+var action_error = __nccwpck_require__(8760);
+// EXTERNAL MODULE: ./lib/model/inputs.js
+var inputs = __nccwpck_require__(8736);
+// EXTERNAL MODULE: ./lib/run/context.js
+var run_context = __nccwpck_require__(8402);
+;// CONCATENATED MODULE: ./lib/run/effects.js
+
+/** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
+const cancelLimitMs = 1_800;
+/** The clock, the timers and the randomness of this process, as a run needs them. */
+const effects = {
+    clock: { now, sleep },
+    random: Math.random,
+    setTimer: (work, milliseconds) => {
+        const timer = setTimeout(work, milliseconds);
+        return { clear: () => clearTimeout(timer) };
+    },
+};
+/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
+const echoSeconds = 0.5;
+/**
+ * Aborted with a RunEndedError when the process is told to end, by a person, the system or a terminal that is closed. It then ends with
+ * 130: when it is told again, and after `limitMs` (null for never) at the latest.
+ */
+function watchForCancel(limitMs = cancelLimitMs) {
+    const cancel = new AbortController();
+    let toldAt = Number.POSITIVE_INFINITY;
+    const end = () => {
+        if (process.uptime() > toldAt + echoSeconds)
+            process.exit(130);
+        if (cancel.signal.aborted)
+            return;
+        toldAt = process.uptime();
+        cancel.abort((0,action_error/* endByCancel */.dQ)());
+        if (limitMs !== null)
+            setTimeout(() => process.exit(130), limitMs);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'])
+        process.on(signal, end);
+    return cancel.signal;
+}
+/** Watches for errors that nobody handles. */
+function watchForCrash() {
+    const crash = new AbortController();
+    const stop = new AbortController();
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+        process.on(event, (error) => {
+            crash.abort(error);
+            stop.abort((0,action_error/* endByCancel */.dQ)());
+        });
+    }
+    return { crashed: crash.signal, stopped: stop.signal };
+}
+/** When the process started, in milliseconds since 1970. */
+const startedAt = Date.now() - process.uptime() * 1000;
+/**
+ * Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. Not by
+ * `performance`, which a start would take another millisecond to load.
+ */
+function now() {
+    return Math.floor(startedAt + process.uptime() * 1000);
+}
+/** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
+async function sleep(milliseconds, signal) {
+    const { setTimeout: wait } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8500, 19));
+    return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+// EXTERNAL MODULE: ./lib/text/secrets.js
+var text_secrets = __nccwpck_require__(6246);
+;// CONCATENATED MODULE: ./lib/runner/main.js
+
+
+
+
+
+
+
+/** What GitHub may take for the comment, whatever time the run itself has left. */
+const reportLimitMs = 10_000;
+/**
+ * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
+ * code. Ends the process itself only after a cancel.
+ */
+async function run() {
+    process.exitCode = 1;
+    // A pipe that is closed must not end the run before its outputs are written.
+    process.stdout.on('error', () => undefined);
+    const cancelled = watchForCancel();
+    process.exitCode = await runFor(process.env, cancelled);
+    if (cancelled.aborted)
+        process.exit(130);
+}
+async function runFor(env, cancelled) {
+    const context = (0,run_context/* readContext */.y)(env, process.cwd());
+    const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
+    for (const secret of secrets)
+        (0,core/* setSecret */.Pq)(secret);
+    const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
+    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(692)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9692));
+    const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
+    const { crashed, stopped } = watchForCrash();
+    const { reports, exitCode } = await runInputs(given, {
+        context,
+        log,
+        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
+        cancelled: AbortSignal.any([cancelled, stopped]),
+        crashed,
+    }).catch((error) => ({
+        reports: [reportUnstarted(error, { slug: toSubject(given.inputs), secrets })],
+        exitCode: 1,
+    }));
+    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
+    await emitReports(reports, {
+        log,
+        writeOutputs: appendTo(context.outputFile),
+        writeSummary: appendTo(context.summaryFile),
+        comment: openComment(given.inputs, context, cancelled),
+        links: { commit: context.commit, runUrl: context.runUrl, pageUrl: (0,text_secrets/* createRedact */.a)(secrets)(given.inputs.pageUrl) },
+        docsUrl: context.docsUrl,
+    });
+    return exitCode;
+}
+async function runInputs({ inputs, error }, parts) {
+    if (error !== null)
+        throw error;
+    const { context } = parts;
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(916), __nccwpck_require__.e(852)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4852));
+    return runAction({
+        ...effects,
+        ...parts,
+        inputs,
+        realRun: '',
+        async checkStale(signal) {
+            const { isStale } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
+            const { apiUrl, repository } = context;
+            const access = { token: inputs.githubToken, apiUrl, repository, signal };
+            return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
+        },
+    });
+}
+/** The slug of the one app that the run is about; empty where it is about several, or none. */
+function toSubject({ command, slug, folder }) {
+    return command === 'list' || (0,inputs/* namesSeveral */.v5)(folder) || !(0,inputs/* isSlug */.u5)(slug) ? '' : slug;
+}
+/** Appends to one of the runner's files; null where there is none. */
+function appendTo(path) {
+    return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
+}
+/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { pullRequest, apiUrl, repository }, cancelled) {
+    if (!comment || pullRequest === null || cancelled.aborted)
+        return null;
+    return {
+        async post(marked) {
+            const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
+            const { postComment } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
+            return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
+        },
+        about: [`${baseUrl?.origin}${baseUrl?.path}`, slug, folder],
+        folders: (0,inputs/* namesSeveral */.v5)(folder) ? folder : null,
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/index.js
+/**
+ * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
+ */
+
+const minMajor = 24;
+const { node } = process.versions;
+// A main that never settles must not look like a success.
+process.exitCode = 1;
+if (Number.parseInt(node, 10) < minMajor) {
+    process.stdout.write(`::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`);
+}
+else {
+    void run();
+}
+
+module.exports = __webpack_exports__;
 /******/ })()
 ;

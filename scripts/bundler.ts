@@ -22,15 +22,25 @@ const unlisted = [
   ...globSync('node_modules/undici/lib/**/LICENSE*', { cwd: root }).sort(),
 ];
 
+/** What undici's client requires, by these names, where a body is a form, or a client wants another parser: neither is so here. */
+const neverRequired = [
+  '../milo/no-simd.js',
+  '../milo/simd.js',
+  '../web/fetch/body.js',
+  '../web/fetch/formdata',
+  '../web/webidl',
+];
+
 /**
  * Bundles an entry in lib/, which tsc must have written before: that of the action, or of the command.
  *
- * Five things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
+ * Six things keep the start light; docs/decisions/0004-late-loading.md has the reasons and the figures:
  * - what follows the input check is imported dynamically, and ncc makes chunks of it;
  * - `@actions/core` does not say in its package.json that its modules have no side effects, so that its OIDC client and
  *   with it a whole HTTP library would be loaded though nothing calls them. The bundle is made from a copy of the
  *   package that says so, made anew from node_modules each time, so that an update needs no care here;
  * - `jsonc-parser` in the same way: its main file is UMD, of which the bundler would take everything, 87 KB in place of 30;
+ * - of undici's client, half of what it can require is left out, and its part for HTTP/2 waits until a server chooses that;
  * - all of it is written in ASCII: one other character makes V8 keep a whole file as UTF-16, and read twice the bytes;
  * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
  */
@@ -38,17 +48,27 @@ export async function makeBundle(entry: 'index.js' | 'cli.js'): Promise<Bundle> 
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
-  const options = { cache: false, quiet: true, esm: false, license: 'licenses.txt' };
+  const options = { cache: false, quiet: true, esm: false, license: 'licenses.txt', externals: neverRequired };
   const { code, assets } = await ncc(join(root, 'lib', entry), options);
   const chunks = Object.entries(assets).map(([name, { source }]) => [name, String(source)] as const);
   const { 'licenses.txt': licenses = '', ...files } = Object.fromEntries([['index.js', code], ...chunks]);
   const others = unlisted.map((file) => `${file.replaceAll('\\', '/')}\n${readFileSync(join(root, file), 'utf8')}`);
   return new Map([
-    ...Object.entries(files).map(([name, text]) => [name, escapeNonAscii(dropMapNames(text))] as const),
+    ...loadHttp2Late(Object.entries(files)).map(([name, text]) => [name, escapeNonAscii(dropMapNames(text))] as const),
     // The package.json above says that files are ES modules.
     ['package.json', `${JSON.stringify({ type: 'commonjs' }, null, 2)}\n`],
     ['licenses.txt', [licenses.trimEnd(), ...others].join('\n\n').replaceAll('\r\n', '\n')],
   ]);
+}
+
+/**
+ * undici's client requires its part for HTTP/2, and with it node:http2, when it is loaded itself. Here it does so when a server
+ * chooses HTTP/2, which only GitHub's may: the connection to the service does not offer it.
+ */
+function loadHttp2Late(files: readonly (readonly [name: string, text: string])[]): typeof files {
+  const early = /(const connectH2 = )(\w+\(\d+\))/;
+  if (!files.some(([, text]) => early.test(text))) throw new Error('undici requires HTTP/2 in another way');
+  return files.map(([name, text]) => [name, text.replace(early, '$1(...given) => $2(...given)')]);
 }
 
 /** Takes out the comments that name source maps of the packages, which are not in the bundle. */

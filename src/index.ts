@@ -13,5 +13,5 @@ if (Number.parseInt(node, 10) < minMajor) {
     `::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`,
   );
 } else {
-  await run();
+  void run();
 }

@@ -55,9 +55,15 @@ export function watchForCrash(): Crash {
   return { crashed: crash.signal, stopped: stop.signal };
 }
 
-/** Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. */
+/** When the process started, in milliseconds since 1970. */
+const startedAt = Date.now() - process.uptime() * 1000;
+
+/**
+ * Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. Not by
+ * `performance`, which a start would take another millisecond to load.
+ */
 function now(): number {
-  return Math.floor(performance.timeOrigin + performance.now());
+  return Math.floor(startedAt + process.uptime() * 1000);
 }
 
 /** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { holdPort, passOn, refuseTunnel, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
 import { assertHidden } from './contract.ts';
 import { startScripted } from './scripted-service.ts';
-import { openDeployed, openStage, otherPage, type Stage, slug, submit } from './stage.ts';
+import { githubToken, openDeployed, openStage, otherPage, type Stage, slug, submit } from './stage.ts';
 
 const certificates = join(import.meta.dirname, '..', 'support', 'fault-server', 'certificates');
 
@@ -43,6 +47,20 @@ describe('https', { concurrency: true }, () => {
     assert.match(head, new RegExp(`"path":"localhost:${port}".*"proxy-authorization":"Basic `));
     assert.doesNotMatch(head, /key-of-the-tests|bearer/i);
     assertHidden(result, ['pass-word']);
+  });
+
+  test('GitHub is asked over HTTP/2 where it speaks nothing else', async () => {
+    await using stage = await openDeployed();
+    const cert = readFileSync(trusting.NODE_EXTRA_CA_CERTS);
+    const key = readFileSync(join(certificates, 'test-only-localhost.key.pem'));
+    await using github = createSecureServer({ cert, key }, (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"ahead_by":3}');
+    });
+    await once(github.listen(0, '127.0.0.1'), 'listening');
+    const apiUrl = `https://localhost:${(github.address() as AddressInfo).port}`;
+    const inputs = { 'on-stale': 'fail', 'github-token': githubToken };
+    const result = await stage.run(inputs, { env: { ...trusting, GITHUB_API_URL: apiUrl } });
+    assert.partialDeepStrictEqual(result, { exitCode: 1, code: 'stale', asked: '' });
   });
 });
 

@@ -177,6 +177,8 @@ function isExempt(host: string, { noProxy }: ProxySettings): boolean {
 
 const usualClientOptions = {
   allowH2: false,
+  // Else a variable of the environment could ask for a parser that is not in the bundle.
+  useMilo: false,
   // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
   headersTimeout: 0,
   bodyTimeout: 0,
