@@ -215,7 +215,7 @@ export async function runCommand(inputs: Inputs, run: CommandRun): Promise<Outco
 }
 
 /** Checks the folder, ends the run where it is offline, and returns what goes on to the service with the command. */
-function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
+export function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
   const { online, state, fromFork } = run;
   return endByFailure<Checked>(run, async () => {
     noteUnusedInputs(inputs, state);

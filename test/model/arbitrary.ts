@@ -105,12 +105,17 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   { requiredKeys: ['command', 'folder'] },
 );
 
-/** From a request on, whatever is sent fails for a time, which is short enough for a run to outlive it. */
+/** An outage that any run can outlive, in milliseconds. */
+export const maxOutageMs = 10_000;
+
+/** From a request on, whatever is sent fails for a time. */
 const outage = fc.record({
   request: fc.nat({ max: 8 }),
-  milliseconds: fc.integer({ min: 1_000, max: 10_000 }),
+  milliseconds: fc.integer({ min: 1_000, max: maxOutageMs }),
   fault: fc.constantFrom<Partial<Fault>[]>({ status: 503 }, { status: 404, body: 'html' }, { status: 502 }),
   when,
+  /** In a run of several apps it may outlive the minute for which a read is tried again. */
+  isLong: fc.boolean(),
 });
 
 /** What the reviewer, or the owner, does while the run waits for a result. */
@@ -119,12 +124,18 @@ const review = fc.record({
   move: fc.constantFrom('approve', 'reject', 'withdraw'),
 });
 
-/** A run of a command, with what goes wrong with its requests, and what others do meanwhile; `twin` runs at the same time. */
-function drawStep(folder: fc.Arbitrary<number>) {
+/**
+ * A run of a command, with what goes wrong with its requests, and what others do meanwhile; `twin` runs at the same time. `beside`: the
+ * other apps of a deploy of several; they are as `start` says if they are not there yet.
+ */
+function drawStep({ folder, start }: { readonly folder: fc.Arbitrary<number>; readonly start: fc.Arbitrary<Start> }) {
+  const slug = fc.constantFrom('coves', 'dunes', 'waves', 'winds');
+  const other = fc.record({ slug, folder, start });
   return fc
     .record({
       inputs,
       folder,
+      beside: orNone(16, fc.uniqueArray(other, { minLength: 1, maxLength: 4, selector: (app) => app.slug })),
       faults: orNone(2, fc.array(fault, { maxLength: 8 })),
       acts: orNone(1, acts),
       review: rarely(review),
@@ -137,9 +148,24 @@ function drawStep(folder: fc.Arbitrary<number>) {
       ...step,
       acts: twin === null ? acts : [],
       twin: twin && { ...twin, folder: twin.isSame ? step.folder : twin.folder },
-    }));
+    }))
+    .map((step) => {
+      const { inputs, outage, beside } = step;
+      if (beside.length === 0) return step;
+      const milliseconds = (outage?.milliseconds ?? 0) * (outage?.isLong ? 30 : 1);
+      const longer = outage && { ...outage, milliseconds };
+      return { ...step, inputs: { ...inputs, ...ofSeveral }, outage: longer, twin: null, review: null };
+    });
 }
 export type RunStep = Drawn<ReturnType<typeof drawStep>>;
+
+/** Only a deploy takes several apps, without a submission. */
+const ofSeveral: Partial<Inputs> = {
+  ...{ command: 'deploy', folder: 'app', submit: false, waitForReviewMinutes: 0, timeoutMinutes: 60 },
+};
+
+/** An app at the beginning, with one of the folders; null for none. */
+type Start = { readonly status: string; readonly folder: number } | null;
 
 /** What would hide the rest. */
 const fixed = {
@@ -239,14 +265,16 @@ export const story = fc
   .chain((numbers) => {
     const folder = fc.constantFrom(...numbers);
     const first = folder.map((number) => (number === folders.length - 1 ? 0 : number));
-    const start = fc.option(fc.record({ status: fc.constantFrom(...statuses), folder: first }), { freq: 8 });
+    const start: fc.Arbitrary<Start> = fc.option(fc.record({ status: fc.constantFrom(...statuses), folder: first }), {
+      freq: 8,
+    });
     const others = fc.constantFrom(0, 0, 0, 0, 19, 20);
     return fc.record({
       options,
       lags,
       start,
       others,
-      steps: fc.array(drawStep(folder), { minLength: 1, maxLength: 3 }),
+      steps: fc.array(drawStep({ folder, start }), { minLength: 1, maxLength: 3 }),
     });
   })
   // A word of its own for the review, and late: it cannot be told from the one that the app had before the deploy.
@@ -260,8 +288,8 @@ export const story = fc
 export interface Story {
   readonly options: ServiceOptions;
   readonly lags: Lags;
-  /** The app at the beginning, with one of the folders, over a published one; null for none. */
-  readonly start: { readonly status: string; readonly folder: number } | null;
+  /** The app `tides`, over a published one. */
+  readonly start: Start;
   /** How many other apps the account has. */
   readonly others: number;
   readonly steps: readonly RunStep[];
@@ -271,6 +299,9 @@ export interface Story {
 function withoutExtraFiles({ start, steps, ...rest }: Story): Story {
   const toSmall = <T extends { readonly folder: number }>(drawn: T): T =>
     drawn.folder === 3 || drawn.folder === 4 ? { ...drawn, folder: 1 } : drawn;
-  const small = steps.map((step) => toSmall({ ...step, twin: step.twin && toSmall(step.twin) }));
+  const small = steps.map((step) => {
+    const beside = step.beside.map((app) => toSmall({ ...app, start: app.start && toSmall(app.start) }));
+    return toSmall({ ...step, beside, twin: step.twin && toSmall(step.twin) });
+  });
   return { ...rest, start: start && toSmall(start), steps: small };
 }

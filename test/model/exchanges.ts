@@ -43,11 +43,18 @@ function checkSentAgain({ operation, at }: Exchange, earlier: readonly Exchange[
 }
 
 /** True for a read of the app that shows it, or that it does not exist. */
-export function showsApp({ operation, response }: Exchange): boolean {
+export function showsApp({ operation, slug, response }: Exchange): boolean {
   if (operation !== 'read' || response === null) return false;
-  const { error, slug, status } = toFields(response);
+  const { error, slug: shown, status } = toFields(response);
   if (response.status === 404) return typeof error === 'object';
-  return response.status === 200 && slug === 'tides' && typeof status === 'string';
+  return response.status === 200 && shown === slug && typeof status === 'string';
+}
+
+/** True for what the service may have answered: not for what is certainly lost. */
+export function mayBeAnswer(exchange: Exchange): boolean {
+  const { response, wasSent } = exchange;
+  if (!wasSent || response === null) return false;
+  return showsApp(exchange) || (response.status < 500 && response.status !== 404 && response.status !== 408);
 }
 
 type Fate = 'accepted' | 'refused' | 'not_made' | 'lost' | 'redirected';

@@ -7,8 +7,8 @@ import type { Change } from '../../sandbox/store.ts';
 import type { Operation } from '../../src/api/transport.ts';
 import { endByCancel, endByDeadline } from '../../src/model/action-error.ts';
 import { createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
-import { type EndedRun, type OpenRun, runCommand } from '../support/fake-service/scene.ts';
-import { type Actor, account, FakeService } from '../support/fake-service/service.ts';
+import { type EndedRun, type OpenRun, runSeveral } from '../support/fake-service/scene.ts';
+import { type Actor, account, type Exchange, FakeService } from '../support/fake-service/service.ts';
 import {
   type Act,
   getFolder,
@@ -21,6 +21,7 @@ import {
 } from './arbitrary.ts';
 import { showsApp } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
+import { checkSeveral } from './several.ts';
 
 /** More stories by the environment, each time others but for a seed; without it always the same, so that nothing comes and goes. */
 const { MODEL_RUNS: number, MODEL_SEED: seed = number === undefined ? '20261121' : undefined } = process.env;
@@ -34,7 +35,7 @@ test(`whatever is done, by whomever, and whatever goes wrong, a run reports what
   await fc.assert(fc.asyncProperty(story, playStory), { numRuns: runs, ...parameters });
   const expected = [
     ...['deployed', 'unchanged', 'planned', 'skipped', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read'],
-    ...['rejected', 'failed', 'unknown'],
+    ...['rejected', 'failed', 'unknown', 'not_run'],
   ];
   assert.deepEqual([...outcomes].sort(), expected.sort(), 'every outcome came up');
   assert.deepEqual([...reviews].sort(), ['approved', 'pending', 'rejected', 'withdrawn'], 'every result came up');
@@ -45,7 +46,7 @@ async function playStory({ options, lags, start, others, steps }: Story): Promis
   if (options.makesPage) service.ownPage = () => `<p>It is ${service.clock.now()}.</p>`;
   let base = options;
   for (let number = 0; number < others; number += 1) service.put({}, `app-${number}`);
-  if (start !== null) service.put({ status: start.status, files: toWireFiles(getFolder(start.folder)) });
+  if (start !== null) putStart(start, service);
   for (const step of steps) {
     const limited = limit(base, step, lags);
     await playRun(step, service, { lags, options: limited });
@@ -59,9 +60,11 @@ async function playRun(
   { lags, options }: { readonly lags: Lags; readonly options: LimitedOptions },
 ): Promise<void> {
   const { clock, sandbox } = service;
-  const { review, acts, twin, outage, faults } = step;
-  const history = (): readonly Change[] => service.history.filter(({ slug }) => slug === 'tides');
-  const [changed, exchanged, slept] = [history().length, service.exchanges.length, clock.slept.length];
+  const { review, acts, twin, outage, faults, beside } = step;
+  for (const { slug, start } of beside) {
+    if (start !== null && sandbox.store.find(slug) === undefined) putStart(start, service, slug);
+  }
+  const [known, exchanged] = [service.history.length, service.exchanges.length];
   const startedAt = clock.now();
   const reviewer = review && clock.setTimer(() => service.review(review.move), review.afterMs);
   sandbox.configure({
@@ -76,42 +79,70 @@ async function playRun(
     ),
   });
   const listLags = toLags(options, lags, service);
-  service.onRequest = (number, operation, by) => {
+  service.onRequest = (number, request) => {
     const at = number - exchanged;
-    for (const [request, act] of acts) if (request === at) play(act, service, step);
+    for (const [wanted, act] of acts) if (wanted === at) play(act, service, step);
     if (outage?.request === at) sandbox.faults.add({ ...outage.fault, when: outage.when, for_ms: outage.milliseconds });
-    for (const fault of listLags(operation, by)) sandbox.faults.add(fault);
-    const isMade = history().some(({ did, by }, index) => index >= changed && did === 'deploy' && by === 'run');
+    for (const fault of listLags(request)) sandbox.faults.add(fault);
+    const isMade = service.history.slice(known).some(({ did, by }) => did === 'deploy' && by === 'run');
     if (options.makesFile && isMade) sandbox.configure({ assumptions: { own_file: 'yes' } });
-    interfere(faults[at], service, runs.get(by));
+    interfere(faults[at], service, runs.get(request.by));
   };
   const runs = new Map<Actor, OpenRun>();
-  const start = ({ inputs, folder }: Pick<RunStep, 'inputs' | 'folder'>, by: Actor): Promise<EndedRun> =>
-    runCommand({ service, folder: createFakeFolder(getFolder(folder)), inputs, by }, (run) => runs.set(by, run));
-  const run = start(step, 'run');
-  const other = twin && start(twin, 'twin');
-  const ended = await run;
-  const seenByRun = {
-    endedAt: clock.now(),
-    slept: clock.slept.slice(slept),
-    exchanges: service.exchanges.slice(exchanged).filter(({ by }) => by === 'run'),
+  const start = (apps: readonly RunApp[], inputs: RunStep['inputs'], by: Actor): Promise<readonly EndedRun[]> => {
+    const parts = apps.map(({ slug, folder }) => {
+      return { service, folder: createFakeFolder(getFolder(folder)), inputs: { ...inputs, slug }, by };
+    });
+    return runSeveral(parts, (run) => runs.set(by, run));
   };
+  const apps: readonly RunApp[] = [{ slug: 'tides', folder: step.folder }, ...beside];
+  const inOrder = apps.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+  const run = start(inOrder, step.inputs, 'run');
+  const other = twin && start([{ slug: 'tides', folder: twin.folder }], twin.inputs, 'twin');
+  const ended = await run;
+  const endedAt = clock.now();
+  const exchanges = service.exchanges.slice(exchanged).filter(({ by }) => by === 'run');
   await other;
   reviewer?.clear();
   Object.assign(service, { onRequest: () => undefined, refusals: 0 });
-  outcomes.add(ended.outcome.kind);
-  if (ended.facts.reviewResult !== null) reviews.add(ended.facts.reviewResult);
   const isLate = lags.commits.length > 0 || options.pendingMs !== null;
   // A change that the run knows of may be made a moment after its end.
   clock.pass(isLate || lags.follows.length + lags.files.length > 0 ? 130_000 : step.pauseMs);
-  const events = history().slice(changed);
-  const before = history().slice(0, changed);
-  const states = [before.at(-1)?.app ?? null, ...events.map(({ app }) => app)];
   // What a first read that lags shows.
   const isRecent = ({ time }: Change): boolean => time >= startedAt - lags.first;
-  const old = before.findLast((change) => !isRecent(change))?.app ?? null;
-  const earlier = [old, ...before.filter(isRecent).map(({ app }) => app)];
-  checkInvariants({ step, ended, service, events, states, earlier, startedAt, ...seenByRun, lags, options, isLate });
+  ended.forEach((app, index) => {
+    const { outcome, facts } = app;
+    outcomes.add(outcome.kind);
+    if (facts.reviewResult !== null) reviews.add(facts.reviewResult);
+    const { slug = '', folder = 0 } = inOrder[index] ?? {};
+    const isAbout = (entry: { readonly slug: string | null }): boolean => entry.slug === slug;
+    const events = service.history.slice(known).filter(isAbout);
+    const before = service.history.slice(0, known).filter(isAbout);
+    const old = before.findLast((change) => !isRecent(change))?.app ?? null;
+    checkInvariants({
+      step: { ...step, folder },
+      ended: app,
+      service,
+      history: [...before, ...events],
+      events,
+      states: [before.at(-1)?.app ?? null, ...events.map((event) => event.app)],
+      earlier: [old, ...before.filter(isRecent).map((change) => change.app)],
+      exchanges: apps.length === 1 ? exchanges : exchanges.filter(isAbout),
+      ...{ startedAt, endedAt, lags, options, isLate },
+    });
+  });
+  if (apps.length > 1) checkSeveral({ step, ended, exchanges, tookMs: endedAt - startedAt });
+}
+
+/** An app of a run. */
+interface RunApp {
+  readonly slug: string;
+  readonly folder: number;
+}
+
+/** Puts an app there as it is at the beginning. */
+function putStart({ status, folder }: NonNullable<Story['start']>, service: FakeService, slug = 'tides'): void {
+  service.put({ status, files: toWireFiles(getFolder(folder)) }, slug);
 }
 
 /** There is no connection, or the run ends while a request that is slow goes on. */
@@ -177,7 +208,8 @@ function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isC
     follow: inTurn(...(isAtOnce ? lags.follows : [])),
     filesLate: inTurn(...(isAtOnce ? lags.files : [])),
     // What it makes must not show before what was deployed.
-    makesFile: options.makesFile && isAtOnce && lags.commits.length + lags.files.length === 0,
+    makesFile:
+      options.makesFile && isAtOnce && step.beside.length === 0 && lags.commits.length + lags.files.length === 0,
   };
 }
 
@@ -194,27 +226,33 @@ function isReplaced({ twin, acts }: RunStep): boolean {
   return twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does));
 }
 
+/** A request, and who sends it. */
+type Asked = Pick<Exchange, 'operation' | 'slug' | 'by'>;
+
 /** The faults by which the service lags behind itself in the next request. */
 function toLags(options: LimitedOptions, lags: Lags, service: FakeService) {
   const next = inTurn(...lags.reads);
   const earlier = service.exchanges.length;
-  /** From when to when reads show the files of before. */
-  let oldFiles = { from: 0, until: 0 };
+  /** From when to when reads of an app show the files of before. */
+  const oldFiles = new Map<string | null, { readonly from: number; readonly until: number }>();
   /**
    * The first read of a run may show the time before it, and so may later ones, where that one did not lag. What left before the run
    * is a bound where no time tells of it: an app that was deleted, and what moves no `updated_at`.
    */
-  const toStale = (now: number, by: Actor): Partial<Fault> => {
-    if (now < oldFiles.until) return { kind: 'stale', lag_ms: now - oldFiles.from + 1, part: 'files' };
-    const first = service.exchanges.slice(earlier).find((exchange) => exchange.by === by && showsApp(exchange));
+  const toStale = (now: number, { slug, by }: Asked): Partial<Fault> => {
+    const { from, until } = oldFiles.get(slug) ?? { from: 0, until: 0 };
+    if (now < until) return { kind: 'stale', lag_ms: now - from + 1, part: 'files' };
+    const isOf = (exchange: Exchange): boolean => exchange.by === by && exchange.slug === slug && showsApp(exchange);
+    const first = service.exchanges.slice(earlier).find(isOf);
     const isTold = options.updated_at_moves === 'everything' && /^(milli|nano)seconds$/.test(options.timestamps);
     const most = isTold && first?.response?.status === 200 ? Number.POSITIVE_INFINITY : now - (first?.endedAt ?? now);
     return { kind: 'stale', lag_ms: first === undefined ? lags.first : Math.min(next(), most), part: options.lagging };
   };
-  return (operation: Operation, by: Actor): readonly Partial<Fault>[] => {
+  return (asked: Asked): readonly Partial<Fault>[] => {
+    const { operation, slug } = asked;
     const now = service.clock.now();
-    if (operation === 'read') return [toStale(now, by)];
-    if (operation === 'deploy') oldFiles = { from: now, until: now + options.filesLate() };
+    if (operation === 'read') return [toStale(now, asked)];
+    if (operation === 'deploy') oldFiles.set(slug, { from: now, until: now + options.filesLate() });
     return operation === 'list' ? [] : listLates(operation, options);
   };
 }

@@ -12,7 +12,8 @@ import { startDeadline } from '../../../src/model/deadline.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
 import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
-import { type CommandRun, runCommand as runOfAction } from '../../../src/run/action.ts';
+import { type CommandRun, checkCommand, runCommand as runOfAction } from '../../../src/run/action.ts';
+import { type AppRun, runApps, toEndedOutcome } from '../../../src/run/run-apps.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
@@ -38,8 +39,6 @@ export interface RunParts {
   readonly folder?: AppFolder;
   readonly isStale?: boolean | null;
   readonly fromFork?: boolean;
-  /** Of the whole run, where it is one of several apps. */
-  readonly times?: ServiceTimes;
   /** As whom the service knows the run; `run` by default. */
   readonly by?: Actor;
 }
@@ -62,25 +61,64 @@ export interface EndedRun extends Pick<RunState, 'facts'> {
  * Runs a command against a fake service, with the real sender, client and deadline, and a clock that never waits. A run without a
  * key is offline, as it is in main.
  */
-export async function runCommand(
-  { service, by, folder = createFakeFolder(makeFiles()), isStale, fromFork = false, times, ...parts }: RunParts,
+export async function runCommand(parts: RunParts, prepare?: (open: OpenRun) => void): Promise<EndedRun> {
+  const { abort, ...shared } = openShared(parts);
+  const { inputs, ports, run, lines } = openCommand(parts, shared);
+  prepare?.({ ports, abort });
+  const outcome = await runOfAction(inputs, run);
+  return endRun(outcome, ports.state, lines);
+}
+
+/** Runs a command for each of several apps, as the action does: with one service, clock and end. */
+export async function runSeveral(
+  parts: readonly RunParts[],
   prepare?: (open: OpenRun) => void,
-): Promise<EndedRun> {
-  const { clock } = service;
-  const inputs = makeInputs(parts.inputs);
+): Promise<readonly EndedRun[]> {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const { abort, ...shared } = openShared(first);
+  const opened = parts.map((part) => openCommand(part, shared));
+  const { signal } = shared;
+  const apps = opened.map(({ inputs, run }): AppRun => {
+    const { state } = run;
+    return {
+      slug: inputs.slug,
+      log: null,
+      check: () => checkCommand(inputs, run),
+      giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
+    };
+  });
+  for (const { ports } of opened) prepare?.({ ports, abort });
+  const crashed = new AbortController().signal;
+  const outcomes = await runApps(apps, { signal, crashed, setTimer: shared.clock.setTimer });
+  return opened.map(({ run, lines }, index) => endRun(outcomes[index] ?? { kind: 'not_run' }, run.state, lines));
+}
+
+function endRun(outcome: Outcome, { facts }: RunState, lines: readonly string[]): EndedRun {
+  return { outcome, facts, exitCode: toExitCode(outcome, facts), lines };
+}
+
+/** Makes what all apps of a run share. */
+function openShared({ service: { clock }, inputs }: RunParts) {
   const controller = new AbortController();
   const abort = (end: Error): void => controller.abort(end);
+  const deadline = startDeadline({ ...clock, minutes: makeInputs(inputs).timeoutMinutes, abort });
+  const times: ServiceTimes = { answeredAt: null, silentSince: null };
+  return { clock, abort, signal: controller.signal, deadline, times };
+}
+
+function openCommand(
+  { service, by, folder = createFakeFolder(makeFiles()), isStale, fromFork = false, ...parts }: RunParts,
+  shared: Omit<ReturnType<typeof openShared>, 'abort'>,
+) {
+  const inputs = makeInputs(parts.inputs);
   const state = new RunState(inputs.slug);
   const lines: string[] = [];
-  const deadline = startDeadline({ ...clock, minutes: inputs.timeoutMinutes, abort });
   const onWait = (wait: Wait): void => state.addWait(wait);
-  const effects = {
-    ...{ clock, random: () => 0.5, signal: controller.signal, onWait },
-    times: times ?? { answeredAt: null, silentSince: null },
-  };
-  const send = createSender({ ...effects, transport: service.connect(by), deadline: deadline.at });
+  const effects = { ...shared, random: () => 0.5, onWait };
+  const send = createSender({ ...effects, transport: service.connect(by), deadline: shared.deadline.at });
   const ports = {
-    ...{ ...effects, folder, fromFork, state, deadline },
+    ...{ ...effects, folder, fromFork, state },
     client: createClient(send, { origin: 'https://apps.example', path: '' }),
     log: {
       info: (text: string) => void lines.push(text),
@@ -92,10 +130,7 @@ export async function runCommand(
       throw new ActionError('GitHub did not respond in time', { code: 'github_no_response', next: 'Re-run the job.' });
     },
   };
-  prepare?.({ ports, abort });
-  const outcome = await runOfAction(inputs, { ...ports, online: inputs.apiKey === null ? null : ports });
-  const { facts } = state;
-  return { outcome, facts, exitCode: toExitCode(outcome, facts), lines };
+  return { inputs, ports, lines, run: { ...ports, online: inputs.apiKey === null ? null : ports } };
 }
 
 /** Something that is done to the service or the run at some moment. */

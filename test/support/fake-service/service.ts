@@ -26,6 +26,8 @@ export interface FakeApp extends Pick<App, 'status' | 'reviewNote' | 'updatedAt'
 /** A request, and what the client got for it. */
 export interface Exchange {
   readonly operation: Operation;
+  /** The app that it is about; null for a list. */
+  readonly slug: string | null;
   readonly by: Actor;
   /** What was sent; null for no body. */
   readonly body: unknown;
@@ -62,7 +64,7 @@ export class FakeService {
   /** How many of the next requests get no connection. */
   refusals = 0;
   /** Called at every request before anything else, with its number from 0. */
-  onRequest: (number: number, operation: Operation, by: Actor) => void = () => undefined;
+  onRequest: (number: number, request: Pick<Exchange, 'operation' | 'slug' | 'by'>) => void = () => undefined;
   /** The page that reads show as `html` alone while the draft has none of its own, or the one it was created with; null for none. */
   ownPage: (() => string) | null = null;
   readonly sandbox: Sandbox;
@@ -133,11 +135,14 @@ export class FakeService {
     return (request, signal) =>
       this.clock.hold(async () => {
         const { operation } = request;
-        this.onRequest(this.exchanges.length, operation, by);
+        const body = await readBody(request);
+        const sent = body && JSON.parse(body);
+        const slug = request.path.split('/')[3] ?? null;
+        const about = { operation, by, slug: operation === 'deploy' || operation === 'create' ? sent.slug : slug };
+        this.onRequest(this.exchanges.length, about);
         if (signal.aborted) throw lose(request, signal.reason, false);
         const at = this.clock.now();
         this.clock.pass(requestMs);
-        const body = await readBody(request);
         const wasSent = this.refusals === 0;
         let response: WireResponse | null = null;
         try {
@@ -146,8 +151,7 @@ export class FakeService {
           return response;
         } finally {
           this.refusals = Math.max(0, this.refusals - 1);
-          const sent = body && JSON.parse(body);
-          this.exchanges.push({ operation, body: sent, by, at, endedAt: this.clock.now(), response, wasSent });
+          this.exchanges.push({ ...about, body: sent, at, endedAt: this.clock.now(), response, wasSent });
         }
       });
   }
@@ -161,8 +165,9 @@ export class FakeService {
     const endsAt = this.clock.now() + Math.min(limitMs, method === 'GET' ? headMs : wholeMs);
     let end: RunEndedError | NetworkErrorCode | null = null;
     this.#waitFor = (milliseconds) => {
-      this.clock.pass(Math.min(milliseconds, endsAt - this.clock.now()), () => signal.aborted);
-      if (signal.aborted) end = signal.reason;
+      const isOver = (): boolean => signal.aborted;
+      if (!isOver()) this.clock.pass(Math.min(milliseconds, endsAt - this.clock.now()), isOver);
+      if (isOver()) end = signal.reason;
       else if (this.clock.now() >= endsAt) end = 'attempt_timeout';
     };
     const headers = { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { CommandError } from '../../../src/commands/command-error.ts';
 import { planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
 import type { Plan } from '../../../src/model/outcome.ts';
-import { runCommand } from '../../support/fake-service/scene.ts';
+import { runSeveral } from '../../support/fake-service/scene.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -78,11 +78,10 @@ describe('what holds for one run of several apps is asked once', () => {
   ] as const) {
     test(`twelve apps ${name}`, async () => {
       const service = new FakeService();
-      const times = { answeredAt: null, silentSince: null };
       if (app !== null) for (const slug of slugs) service.put(app, slug);
       if ('status' in fault) service.sandbox.faults.add(fault);
       const startedAt = service.clock.now();
-      for (const slug of slugs) await runCommand({ service, inputs: { slug }, times });
+      await runSeveral(slugs.map((slug) => ({ service, inputs: { slug } })));
       const took = Math.floor((service.clock.now() - startedAt) / 1_000);
       assert.deepEqual({ took, requests: service.exchanges.length }, { took: seconds, requests });
     });

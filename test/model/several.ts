@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { toAnnotations } from '../../src/report/annotations.ts';
+import { cleanReport } from '../../src/report/clean.ts';
+import type { EndedRun } from '../support/fake-service/scene.ts';
+import type { Exchange } from '../support/fake-service/service.ts';
+import type { RunStep } from './arbitrary.ts';
+import { isChange, mayBeAnswer } from './exchanges.ts';
+
+/** A run of several apps that is over. */
+export interface ObservedRun {
+  readonly step: RunStep;
+  /** In the order of the apps. */
+  readonly ended: readonly EndedRun[];
+  readonly exchanges: readonly Exchange[];
+  readonly tookMs: number;
+}
+
+/** What must hold of a run of several apps, beside what must hold of each. */
+export function checkSeveral(run: ObservedRun): void {
+  checkTurns(run);
+  checkNotRun(run);
+  checkYoungReads(run);
+  checkSilence(run);
+  checkMissing(run);
+}
+
+/** Each app has its turn, one after the other. */
+function checkTurns({ exchanges }: ObservedRun): void {
+  const asked = exchanges.flatMap(({ slug }) => slug ?? []);
+  assert.deepEqual(asked, asked.toSorted(), 'an app had its turn twice');
+}
+
+/** A cancel, the end of the time and a dead key end the run, and nothing else does. */
+function checkNotRun({ step, ended, exchanges }: ObservedRun): void {
+  const kinds = ended.map(({ outcome }) => outcome.kind);
+  const first = kinds.indexOf('not_run');
+  const dead = exchanges.find(({ response }) => response?.status === 401);
+  const isCut = step.faults.includes('cancel') || step.faults.includes('deadline');
+  if (dead !== undefined) {
+    const last = ended.findIndex(({ facts }) => facts.slug === dead.slug);
+    assert.ok(dead.slug === null || kinds.slice(last + 1).every((kind) => kind === 'not_run'), 'went on without a key');
+  }
+  if (first === -1) return;
+  assert.ok(dead !== undefined || isCut, 'ended before all apps had their turn');
+  assert.ok(
+    kinds.slice(first).every((kind) => kind === 'not_run'),
+    'went on after its end',
+  );
+  assert.equal(ended[first - 1]?.exitCode, 1, 'ended after an app that is fine');
+}
+
+/** Where nothing is sent and nothing goes wrong, all young reads are waited for together. */
+function checkYoungReads({ step, exchanges, tookMs }: ObservedRun): void {
+  const isCalm = step.outage === null && step.acts.length === 0 && step.faults.every((fault) => fault === null);
+  if (!isCalm || exchanges.some(isChange)) return;
+  const requestsMs = exchanges.reduce((sum, { at, endedAt }) => sum + endedAt - at, 0);
+  assert.ok(tookMs <= 7_000 + requestsMs, `took ${tookMs} ms to read ${exchanges.length} times`);
+}
+
+/** After a minute without an answer each app has one attempt. */
+function checkSilence({ ended, exchanges }: ObservedRun): void {
+  for (const { outcome, facts } of ended) {
+    const own = exchanges.filter(({ slug }) => slug === facts.slug);
+    const [first] = own;
+    if (first === undefined || mayBeAnswer(first)) continue;
+    const earlier = exchanges.slice(0, exchanges.indexOf(first));
+    const [lost] = earlier.slice(earlier.findLastIndex(mayBeAnswer) + 1);
+    if (lost === undefined || first.at - lost.at < 60_000) continue;
+    assert.equal(own.length, 1, `${facts.slug} was tried again after a minute of silence`);
+    assert.equal(outcome.kind, 'failed');
+  }
+}
+
+/** That none exists is one sentence. */
+function checkMissing({ ended }: ObservedRun): void {
+  if (!ended.every(({ outcome }) => 'failure' in outcome && outcome.failure.code === 'app_missing')) return;
+  const reports = ended.map(({ outcome, facts }) =>
+    cleanReport(
+      {
+        ...{ command: 'deploy', isDryRun: false, baseBranch: null, realRun: '', outcome, facts, folder: null },
+        ...{ repositoryPath: null, readLines: async () => null, runWarnings: [], secrets: [] },
+      },
+      null,
+    ),
+  );
+  const errors = toAnnotations(reports).filter(({ level }) => level === 'error');
+  assert.equal(errors.length, 1);
+  assert.match(errors[0]?.message ?? '', /^None of the \d apps exists yet: /);
+}
