@@ -82,8 +82,9 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
     }
     const found = await findProof(change, sent, online);
     if (found.proof !== null) {
-      await noteRemarks(error, change, online);
       const { app, ageMs } = found.proof;
+      await noteRemarks(error, change, online);
+      noteReviewLeft(change, app, online);
       // What is pending is made when the service likes: at the latest when it was seen.
       return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
     }
@@ -124,23 +125,27 @@ export async function sleepUntil(time: number, { clock, signal }: Online): Promi
 
 /**
  * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
- * tried again until the next one is due, the last one as long as any read; then it is why, and what is older than an earlier read is
- * null. Throws what ends the run, and that the key is no longer good.
+ * tried again until the next one is due, the last one as long as any read; then it is null, as is one that is older than an earlier read.
+ * `why`: what it does not prove a change for. Throws what ends the run, and that the key is no longer good.
  */
 export async function* lookAt(
   slug: string,
   { timesMs, since }: { readonly timesMs: readonly number[]; readonly since: number },
   online: Online,
-): AsyncGenerator<Look | ActionError | null> {
+): AsyncGenerator<{ readonly look: Look | null; readonly why: string }> {
   const { clock, log, state } = online;
   for (const [index, afterMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
     if (nextMs !== undefined && clock.now() - since >= nextMs) continue;
     await sleepUntil(since + afterMs, online);
     const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, online);
-    const isOutdated = !(look instanceof ActionError) && isOld(state.reads, look.app);
+    if (look instanceof ActionError) {
+      yield { look: null, why: `the app could not be read: ${toClause(look.message)}` };
+      continue;
+    }
+    const isOutdated = isOld(state.reads, look.app);
     if (isOutdated) log.debug(`the app read ${look.ageMs} ms later is older than it was shown before`);
-    yield isOutdated ? null : look;
+    yield { look: isOutdated ? null : look, why: 'the app does not show the change' };
   }
 }
 
@@ -227,14 +232,14 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
   const { since } = sent;
   let found: Found = { proof: null, last: null, why: '' };
   try {
-    for await (const read of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-      found = takeLook(change, { sent, read, proof: found.proof }, online);
-      const { last: look } = found;
-      if (found.proof !== null) {
-        const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
+    for await (const { look: last, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+      const proof = (last && noteLook(change, sent.fate, last, online)) ?? found.proof;
+      found = { proof, last, why };
+      if (proof !== null) {
+        const seen = last ?? { ...proof, ageMs: online.clock.now() - since };
         if (!isStateOld(change, seen)) return found;
-      } else if (look !== null && isForeign(change, look)) {
-        return { ...found, why: describeForeign(look.app, change) };
+      } else if (last !== null && isForeign(change, last)) {
+        return { ...found, why: describeForeign(last.app, change) };
       }
     }
   } catch (cause) {
@@ -245,22 +250,8 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
   return found;
 }
 
-/** What the looks come to with one more. An earlier look cannot stand for the last one, where that failed. */
-function takeLook(
-  change: Change & PlannedChange,
-  { sent, read, proof }: { sent: SentChange; read: Look | ActionError | null; proof: Look | null },
-  online: Online,
-): Found {
-  if (read instanceof ActionError) {
-    return { proof, last: null, why: `the app could not be read: ${toClause(read.message)}` };
-  }
-  const isShown = noteLook(change, sent, read, online);
-  return { proof: isShown ? read : proof, last: read, why: 'the app does not show the change' };
-}
-
-/** Notes a look, and the change that it proves; true where it does. */
-function noteLook(change: Change, { fate }: SentChange, look: Look | null, { state, log }: Online): boolean {
-  if (look === null) return false;
+/** Notes a look, and the change that it proves; null where it proves none. */
+function noteLook(change: Change, fate: Fate, look: Look, { state, log }: Online): Look | null {
   const { operation, match } = change;
   const { app, ageMs } = look;
   const isEnd = isProven(change, fate, look);
@@ -268,8 +259,18 @@ function noteLook(change: Change, { fate }: SentChange, look: Look | null, { sta
   const trust = isStateOld(change, look) ? 'content' : 'all';
   const counts = isEnd || ageMs >= proofAgeMs;
   state.record({ did: 'read', app, match: app === null ? 'other' : match(app), trust: counts ? trust : 'none' });
-  if (isEnd) state.record({ did: 'change', step: operation, fate: 'made' });
-  return isEnd;
+  if (!isEnd) return null;
+  state.record({ did: 'change', step: operation, fate: 'made' });
+  return look;
+}
+
+/** Warns of what a deploy or update costs an app in review. */
+function noteReviewLeft({ operation, reads }: Change, app: App | null, { state }: Online): void {
+  const isOfContent = operation === 'deploy' || operation === 'update';
+  const wasInReview = reads.at(-1)?.status === 'in_review';
+  if (isOfContent && wasInReview && app?.status !== 'in_review') {
+    state.warn(`The ${nouns[operation]} took the app out of review.`);
+  }
 }
 
 /** What the app shows that neither this change made, nor was there before it. */

@@ -8,15 +8,14 @@ import { type Applied, applyChange, type PlannedChange } from './apply-change.ts
 import { CommandError } from './command-error.ts';
 import { matchFields } from './compare.ts';
 import type { Online } from './online.ts';
-import { endByPlan, noteRead, planByRead } from './plan.ts';
+import { endByPlan, planByRead } from './plan.ts';
 
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
 export async function create(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
   const { slug } = inputs;
   const fields = readFields(folder);
   const { plan } = await planByRead(inputs, online, (app) => ({
-    note: () => noteRead(app, false, online),
-    plan: () => {
+    plan() {
       if (app !== null) throw new CommandError('app_exists', slug);
       return { do: 'change', steps: ['create'] };
     },

@@ -2,7 +2,7 @@ import type { Inputs } from '../model/inputs.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { applyChange } from './apply-change.ts';
 import type { Online } from './online.ts';
-import { endByPlan, noteRead, planByRead, requireApp } from './plan.ts';
+import { endByPlan, planByRead, requireApp } from './plan.ts';
 
 /**
  * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is not found is an error: it may
@@ -11,7 +11,6 @@ import { endByPlan, noteRead, planByRead, requireApp } from './plan.ts';
 export async function deleteApp(inputs: Inputs, online: Online): Promise<Outcome> {
   const { slug } = inputs;
   const { plan } = await planByRead(inputs, online, (app) => ({
-    note: () => noteRead(app, false, online),
     plan: () => ({ do: 'change', steps: requireApp(app, slug) && ['delete'] }),
   }));
   const end = endByPlan(plan, inputs, online);

@@ -1,6 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import { ActionError } from '../model/action-error.ts';
 import type { App, AppFields } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
@@ -12,7 +11,7 @@ import { CommandError } from './command-error.ts';
 import { compareFolder, describeUnlisted, toMatch } from './compare.ts';
 import { createApp } from './create.ts';
 import type { Online } from './online.ts';
-import { type Examined, endByPlan, noteRead, planByRead, planDeploy, planSubmit } from './plan.ts';
+import { type Examined, endByPlan, planByRead, planDeploy, planSubmit } from './plan.ts';
 import { submitApp } from './submit.ts';
 import { diffTexts } from './text-changes.ts';
 import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts';
@@ -48,8 +47,8 @@ function examine(app: App | null, { inputs, folder, online }: DeployRun): Examin
   const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
   return {
     plan: () => planDeploy(inputs, app?.status ?? null, isSame),
+    isSame,
     async note() {
-      noteRead(app, isSame, online);
       if (app === null) return;
       const compared = changes === null ? 'its files are not shown' : formatCount(changes.length, 'file', 'differ');
       log.info(`Remote: ${app.status}, ${compared}`);
@@ -99,9 +98,6 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
   const deployed = await applyChange(planDeployChange(before, run), online);
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
-  if (before?.status === 'in_review' && deployed.app?.status !== 'in_review') {
-    state.warn('The deploy took the app out of review.');
-  }
   if (before?.status === 'not_approved') {
     state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
   }
@@ -179,8 +175,8 @@ async function readState(
   // A state that may be from before the deploy is not known yet.
   if (online.state.facts.app?.status != null && isEnd(deployed)) return deployed;
   const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
-  for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
-    if (look === null || look instanceof ActionError) continue;
+  for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, online)) {
+    if (look === null) continue;
     if (isEnd(look)) return look;
     if (look.ageMs >= proofAgeMs && !(look.app !== null && match(look.app) === 'same')) break;
   }

@@ -2,8 +2,7 @@ import { maxRetryMs } from '../api/policy.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Facts, Outcome, Plan, Step } from '../model/outcome.ts';
-import { formatCount } from '../text/format.ts';
+import type { Outcome, Plan, Step } from '../model/outcome.ts';
 import { input } from '../text/voice.ts';
 import { sleepUntil } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
@@ -14,8 +13,10 @@ import { proofAgeMs } from './verify.ts';
 export interface Examined {
   /** What the command does with this app. Throws CommandError where it is refused. */
   readonly plan: () => Plan;
-  /** Notes what the read shows. */
-  readonly note: () => void | Promise<void>;
+  /** True where the app shows exactly the content that the run is about. */
+  readonly isSame?: boolean;
+  /** Notes what else the read shows. */
+  readonly note?: () => void | Promise<void>;
 }
 
 /** The read that a run goes by where nothing was sent yet, and its plan. */
@@ -57,7 +58,8 @@ export async function planByRead(
     app = await read();
     examined = examine(app);
   }
-  await examined.note();
+  state.record({ did: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
+  await examined.note?.();
   return { app, since, plan: examined.plan() };
 }
 
@@ -70,11 +72,6 @@ function isEnd({ plan }: Examined): boolean {
     if (error instanceof CommandError) return true;
     throw error;
   }
-}
-
-/** Notes a read of the app. `isSame`: it shows exactly the content that the run is about. */
-export function noteRead(app: App | null, isSame: boolean, { state }: Online): void {
-  state.record({ did: 'read', app, match: isSame ? 'same' : 'other', trust: 'all' });
 }
 
 /** The app of a command that only a deploy can do without. Throws CommandError `app_missing`. */
@@ -127,7 +124,7 @@ export function planSubmit(slug: string, status: string): Plan {
 
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
 export function endByPlan(plan: Plan, { slug, dryRun }: Inputs, { state, log }: Online): Outcome | null {
-  log.debug(`Plan: ${formatPlan(plan, state.facts)}`);
+  log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
   const status = state.facts.app?.status ?? null;
   if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
     state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
@@ -139,12 +136,4 @@ export function endByPlan(plan: Plan, { slug, dryRun }: Inputs, { state, log }: 
     state.notice(`${slug} is published with this content: there is nothing to review.`);
   }
   return { kind: 'unchanged' };
-}
-
-/** What a plan does and why, for the log. */
-function formatPlan(plan: Plan, { app, changes }: Facts): string {
-  if (plan.do === 'skip') return `send nothing, the app is in review and ${input('on-in-review')} is skip`;
-  if (plan.do === 'nothing') return `send nothing, ${plan.why}`;
-  const compared = changes === null ? 'its files were not compared' : formatCount(changes.length, 'file', 'differ');
-  return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
 }

@@ -4,7 +4,7 @@ import type { Inputs } from '../model/inputs.ts';
 import { type Outcome, toAppFacts } from '../model/outcome.ts';
 import { formatCount } from '../text/format.ts';
 import type { Online } from './online.ts';
-import { noteRead, planByRead, requireApp } from './plan.ts';
+import { planByRead, requireApp } from './plan.ts';
 import { followReview } from './review.ts';
 
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
@@ -13,7 +13,6 @@ export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
   const { state, clock, log } = online;
   const isWaiting = waitForReviewMinutes > 0;
   const { app, since } = await planByRead(inputs, online, (read) => ({
-    note: () => noteRead(read, false, online),
     plan() {
       requireApp(read, slug);
       // Only a read of age can show the review to wait for, or its end.

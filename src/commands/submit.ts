@@ -9,7 +9,7 @@ import { applyChange, type PlannedChange } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
 import { type Comparison, compareFolder, describeUnlisted, isSameContent } from './compare.ts';
 import type { Online } from './online.ts';
-import { type Examined, endByPlan, noteRead, planByRead, planSubmit, requireApp } from './plan.ts';
+import { type Examined, endByPlan, planByRead, planSubmit, requireApp } from './plan.ts';
 import { followReview } from './review.ts';
 
 /**
@@ -47,8 +47,8 @@ function examineDraft(
       if (!isSame) throw new CommandError('draft_differs', describeDifference(comparison));
       return planSubmit(slug, status);
     },
+    isSame,
     note() {
-      noteRead(app, isSame, online);
       if (comparison === null) return;
       state.update({ changes: comparison.changes });
       if (!isSame) return;

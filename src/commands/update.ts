@@ -8,7 +8,7 @@ import { applyChange } from './apply-change.ts';
 import { compareFields, compareFolder, describeHidden, listHidden, matchFields } from './compare.ts';
 import { readFields } from './create.ts';
 import type { Online } from './online.ts';
-import { type Examined, endByPlan, noteRead, planByRead, planInReview, requireApp } from './plan.ts';
+import { type Examined, endByPlan, planByRead, planInReview, requireApp } from './plan.ts';
 import { diffTexts } from './text-changes.ts';
 
 /**
@@ -17,7 +17,7 @@ import { diffTexts } from './text-changes.ts';
  */
 export async function update(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
   const { slug } = inputs;
-  const { state, log, client } = online;
+  const { log, client } = online;
   const held = readFields(folder);
   const { app: before, plan } = await planByRead(inputs, online, (app) =>
     examineFields(app, held, { inputs, folder, online }),
@@ -29,11 +29,8 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
   const fields: AppFields = Object.fromEntries(names.map((name) => [name, held[name]]));
   const send = () => client.updateApp(slug, fields);
   const match = (shown: App): Match => matchFields(shown, fields);
-  const { app } = await applyChange({ operation: 'update', slug, send, match, folder }, online);
+  await applyChange({ operation: 'update', slug, send, match, folder }, online);
   log.info(`Updated ${joinWords(names.map(nameField))}`);
-  if (before?.status === 'in_review' && app?.status !== 'in_review') {
-    state.warn('The update took the app out of review.');
-  }
   return { kind: 'updated' };
 }
 
@@ -51,11 +48,11 @@ function examineFields(
       if (different.length === 0) return { do: 'nothing', why: 'unchanged' };
       return planInReview(inputs, status) ?? { do: 'change', steps: ['update'], fields: different };
     },
+    isSame: different.length === 0 && changes?.length === 0,
     async note() {
-      noteRead(app, different.length === 0 && changes?.length === 0, online);
-      if (app !== null)
-        log.info(`Remote: ${app.status}, what differs: ${joinWords(different.map(nameField)) || 'nothing'}`);
-      if (app === null || !inputs.diff || !changes) return;
+      if (app === null) return;
+      log.info(`Remote: ${app.status}, what differs: ${joinWords(different.map(nameField)) || 'nothing'}`);
+      if (!inputs.diff || !changes) return;
       state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });
     },
   };
