@@ -12,7 +12,7 @@ __webpack_require__.d(__webpack_exports__, {
   runAction: () => (/* binding */ runAction)
 });
 
-// UNUSED EXPORTS: runCommand
+// UNUSED EXPORTS: checkCommand, runCommand
 
 // EXTERNAL MODULE: ./lib/text/format.js
 var format = __webpack_require__(3808);
@@ -2934,8 +2934,9 @@ async function applyChange(planned, online) {
         }
         const found = await findProof(change, sent, online);
         if (found.proof !== null) {
-            await noteRemarks(error, change, online);
             const { app, ageMs } = found.proof;
+            await noteRemarks(error, change, online);
+            noteReviewLeft(change, app, online);
             // What is pending is made when the service likes: at the latest when it was seen.
             return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
         }
@@ -2971,8 +2972,8 @@ async function sleepUntil(time, { clock, signal }) {
 }
 /**
  * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
- * tried again until the next one is due, the last one as long as any read; then it is why, and what is older than an earlier read is
- * null. Throws what ends the run, and that the key is no longer good.
+ * tried again until the next one is due, the last one as long as any read; then it is null, as is one that is older than an earlier read.
+ * `why`: what it does not prove a change for. Throws what ends the run, and that the key is no longer good.
  */
 async function* lookAt(slug, { timesMs, since }, online) {
     const { clock, log, state } = online;
@@ -2982,10 +2983,14 @@ async function* lookAt(slug, { timesMs, since }, online) {
             continue;
         await sleepUntil(since + afterMs, online);
         const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, online);
-        const isOutdated = !(look instanceof action_error/* ActionError */.lZ) && isOld(state.reads, look.app);
+        if (look instanceof action_error/* ActionError */.lZ) {
+            yield { look: null, why: `the app could not be read: ${(0,format/* toClause */.HV)(look.message)}` };
+            continue;
+        }
+        const isOutdated = isOld(state.reads, look.app);
         if (isOutdated)
             log.debug(`the app read ${look.ageMs} ms later is older than it was shown before`);
-        yield isOutdated ? null : look;
+        yield { look: isOutdated ? null : look, why: 'the app does not show the change' };
     }
 }
 /** One read of the app, or why it failed. Throws what ends the run, and that the key is no longer good. */
@@ -3056,16 +3061,16 @@ async function findProof(change, sent, online) {
     const { since } = sent;
     let found = { proof: null, last: null, why: '' };
     try {
-        for await (const read of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-            found = takeLook(change, { sent, read, proof: found.proof }, online);
-            const { last: look } = found;
-            if (found.proof !== null) {
-                const seen = look ?? { ...found.proof, ageMs: online.clock.now() - since };
+        for await (const { look: last, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+            const proof = (last && noteLook(change, sent.fate, last, online)) ?? found.proof;
+            found = { proof, last, why };
+            if (proof !== null) {
+                const seen = last ?? { ...proof, ageMs: online.clock.now() - since };
                 if (!isStateOld(change, seen))
                     return found;
             }
-            else if (look !== null && isForeign(change, look)) {
-                return { ...found, why: describeForeign(look.app, change) };
+            else if (last !== null && isForeign(change, last)) {
+                return { ...found, why: describeForeign(last.app, change) };
             }
         }
     }
@@ -3077,18 +3082,8 @@ async function findProof(change, sent, online) {
     }
     return found;
 }
-/** What the looks come to with one more. An earlier look cannot stand for the last one, where that failed. */
-function takeLook(change, { sent, read, proof }, online) {
-    if (read instanceof action_error/* ActionError */.lZ) {
-        return { proof, last: null, why: `the app could not be read: ${(0,format/* toClause */.HV)(read.message)}` };
-    }
-    const isShown = noteLook(change, sent, read, online);
-    return { proof: isShown ? read : proof, last: read, why: 'the app does not show the change' };
-}
-/** Notes a look, and the change that it proves; true where it does. */
-function noteLook(change, { fate }, look, { state, log }) {
-    if (look === null)
-        return false;
+/** Notes a look, and the change that it proves; null where it proves none. */
+function noteLook(change, fate, look, { state, log }) {
     const { operation, match } = change;
     const { app, ageMs } = look;
     const isEnd = isProven(change, fate, look);
@@ -3096,9 +3091,18 @@ function noteLook(change, { fate }, look, { state, log }) {
     const trust = isStateOld(change, look) ? 'content' : 'all';
     const counts = isEnd || ageMs >= proofAgeMs;
     state.record({ did: 'read', app, match: app === null ? 'other' : match(app), trust: counts ? trust : 'none' });
-    if (isEnd)
-        state.record({ did: 'change', step: operation, fate: 'made' });
-    return isEnd;
+    if (!isEnd)
+        return null;
+    state.record({ did: 'change', step: operation, fate: 'made' });
+    return look;
+}
+/** Warns of what a deploy or update costs an app in review. */
+function noteReviewLeft({ operation, reads }, app, { state }) {
+    const isOfContent = operation === 'deploy' || operation === 'update';
+    const wasInReview = reads.at(-1)?.status === 'in_review';
+    if (isOfContent && wasInReview && app?.status !== 'in_review') {
+        state.warn(`The ${nouns[operation]} took the app out of review.`);
+    }
 }
 /** What the app shows that neither this change made, nor was there before it. */
 function describeForeign(app, { match, describeOther }) {
@@ -3150,7 +3154,6 @@ const locateAnywhere = (problems) => locateProblems(null, problems);
 
 
 
-
 /**
  * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read may be of a copy that lags: where it
  * would end the run red, or with nothing to do about a review, the app is read again so late that what it shows is no old state,
@@ -3179,7 +3182,8 @@ async function planByRead({ slug, diff }, online, examine) {
         app = await read();
         examined = examine(app);
     }
-    await examined.note();
+    state.record({ did: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
+    await examined.note?.();
     return { app, since, plan: examined.plan() };
 }
 /** True where the run would end here for a reason that a moment may change. */
@@ -3193,10 +3197,6 @@ function isEnd({ plan }) {
             return true;
         throw error;
     }
-}
-/** Notes a read of the app. `isSame`: it shows exactly the content that the run is about. */
-function noteRead(app, isSame, { state }) {
-    state.record({ did: 'read', app, match: isSame ? 'same' : 'other', trust: 'all' });
 }
 /** The app of a command that only a deploy can do without. Throws CommandError `app_missing`. */
 function requireApp(app, slug) {
@@ -3250,7 +3250,7 @@ function planSubmit(slug, status) {
 }
 /** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
 function endByPlan(plan, { slug, dryRun }, { state, log }) {
-    log.debug(`Plan: ${formatPlan(plan, state.facts)}`);
+    log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
     const status = state.facts.app?.status ?? null;
     if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
         state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
@@ -3266,15 +3266,6 @@ function endByPlan(plan, { slug, dryRun }, { state, log }) {
     }
     return { kind: 'unchanged' };
 }
-/** What a plan does and why, for the log. */
-function formatPlan(plan, { app, changes }) {
-    if (plan.do === 'skip')
-        return `send nothing, the app is in review and ${(0,voice/* input */.hF)('on-in-review')} is skip`;
-    if (plan.do === 'nothing')
-        return `send nothing, ${plan.why}`;
-    const compared = changes === null ? 'its files were not compared' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
-    return `send ${plan.steps.join(', ')}, ${app === null ? 'the app does not exist' : compared}`;
-}
 
 ;// CONCATENATED MODULE: ./lib/commands/create.js
 
@@ -3289,8 +3280,7 @@ async function create(inputs, folder, online) {
     const { slug } = inputs;
     const fields = readFields(folder);
     const { plan } = await planByRead(inputs, online, (app) => ({
-        note: () => noteRead(app, false, online),
-        plan: () => {
+        plan() {
             if (app !== null)
                 throw new CommandError('app_exists', slug);
             return { do: 'change', steps: ['create'] };
@@ -3360,7 +3350,6 @@ async function explainCap(error, slug, { client, log }) {
 async function deleteApp(inputs, online) {
     const { slug } = inputs;
     const { plan } = await planByRead(inputs, online, (app) => ({
-        note: () => noteRead(app, false, online),
         plan: () => ({ do: 'change', steps: requireApp(app, slug) && ['delete'] }),
     }));
     const end = endByPlan(plan, inputs, online);
@@ -3518,8 +3507,8 @@ function examineDraft(app, slug, { folder, online }) {
                 throw new CommandError('draft_differs', describeDifference(comparison));
             return planSubmit(slug, status);
         },
+        isSame,
         note() {
-            noteRead(app, isSame, online);
             if (comparison === null)
                 return;
             state.update({ changes: comparison.changes });
@@ -3691,7 +3680,6 @@ function cutLines(lines, maxLines) {
 
 
 
-
 /**
  * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
  * is not deployed again; verifies each change; never deploys after a submission.
@@ -3718,8 +3706,8 @@ function examine(app, { inputs, folder, online }) {
     const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
     return {
         plan: () => planDeploy(inputs, app?.status ?? null, isSame),
+        isSame,
         async note() {
-            noteRead(app, isSame, online);
             if (app === null)
                 return;
             const compared = changes === null ? 'its files are not shown' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
@@ -3770,9 +3758,6 @@ async function deployFolder(steps, before, run) {
     const deployed = await applyChange(planDeployChange(before, run), online);
     const tookMs = clock.now() - startedAt;
     log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
-    if (before?.status === 'in_review' && deployed.app?.status !== 'in_review') {
-        state.warn('The deploy took the app out of review.');
-    }
     if (before?.status === 'not_approved') {
         state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
     }
@@ -3847,8 +3832,8 @@ async function readState(deployed, before, { inputs: { slug }, online, match }) 
     if (online.state.facts.app?.status != null && isEnd(deployed))
         return deployed;
     const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
-    for await (const look of lookAt(slug, { timesMs, since: deployed.since }, online)) {
-        if (look === null || look instanceof action_error/* ActionError */.lZ)
+    for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, online)) {
+        if (look === null)
             continue;
         if (isEnd(look))
             return look;
@@ -3880,7 +3865,6 @@ async function status_status(inputs, online) {
     const { state, clock, log } = online;
     const isWaiting = waitForReviewMinutes > 0;
     const { app, since } = await planByRead(inputs, online, (read) => ({
-        note: () => noteRead(read, false, online),
         plan() {
             requireApp(read, slug);
             // Only a read of age can show the review to wait for, or its end.
@@ -3961,7 +3945,7 @@ function noteUnusedComment({ command, comment }, pullRequest, state) {
  */
 async function update(inputs, folder, online) {
     const { slug } = inputs;
-    const { state, log, client } = online;
+    const { log, client } = online;
     const held = readFields(folder);
     const { app: before, plan } = await planByRead(inputs, online, (app) => examineFields(app, held, { inputs, folder, online }));
     const end = endByPlan(plan, inputs, online);
@@ -3973,11 +3957,8 @@ async function update(inputs, folder, online) {
     const fields = Object.fromEntries(names.map((name) => [name, held[name]]));
     const send = () => client.updateApp(slug, fields);
     const match = (shown) => matchFields(shown, fields);
-    const { app } = await applyChange({ operation: 'update', slug, send, match, folder }, online);
+    await applyChange({ operation: 'update', slug, send, match, folder }, online);
     log.info(`Updated ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}`);
-    if (before?.status === 'in_review' && app?.status !== 'in_review') {
-        state.warn('The update took the app out of review.');
-    }
     return { kind: 'updated' };
 }
 function examineFields(app, held, { inputs, folder, online }) {
@@ -3991,11 +3972,12 @@ function examineFields(app, held, { inputs, folder, online }) {
                 return { do: 'nothing', why: 'unchanged' };
             return planInReview(inputs, status) ?? { do: 'change', steps: ['update'], fields: different };
         },
+        isSame: different.length === 0 && changes?.length === 0,
         async note() {
-            noteRead(app, different.length === 0 && changes?.length === 0, online);
-            if (app !== null)
-                log.info(`Remote: ${app.status}, what differs: ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing'}`);
-            if (app === null || !inputs.diff || !changes)
+            if (app === null)
+                return;
+            log.info(`Remote: ${app.status}, what differs: ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing'}`);
+            if (!inputs.diff || !changes)
                 return;
             state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });
         },

@@ -85,5 +85,5 @@ function checkMissing({ ended }: ObservedRun): void {
   );
   const errors = toAnnotations(reports).filter(({ level }) => level === 'error');
   assert.equal(errors.length, 1);
-  assert.match(errors[0]?.message ?? '', /^None of the \d apps exists yet: /);
+  assert.match(errors[0]?.texts[0] ?? '', /^None of the \d apps exists yet: /);
 }
