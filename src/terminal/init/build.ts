@@ -5,6 +5,7 @@ import { ActionError, toReason } from '../../model/action-error.ts';
 import { UsageError } from '../command-request.ts';
 import { listAbove, readShortFile } from '../repository.ts';
 import {
+  anyBuilder,
   type Builder,
   builders,
   npmWithoutLock,
@@ -13,12 +14,12 @@ import {
   type Setting,
 } from './builders.ts';
 
-/** How an app folder is made of a project. */
+/** How an app folder is made of a project, or of a page with files of its own beside it. */
 export interface BuildPlan {
-  /** Null where package.json names none of the table. */
-  readonly builder: Builder | null;
   /** The folder that is arranged, relative to the project. */
   readonly output: string;
+  /** The folder from which the build copies `service.json`. */
+  readonly copied: string;
   /** The command that installs the packages, and the one that builds; both empty where nothing is built. */
   readonly install: string;
   readonly command: string;
@@ -26,8 +27,8 @@ export interface BuildPlan {
   readonly appName: string;
   /** What the owner has to set. */
   readonly missing: readonly string[];
-  /** What could not be known and was assumed. */
-  readonly assumed: readonly string[];
+  /** What was assumed, and what such an app cannot do. */
+  readonly notes: readonly string[];
 }
 
 interface PackageJson {
@@ -42,83 +43,68 @@ const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.htm
 
 /**
  * How the project in a folder is built; null where it has no package.json with a script that builds. `output`: the folder that it
- * writes, where that was named. `always`: also where the script is still to be written. Throws a UsageError for a workspace of packages
- * and for two builders at once, and ActionError `init_failed` for a package.json that cannot be parsed.
+ * writes, where that was named. `isNew`: a known builder is enough, and its script is still to be written. Throws a UsageError for a
+ * workspace of packages and for two builders at once, and ActionError `init_failed` for a package.json that cannot be parsed.
  */
-export function planBuild(project: string, root: string, output = '', always = false): BuildPlan | null {
+export function planBuild(project: string, root: string, output = '', isNew = false): BuildPlan | null {
   const json = readPackage(project);
   if (json === null) return null;
-  const builder = output === '' ? findBuilder(json) : null;
-  const script = builder?.script ?? 'build';
+  const builder = output === '' ? findBuilder(json) : anyBuilder;
+  const { name, script, limit } = builder;
   const hasScript = script in json.scripts;
-  if (!hasScript && !('build' in json.scripts) && !always) return null;
+  if (!hasScript && !('build' in json.scripts) && !(isNew && builder !== anyBuilder)) return null;
   if (json.isWorkspace)
     throw new UsageError(
       'package.json is that of a workspace: name the package whose build is the app, as in "init packages/web".',
     );
-  const manager = findManager(project, root);
-  const written = output || (builder?.output ?? 'dist');
-  const run = `${manager.run} ${script}`;
-  const { flags, settings } = listDemands(json, builder);
+  const { lock, install, run } = findManager(project, root);
+  const separator = run === 'npm run' ? '-- ' : '';
+  const written = output || builder.output;
+  const isPassed = passesFlags(json, builder);
+  const flags = isPassed ? builder.flags : '';
+  const settings = [...builder.settings, ...(isPassed ? [] : builder.settingsForFlags)];
   const unset = settings.filter((setting) => !isSet(project, setting)).map(({ words }) => words.replaceAll('`', ''));
-  const lacking = `"${script}": "${builder?.command ?? '…'}" in the scripts of package.json`;
-  const noLock = 'npm, since there is no lock file: commit one, and write "npm ci" into the workflow';
   return {
-    builder,
     output: written,
-    install: manager.install,
-    command: flags === '' ? run : `${run} ${manager.separator}${flags}`,
+    copied: builder.copied,
+    install,
+    command: `${run} ${script}${flags && ` ${separator}${flags}`}`,
     appName: readAppName(project, json),
-    missing: hasScript ? unset : [lacking, ...unset],
-    assumed: [
-      ...(builder === null ? [`that "${run}" writes the folder ${written}`] : []),
-      ...(manager.lock === '' ? [noLock] : []),
+    missing: hasScript ? unset : [`"${script}": "${builder.command}" in the scripts of package.json`, ...unset],
+    notes: [
+      ...(builder === anyBuilder ? [`Assumed that "${run} ${script}" writes the folder ${written}`] : []),
+      ...(lock ? [] : ['Assumed npm, since there is no lock file: commit one, and write "npm ci" into the workflow']),
+      ...(limit ? [`About ${name}: ${limit}`] : []),
     ],
   };
-}
-
-/** What a builder is told by arguments, and what by settings: all of it where its script passes no arguments on. */
-function listDemands(json: PackageJson, builder: Builder | null): Pick<Builder, 'flags' | 'settings'> {
-  if (builder === null) return { flags: '', settings: [] };
-  if (takesFlags(json, builder)) return builder;
-  return { flags: '', settings: [...builder.settings, ...builder.settingsForFlags] };
 }
 
 /** The plan for a page with files of its own beside it: nothing is built, and `arrange` moves them. Null for any other folder. */
 export function planPlainPage(folder: string): BuildPlan | null {
   const page = readShortFile(join(folder, 'index.html'));
-  const others =
-    page === '' ? [] : readdirSync(folder).filter((name) => !/^\.|^node_modules$/.test(name) && !appNames.has(name));
-  if (others.length === 0) return null;
-  return { builder: null, output: '.', install: '', command: '', appName: readTitle(page), missing: [], assumed: [] };
+  const isApp =
+    page === '' || readdirSync(folder).every((name) => /^\.|^node_modules$/.test(name) || appNames.has(name));
+  if (isApp) return null;
+  return { output: '.', copied: '', install: '', command: '', appName: readTitle(page), missing: [], notes: [] };
 }
 
 /** What an app folder may hold. */
 const appNames = new Set(['service.json', 'index.html', 'instructions.md', 'assets']);
 
-/** True for a package.json with the package of a builder, whatever its scripts. */
-export function hasKnownBuilder(project: string): boolean {
-  const json = readPackage(project);
-  return json !== null && findBuilder(json) !== null;
-}
-
+/** Throws ActionError `init_failed` for a package.json that cannot be parsed. */
 function readPackage(project: string): PackageJson | null {
   const text = readShortFile(join(project, 'package.json'));
   if (text === '') return null;
-  const json = parsePackage(text);
-  return {
-    name: typeof json['name'] === 'string' ? json['name'] : '',
-    scripts: toObject(json['scripts']),
-    packages: new Set(['dependencies', 'devDependencies'].flatMap((key) => Object.keys(toObject(json[key])))),
-    isWorkspace: 'workspaces' in json || /^packages:/m.test(readShortFile(join(project, 'pnpm-workspace.yaml'))),
-  };
-}
-
-function parsePackage(text: string): Readonly<Record<string, unknown>> {
   try {
-    const json: unknown = JSON.parse(text);
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json };
-    throw new TypeError('it is no object');
+    const json = toObject(JSON.parse(text));
+    const { name, scripts, dependencies, devDependencies } = json;
+    const packages = { ...toObject(dependencies ?? {}), ...toObject(devDependencies ?? {}) };
+    return {
+      name: typeof name === 'string' ? name : '',
+      scripts: toObject(scripts ?? {}),
+      packages: new Set(Object.keys(packages)),
+      isWorkspace: 'workspaces' in json || /^packages:/m.test(readShortFile(join(project, 'pnpm-workspace.yaml'))),
+    };
   } catch (cause) {
     const next = 'Fix package.json, then run init again.';
     throw new ActionError(`package.json cannot be read: ${toReason(cause)}`, { code: 'init_failed', next, cause });
@@ -126,21 +112,21 @@ function parsePackage(text: string): Readonly<Record<string, unknown>> {
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new TypeError('it is no object');
 }
 
 /** The builder that the script runs, else the one whose package is there. Throws a UsageError where there are two. */
-function findBuilder(json: PackageJson): Builder | null {
+function findBuilder(json: PackageJson): Builder {
   const known = builders.filter(({ packageName }) => json.packages.has(packageName));
   const run = known.filter(({ script, command }) => readScript(json, script).includes(command));
-  const [first, ...others] = run.length > 0 ? run : known;
+  const [first = anyBuilder, ...others] = run.length > 0 ? run : known;
   // SvelteKit runs the command of Vite: the same command is no second builder.
-  const other = others.find(({ command }) => command !== first?.command);
-  if (first !== undefined && other !== undefined)
-    throw new UsageError(
-      `package.json has two builders, ${first.name} and ${other.name}: name the folder that the build writes, as in "init dist".`,
-    );
-  return first ?? null;
+  const other = others.find(({ command }) => command !== first.command);
+  if (other === undefined) return first;
+  throw new UsageError(
+    `package.json has two builders, ${first.name} and ${other.name}: name the folder that the build writes, as in "init dist".`,
+  );
 }
 
 /** A script, with the scripts that it calls. */
@@ -152,7 +138,7 @@ function readScript({ scripts }: PackageJson, name: string): string {
 }
 
 /** True where arguments of the script reach the builder: its command is the last one, or `{@}` stands where they go. */
-function takesFlags({ scripts }: PackageJson, { script, command }: Builder): boolean {
+function passesFlags({ scripts }: PackageJson, { script, command }: Builder): boolean {
   const text = String(scripts[script] ?? command);
   const last = text.split(/&&|[;|]/).at(-1) ?? '';
   return last.includes(command) || text.includes('{@}');
@@ -161,10 +147,10 @@ function takesFlags({ scripts }: PackageJson, { script, command }: Builder): boo
 /** The package manager, by the lock file of the project or of the workspace around it. */
 function findManager(project: string, root: string): PackageManager {
   const homes = listAbove(project, root).filter((at) => at === project || readPackage(at)?.isWorkspace === true);
-  const found = homes.flatMap((at) => packageManagers.filter(({ lock }) => lock !== '' && existsSync(join(at, lock))));
-  const [manager = npmWithoutLock] = found;
-  const isClassic = homes.some((at) => /^# yarn lockfile v1$/m.test(readShortFile(join(at, 'yarn.lock'))));
-  return isClassic ? { ...manager, install: manager.install.replace('--immutable', '--frozen-lockfile') } : manager;
+  const isUsed = (file: string, shown?: RegExp): boolean =>
+    existsSync(file) && (shown === undefined || shown.test(readShortFile(file)));
+  const used = homes.flatMap((at) => packageManagers.filter(({ lock, shown }) => isUsed(join(at, lock), shown)));
+  return used[0] ?? npmWithoutLock;
 }
 
 /** The title of the page, unless it is a placeholder of a template, else words from the name of the package. */

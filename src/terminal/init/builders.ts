@@ -32,24 +32,26 @@ export interface Builder {
   readonly limit: string;
 }
 
-/** What most builders have in common. */
-const usual = {
-  script: 'build',
-  flags: '',
-  settingsForFlags: [],
-  output: 'dist',
-  copied: 'public',
-  settings: [],
-  limit: '',
-} as const;
+/** A builder with what most have in common, and what is other. */
+function toBuilder(name: string, packageName: string, other: Partial<Builder> & Pick<Builder, 'arranged'>): Builder {
+  return {
+    name,
+    packageName,
+    script: 'build',
+    command: `${packageName} build`,
+    flags: '',
+    settingsForFlags: [],
+    output: 'dist',
+    copied: 'public',
+    settings: [],
+    limit: '',
+    ...other,
+  };
+}
 
 /** A builder that is built on another comes before it, since package.json may name both. */
 export const builders: readonly Builder[] = [
-  {
-    ...usual,
-    name: 'Next.js',
-    packageName: 'next',
-    command: 'next build',
+  toBuilder('Next.js', 'next', {
     output: 'out',
     settings: [
       {
@@ -60,21 +62,15 @@ export const builders: readonly Builder[] = [
     ],
     arranged: 'moves `_next/` and corrects the address from which its scripts load others',
     limit: 'The app is one page: links to other pages of the project lead nowhere, and no code runs on a server.',
-  },
-  {
-    ...usual,
-    name: 'Nuxt',
-    packageName: 'nuxt',
+  }),
+  toBuilder('Nuxt', 'nuxt', {
     script: 'generate',
     command: 'nuxt generate',
     output: '.output/public',
     arranged: 'moves `_nuxt/` and leaves out `200.html` and `404.html`',
     limit: 'The app is one page, and no code runs on a server.',
-  },
-  {
-    ...usual,
-    name: 'SvelteKit',
-    packageName: '@sveltejs/kit',
+  }),
+  toBuilder('SvelteKit', '@sveltejs/kit', {
     command: 'vite build',
     output: 'build',
     copied: 'static',
@@ -97,18 +93,9 @@ export const builders: readonly Builder[] = [
     ],
     arranged: 'moves `_app/` and leaves out `robots.txt`',
     limit: 'The app is one page, and no code runs on a server.',
-  },
-  {
-    ...usual,
-    name: 'Astro',
-    packageName: 'astro',
-    command: 'astro build',
-    arranged: 'moves `_astro/` and what `public/` holds',
-  },
-  {
-    ...usual,
-    name: 'Angular',
-    packageName: '@angular/core',
+  }),
+  toBuilder('Astro', 'astro', { arranged: 'moves `_astro/` and what `public/` holds' }),
+  toBuilder('Angular', '@angular/core', {
     command: 'ng build',
     flags: '--output-path dist',
     settingsForFlags: [
@@ -116,93 +103,69 @@ export const builders: readonly Builder[] = [
     ],
     output: 'dist/browser',
     arranged: 'moves scripts, styles and `media/`, and makes `<base href="/">` relative',
-  },
-  {
-    ...usual,
-    name: 'Eleventy',
-    packageName: '@11ty/eleventy',
+  }),
+  toBuilder('Eleventy', '@11ty/eleventy', {
     command: 'eleventy',
     output: '_site',
     copied: '',
     arranged: 'moves what is beside the page',
     limit: '`instructions.md` is a template to Eleventy: name it in `.eleventyignore`.',
-  },
-  {
-    ...usual,
-    name: 'Create React App',
-    packageName: 'react-scripts',
-    command: 'react-scripts build',
+  }),
+  toBuilder('Create React App', 'react-scripts', {
     output: 'build',
     arranged: 'moves `static/` and the manifest with its icons',
-  },
-  {
-    ...usual,
-    name: 'Rsbuild',
-    packageName: '@rsbuild/core',
+  }),
+  toBuilder('Rsbuild', '@rsbuild/core', {
     command: 'rsbuild build',
     arranged: 'moves `static/` and corrects the address from which its scripts load others',
-  },
-  {
-    ...usual,
-    name: 'Parcel',
-    packageName: 'parcel',
-    command: 'parcel build',
-    copied: '',
-    arranged: 'moves everything but the page',
-  },
-  {
-    ...usual,
-    name: 'webpack',
-    packageName: 'webpack',
+  }),
+  toBuilder('Parcel', 'parcel', { copied: '', arranged: 'moves everything but the page' }),
+  toBuilder('webpack', 'webpack', {
     command: 'webpack',
     copied: '',
     arranged: 'moves scripts and pictures and corrects the address from which its scripts load others',
     limit: 'Something has to write `index.html`, such as `html-webpack-plugin`.',
-  },
-  {
-    ...usual,
-    name: 'Vite',
-    packageName: 'vite',
-    command: 'vite build',
+  }),
+  toBuilder('Vite', 'vite', {
     flags: '--base ./',
     settingsForFlags: [
       { files: ['vite.config.'], shown: /\bbase:\s*['"](?:\.\/)?['"]/, words: "`base: './'` in `vite.config.ts`" },
     ],
     arranged: 'moves what `public/` holds, such as `favicon.svg`',
-  },
-  {
-    ...usual,
-    name: 'esbuild',
-    packageName: 'esbuild',
+  }),
+  toBuilder('esbuild', 'esbuild', {
     command: 'esbuild',
     copied: '',
     arranged: 'moves scripts and pictures',
     limit: 'Something has to copy `index.html` beside the scripts.',
-  },
+  }),
 ];
+
+/** What is assumed of a builder that is not among them. */
+export const anyBuilder = toBuilder('', '', { command: '…', copied: '', arranged: '' });
 
 /** How the packages of a project are installed and its scripts are run. */
 export interface PackageManager {
   readonly lock: string;
+  /** Matches a lock file of it; omitted where any is. */
+  readonly shown?: RegExp;
   readonly install: string;
   readonly run: string;
-  /** What stands between a script and its arguments. */
-  readonly separator: string;
 }
 
-export const packageManagers: readonly PackageManager[] = [
-  {
-    lock: 'pnpm-lock.yaml',
-    install: 'corepack enable && pnpm install --frozen-lockfile',
-    run: 'pnpm run',
-    separator: '',
-  },
-  { lock: 'yarn.lock', install: 'corepack enable && yarn install --immutable', run: 'yarn run', separator: '' },
-  { lock: 'bun.lock', install: 'npx --yes bun install --frozen-lockfile', run: 'npx bun run', separator: '' },
-  { lock: 'bun.lockb', install: 'npx --yes bun install --frozen-lockfile', run: 'npx bun run', separator: '' },
-  { lock: 'package-lock.json', install: 'npm ci', run: 'npm run', separator: '-- ' },
-  { lock: 'npm-shrinkwrap.json', install: 'npm ci', run: 'npm run', separator: '-- ' },
-];
-
 /** What is used without a lock file. */
-export const npmWithoutLock: PackageManager = { lock: '', install: 'npm install', run: 'npm run', separator: '-- ' };
+export const npmWithoutLock: PackageManager = { lock: '', install: 'npm install', run: 'npm run' };
+
+const yarn = { lock: 'yarn.lock', run: 'yarn run' };
+const bun = { install: 'npx --yes bun install --frozen-lockfile', run: 'npx bun run' };
+const npm = { install: 'npm ci', run: 'npm run' };
+
+export const packageManagers: readonly PackageManager[] = [
+  { lock: 'pnpm-lock.yaml', install: 'corepack enable && pnpm install --frozen-lockfile', run: 'pnpm run' },
+  { ...yarn, shown: /^# yarn lockfile v1$/m, install: 'corepack enable && yarn install --frozen-lockfile' },
+  { ...yarn, install: 'corepack enable && yarn install --immutable' },
+  { ...bun, lock: 'bun.lock' },
+  { ...bun, lock: 'bun.lockb' },
+  { ...npm, lock: 'package-lock.json' },
+  { ...npm, lock: 'npm-shrinkwrap.json' },
+];

@@ -4,7 +4,7 @@ import { isSlug, slugRule } from '../../model/inputs.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
 import { findBranch, findRepository, isIgnored, listAbove } from '../repository.ts';
 import { suggestSlug } from '../slug.ts';
-import { type BuildPlan, hasKnownBuilder, planBuild, planPlainPage } from './build.ts';
+import { type BuildPlan, planBuild, planPlainPage } from './build.ts';
 import { builders } from './builders.ts';
 
 /** A folder that was found, and how it becomes an app. */
@@ -41,36 +41,29 @@ export function inspectProject(values: CommandRequest['values']): Project {
   const path = named === undefined ? cwd : toRealPath(resolve(cwd, named));
   const root = findRepository(path) ?? cwd;
   if (/^\.\.(?:\/|$)/.test(toPath(root, path))) throw new UsageError('The folder must be below the working directory.');
-  const found = named === undefined ? findHere(cwd, root) : findNamed(path, root);
-  const { folder } = found;
+  const { folder, build } = named === undefined ? findHere(cwd, root) : findNamed(path, root);
   const isSeveral = /[*\n]/.test(folder);
   const isGitLab = values['gitlab'] === 'true';
-  const build = found.build ?? (isSeveral ? null : planPlainPage(join(root, folder)));
-  const slug = values['slug'] || suggestSlug(join(root, folder), root);
-  const project = { root, folder, slug: isSeveral ? '' : slug, branch: findBranch(root), isGitLab, isSeveral, build };
-  assertPossible(project, slug);
-  if (isSeveral && values['slug']) throw new UsageError('--slug is for one app: name its folder.');
-  return project;
+  const slug = values['slug'] || (isSeveral ? '' : suggestSlug(join(root, folder), root));
+  const project = { root, folder, slug, branch: findBranch(root), isGitLab, isSeveral, build };
+  assertPossible(project);
+  return build !== null || isSeveral ? project : { ...project, build: planPlainPage(join(root, folder)) };
 }
 
-/** Throws a UsageError for what a recipe cannot hold. */
-function assertPossible({ folder, isGitLab, isSeveral, build }: Project, slug: string): void {
-  for (const line of folder.split('\n')) assertPlainPath(line.replace(/\/?\*$/, ''));
-  if (build !== null) assertPlainPath(build.output);
-  if (isGitLab && isSeveral) throw new UsageError('--gitlab is for one app: name its folder.');
-  if (!isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
+/** Throws a UsageError for what a recipe cannot hold. Paths stand in YAML and in scripts, where other characters have a meaning. */
+function assertPossible({ folder, slug, isGitLab, isSeveral, build }: Project): void {
+  const paths = [...folder.split('\n').map((line) => line.replace(/\/?\*$/, '')), build?.output ?? ''];
+  if (!paths.every((path) => /^[\w.@+/-]*$/.test(path) && !/(?:^|\/)-/.test(path)))
+    throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.');
+  if (isSeveral && isGitLab) throw new UsageError('--gitlab is for one app: name its folder.');
+  if (isSeveral && slug !== '') throw new UsageError('--slug is for one app: name its folder.');
+  if (!isSeveral && !isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
 }
 
 function toRealPath(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === false) throw new UsageError('The folder is a file.');
   return stats === undefined ? path : realpathSync.native(path);
-}
-
-/** A path stands in YAML and in scripts, where other characters have a meaning. Throws a UsageError for them. */
-function assertPlainPath(folder: string): void {
-  if (!/^[\w.@+/-]*$/.test(folder) || /(?:^|\/)-/.test(folder))
-    throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.');
 }
 
 /** The folder that was named: an app, a project that is built, or what the build of a project writes. */
@@ -80,15 +73,14 @@ function findNamed(path: string, root: string): FoundFolder {
   if (own !== null) return { folder, build: own };
   const above = listAbove(path, root).slice(1);
   const isAway = isIgnored(path, root);
-  if (isAway || (!existsSync(path) && builtNames.has(basename(path)))) {
-    for (const project of above) {
-      const build = planBuild(project, root, toPath(project, path));
-      if (build !== null) return { folder: toPath(root, project), build };
-    }
+  const isBuilt = isAway || (!existsSync(path) && builtNames.has(basename(path)));
+  for (const project of isBuilt ? above : []) {
+    const build = planBuild(project, root, toPath(project, path));
+    if (build !== null) return { folder: toPath(root, project), build };
   }
   if (isAway)
     throw new UsageError(`${folder} is ignored by git, so it is not in the repository, and no package.json builds it.`);
-  const app = above.find((each) => existsSync(join(each, 'service.json')));
+  const app = above.find(hasService);
   if (app !== undefined)
     throw new UsageError(`${folder} is part of the app in ${toPath(root, app)}: name that folder.`);
   return { folder, build: null };
@@ -99,16 +91,22 @@ function findHere(cwd: string, root: string): FoundFolder {
   const apps = findAppFolders(cwd, root);
   if (apps.length > 1) return { folder: toPatterns(apps, root), build: null };
   const [app] = apps;
-  if (app !== undefined && existsSync(join(app, 'index.html'))) return { folder: toPath(root, app), build: null };
+  if (app !== undefined && hasPage(app)) return { folder: toPath(root, app), build: null };
   for (const at of listAbove(cwd, root)) {
-    const folder = toPath(root, at);
-    const built = planBuild(at, root);
-    if (built !== null) return { folder, build: built };
-    if (existsSync(join(at, 'service.json'))) return { folder, build: null };
+    const build = planBuild(at, root);
+    if (build !== null || hasService(at)) return { folder: toPath(root, at), build };
   }
-  if (hasKnownBuilder(cwd)) return { folder: toPath(root, cwd), build: planBuild(cwd, root, '', true) };
-  const isPage = existsSync(join(cwd, 'index.html'));
-  return { folder: toPath(root, isPage ? cwd : join(cwd, defaultFolder)), build: null };
+  const build = planBuild(cwd, root, '', true);
+  const folder = build !== null || hasPage(cwd) ? cwd : join(cwd, defaultFolder);
+  return { folder: toPath(root, folder), build };
+}
+
+function hasService(folder: string): boolean {
+  return existsSync(join(folder, 'service.json'));
+}
+
+function hasPage(folder: string): boolean {
+  return existsSync(join(folder, 'index.html'));
 }
 
 /** The folders with `service.json` here, and one level below; not what a build copies or writes. */
@@ -116,7 +114,7 @@ function findAppFolders(cwd: string, root: string): readonly string[] {
   const isBuilt = existsSync(join(cwd, 'package.json'));
   const here = listFolders(cwd).filter((folder) => !isBuilt || !builtNames.has(basename(folder)));
   const all = [...here, ...here.flatMap(listFolders)];
-  return all.filter((folder) => existsSync(join(folder, 'service.json')) && !isIgnored(folder, root));
+  return all.filter((folder) => hasService(folder) && !isIgnored(folder, root));
 }
 
 function listFolders(folder: string): readonly string[] {
@@ -130,7 +128,7 @@ function toPatterns(apps: readonly string[], root: string): string {
   const wrong = apps.find((app) => !isSlug(basename(app)));
   if (wrong !== undefined)
     throw new UsageError(`There are several apps, and the name of ${toPath(root, wrong)} is no slug (${slugRule}).`);
-  const lines = apps.map((app) => toPath(root, app)).map((path) => path.replace(/\/[^/]+$/, '/*'));
+  const lines = apps.map((app) => toPath(root, app).replace(/\/[^/]+$/, '/*'));
   return [...new Set(lines)].join('\n');
 }
 

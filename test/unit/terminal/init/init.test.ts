@@ -231,7 +231,11 @@ const refused: readonly Row[] = [
   { name: 'several apps for GitLab', files: { ...below('a/one', app), ...below('a/two', app) }, args: ['--gitlab'] },
   { name: 'a .github that leads elsewhere', files: app, links: { '.github': '..' }, exitCode: 1 },
   { name: 'a page that never ends', links: { 'index.html': '/dev/zero' }, exitCode: 1 },
-  { name: 'a .github that is a file', files: { '.github': '' }, exitCode: 1 },
+  {
+    name: 'a .github that is a file, behind a file that is written first',
+    files: { 'index.html': page, '.github': '' },
+    exitCode: 1,
+  },
 ];
 
 const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'init-')));
@@ -245,10 +249,12 @@ for (const [kind, rows] of Object.entries({ apps, built, refused })) {
       test(row.name, async () => {
         const folder = join(stage, `${kind}-${index}`, row.project ?? 'high-water');
         const before = await makeProject(folder, row);
+        const folders = listFolders(folder);
         const { exitCode, stdout, stderr } = await runInit(folder, row);
         assert.equal(exitCode, row.exitCode ?? (kind === 'refused' ? 2 : 0), `${stdout}${stderr}`);
         const written = listFiles(folder).filter((path) => !before.includes(path));
         if (kind === 'refused') assert.deepEqual(written, []);
+        if (kind === 'refused') assert.deepEqual(listFolders(folder), folders, 'takes back the folders, too');
         const shown = [stdout, stderr, ...written.map((path) => describeFile(folder, path))];
         sections.set(row.name, shown.join('\n').split('\n').filter(Boolean));
       });
@@ -288,6 +294,11 @@ function listFiles(folder: string): readonly string[] {
     .map((path) => path.slice(folder.length + 1))
     .filter((path) => !path.startsWith('.git/'))
     .sort();
+}
+
+function listFolders(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** Runs the command as its own process, which has a working directory of its own. */
