@@ -1,33 +1,48 @@
-import { countTimes, formatPlace, type ShownProblem } from '../model/problem.ts';
+import { countTimes, formatPlace, labelProblem, type ShownProblem } from '../model/problem.ts';
 import { splitLines, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
+import { hasNews, toDiffLines } from './blocks.ts';
 import type { CleanReport } from './clean.ts';
-import { isSaidByProblems, type ResultMessage } from './messages.ts';
+import type { Annotation, Level, RunnerLog } from './log.ts';
+import { isSaidByProblems } from './messages.ts';
 import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
-import { hasNews } from './tell.ts';
-
-/** The levels that the runner knows. */
-type Level = ResultMessage['level'];
-
-/** One annotation, as the log takes it; a line needs a file, a column a line. Both count from 1. Not safe to print yet. */
-export interface Annotation {
-  readonly level: Level;
-  readonly title: string;
-  readonly texts: readonly string[];
-  /** How many others are omitted; it is shown however long the texts are. */
-  readonly more?: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  /** How many problems it stands for, where it is several. */
-  readonly times?: number;
-}
 
 /** The runner keeps the first ten of a level in one step. Two warnings come later: its own, and trouble with the reporting. */
 const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
 
 /** UTF-16 units of a title that repeats the beginning of its message. */
 const maxFirstWords = 80;
+
+/** Logs what was found: problems and, of a dry run, texts that differ as lists, then the annotations. */
+export function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
+  for (const report of reports) {
+    const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
+    logProblems(report, `Problems${about}`, log);
+    logTextChanges(report, `Text changes${about}`, log);
+  }
+  for (const annotation of toAnnotations(reports)) log.annotate(annotation);
+  // A bug of ours is the one failure that shows its stack.
+  const stacks = reports.flatMap(({ failure }) => failure?.stack?.split('\n') ?? []);
+  for (const line of stacks) log.info(line);
+}
+
+/** The log shows an annotation's message without its place: the places are listed once, folded where there are several. */
+function logProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
+  const { moreProblems } = facts;
+  const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
+  if (lines.length < 2) {
+    for (const line of lines) log.info(line);
+    return;
+  }
+  const more = moreProblems === 0 ? [] : [`and ${formatCount(moreProblems, 'more problem')}`];
+  log.group(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
+}
+
+/** A dry run is made to see the differences: the log shows those of the summary too. */
+function logTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
+  const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
+  if (lines.length > 0) log.group(title, lines);
+}
 
 /**
  * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of its level,

@@ -1,13 +1,11 @@
 import { ActionError, toReason } from '../model/action-error.ts';
-import { countTimes, labelProblem } from '../model/problem.ts';
 import { toSafeSlug } from '../text/escape.ts';
-import { formatCount, toSentence } from '../text/format.ts';
-import { toAnnotations } from './annotations.ts';
+import { toSentence } from '../text/format.ts';
+import { logReports } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import type { RunnerLog } from './log.ts';
 import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
-import { toDiffLines } from './tell.ts';
 
 export { reportUnstarted } from './clean.ts';
 export { createLog } from './log.ts';
@@ -73,36 +71,6 @@ export async function emitReports(
     const marked = comment && (await markComment(reports, comment, links));
     if (marked) log.debug(`Pull-request comment: ${await comment.post(marked)}.`);
   });
-}
-
-function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
-  for (const report of reports) {
-    const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
-    logProblems(report, `Problems${about}`, log);
-    logTextChanges(report, `Text changes${about}`, log);
-  }
-  for (const annotation of toAnnotations(reports)) log.annotate(annotation);
-  // A bug of ours is the one failure that shows its stack.
-  const stacks = reports.flatMap(({ failure }) => failure?.stack?.split('\n') ?? []);
-  for (const line of stacks) log.info(line);
-}
-
-/** The log shows an annotation's message without its place: the places are listed once, folded where there are several. */
-function logProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
-  const { moreProblems } = facts;
-  const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
-  if (lines.length < 2) {
-    for (const line of lines) log.info(line);
-    return;
-  }
-  const more = moreProblems === 0 ? [] : [`and ${formatCount(moreProblems, 'more problem')}`];
-  log.group(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
-}
-
-/** A dry run is made to see the differences: the log shows those of the summary too. */
-function logTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
-  const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
-  if (lines.length > 0) log.group(title, lines);
 }
 
 /**

@@ -2,7 +2,7 @@ import { debug, endGroup as end, error, info, notice, startGroup as start, warni
 import { cutText, toPrintable } from '../text/escape.ts';
 import { joinTexts } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
-import type { Annotation } from './annotations.ts';
+import type { ResultMessage } from './messages.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
 export interface Log {
@@ -18,6 +18,23 @@ export interface Log {
 export interface GroupLog extends Log {
   startGroup(title: string): void;
   endGroup(): void;
+}
+
+/** The levels that the runner knows. */
+export type Level = ResultMessage['level'];
+
+/** One annotation, as the log takes it; a line needs a file, a column a line. Both count from 1. Not safe to print yet. */
+export interface Annotation {
+  readonly level: Level;
+  readonly title: string;
+  readonly texts: readonly string[];
+  /** How many others are omitted; it is shown however long the texts are. */
+  readonly more?: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  /** How many problems it stands for, where it is several. */
+  readonly times?: number;
 }
 
 /** The log of a run of GitHub Actions, with its annotations. But for it, only the masks of secrets go to stdout and stderr. */

@@ -1,9 +1,9 @@
 import { describePosition, type ShownProblem } from '../model/problem.ts';
 import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, takeFitting } from '../text/format.ts';
+import { type Block, type Cell, joinCell, listUnshown, type Table, toBlocks } from './blocks.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
-import { type Block, type Cell, joinCell, listUnshown, type Table, tellReports } from './tell.ts';
 
 /** What a page has room for. */
 interface Room {
@@ -47,7 +47,7 @@ export async function renderComment(reports: readonly CleanReport[], links: RunL
 }
 
 async function renderMarkdown(reports: readonly CleanReport[], room: Room, links: RunLinks): Promise<string> {
-  const { all, apps } = tellReports(reports);
+  const { all, apps } = toBlocks(reports);
   const parts = [...(await toParts(all, { ...room, omits: [] }))];
   // Each app has its share, so that the first ones cannot take the room of the last.
   const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
@@ -87,7 +87,7 @@ async function toParts(blocks: readonly Block[], room: Room): Promise<readonly s
 async function toMarkdown(block: Block, room: Room): Promise<string> {
   switch (block.is) {
     case 'headline':
-      return `## ${block.sign} ${toShortProse(block.headline)}`;
+      return `## ${block.sign} ${toShortProse(block.text)}`;
     case 'address': {
       const address = toSafeUrl(block.text);
       return address === null ? toShortProse(block.text) : `<${address}>`;
@@ -98,12 +98,11 @@ async function toMarkdown(block: Block, room: Room): Promise<string> {
     }
     case 'note':
       return toQuotation(block.text);
-    case 'next': {
-      const next = block.text === '' ? '' : `**Next:** ${toShortProse(block.text)}`;
-      // A link of its own: within a text GitHub marks a link by its colour alone.
-      const help = block.helpUrl === null ? '' : `[Help: ${toShortProse(block.code ?? '')}](${block.helpUrl})`;
-      return joinTexts([next, help], '\n\n');
-    }
+    case 'next':
+      return block.text === '' ? '' : `**Next:** ${toShortProse(block.text)}`;
+    case 'help':
+      // A part of its own: within a text GitHub marks a link by its colour alone.
+      return block.url === null ? '' : `[Help: ${toShortProse(block.code ?? '')}](${block.url})`;
     case 'facts': {
       const rows = block.rows.map(([name, value]) => {
         const text = toMarkdownCell(value);
@@ -122,7 +121,7 @@ async function toMarkdown(block: Block, room: Room): Promise<string> {
       return toList(lines, block.texts.length, room).join('<br>');
     }
     case 'problems':
-      return toMarkdownProblems(block, room);
+      return toMarkdownProblems(block.report, room);
     case 'diff':
       return toMarkdownDiff(block);
     case 'fold':
@@ -168,7 +167,7 @@ function toMarkdownDiff({ title, texts }: Extract<Block, { is: 'diff' }>): strin
 }
 
 /** The problems, those without a file first, then by file and line; empty when there is none. */
-async function toMarkdownProblems({ problems, unread, readLines }: Problems, room: Room): Promise<string> {
+async function toMarkdownProblems({ problems, facts, readLines }: CleanReport, room: Room): Promise<string> {
   const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
   const entries = files
     .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
@@ -177,17 +176,15 @@ async function toMarkdownProblems({ problems, unread, readLines }: Problems, roo
     const heading = name === null || index > 0 ? '' : `### ${toShortCode(name)}`;
     return joinTexts([heading, await toMarkdownProblem(problem, readLines)], '\n\n');
   });
-  return toList(await Promise.all(texts), entries.length + unread, room).join('\n\n');
+  return toList(await Promise.all(texts), entries.length + facts.moreProblems, room).join('\n\n');
 }
-
-type Problems = Extract<Block, { is: 'problems' }>;
 
 function comparePositions(one: ShownProblem, other: ShownProblem): number {
   return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
 /** A problem with the lines around it. */
-async function toMarkdownProblem(problem: ShownProblem, readLines: Problems['readLines']): Promise<string> {
+async function toMarkdownProblem(problem: ShownProblem, readLines: CleanReport['readLines']): Promise<string> {
   const { severity, code, message, fix } = problem;
   const position = describePosition(problem);
   const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;

@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 import { countFindings, countTimes, labelProblem } from '../model/problem.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../text/escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../text/format.ts';
+import { type Block, joinCell, type Table, toBlocks, toDiffLines } from './blocks.ts';
 import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
-import { type Block, joinCell, type Table, tellReports, toDiffLines } from './tell.ts';
 
 /** How to show a report. */
 interface TerminalStyle {
@@ -35,6 +35,7 @@ const order: readonly Block['is'][] = [
   'sentences',
   'note',
   'next',
+  'help',
   'address',
 ];
 
@@ -47,9 +48,9 @@ export async function renderTerminal(
   style: TerminalStyle,
 ): Promise<readonly string[]> {
   const shown = reports.map((report) => (style.isCheck ? { ...report, result: describeCheck(report) } : report));
-  const { all, apps } = tellReports(shown);
-  const told = style.isBrief ? [...apps, all].map((blocks) => blocks.filter(isWarning)) : apps;
-  const parts = await Promise.all(told.map((blocks) => listLines(blocks, style)));
+  const { all, apps } = toBlocks(shown);
+  const blocks = style.isBrief ? [...apps, all].map((some) => some.filter(isWarning)) : apps;
+  const parts = await Promise.all(blocks.map((some) => listLines(some, style)));
   if (style.isBrief || reports.length === 1) return parts.flat();
   const details = parts.flatMap((lines) => [...lines, '']);
   return [...details, ...(await listLines(all, style))];
@@ -71,7 +72,7 @@ async function listLines(blocks: readonly Block[], style: TerminalStyle): Promis
 async function toTerminalLines(block: Block, style: TerminalStyle): Promise<readonly string[]> {
   switch (block.is) {
     case 'problems':
-      return listProblems(block, style);
+      return listProblems(block.report, style);
     case 'remarks': {
       const label = block.level === 'warning' ? paint('yellow', 'warning', style) : 'note';
       return block.texts.map((text) => `${label}: ${toLine(text)}`);
@@ -82,17 +83,17 @@ async function toTerminalLines(block: Block, style: TerminalStyle): Promise<read
     case 'apps':
       return alignTable(block);
     case 'headline':
-      return [`${block.sign} ${paint(colors[block.sign], toLine(block.headline), style)}`];
+      return [`${block.sign} ${paint(colors[block.sign], toLine(block.text), style)}`];
     case 'sentences':
       return block.texts.map(toLine).filter((line) => line !== '');
     case 'note': {
       const lines = block.isNews ? splitLines(cutText(block.text, maxText)) : [];
       return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${toLine(line)}`)];
     }
-    case 'next': {
-      const next = block.text === '' ? [] : [`Next: ${toLine(block.text)}`];
-      return block.helpUrl === null ? next : [...next, `Help: ${block.helpUrl}`];
-    }
+    case 'next':
+      return block.text === '' ? [] : [`Next: ${toLine(block.text)}`];
+    case 'help':
+      return block.url === null ? [] : [`Help: ${block.url}`];
     case 'address': {
       const url = toSafeUrl(block.text);
       return url === null ? [] : [url];
@@ -103,7 +104,7 @@ async function toTerminalLines(block: Block, style: TerminalStyle): Promise<read
 }
 
 async function listProblems(
-  { problems, unread, readLines }: Extract<Block, { is: 'problems' }>,
+  { problems, facts, readLines }: CleanReport,
   style: TerminalStyle,
 ): Promise<readonly string[]> {
   const shown = problems.slice(0, maxListed).map(async (problem) => {
@@ -114,7 +115,7 @@ async function listProblems(
     return [`${label}: ${toLine(message)}`, ...excerpt, ...advice, ''];
   });
   const lines = (await Promise.all(shown)).flat();
-  const left = countTimes(problems.slice(maxListed)) + unread;
+  const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
   return left === 0 ? lines : [...lines, `and ${formatCount(left, 'more problem')}`, ''];
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Annotation, toAnnotations } from '../../../src/report/annotations.ts';
+import { toAnnotations } from '../../../src/report/annotations.ts';
+import type { Annotation } from '../../../src/report/log.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { fail, type GivenRun, makeApp, makeProblem, makeReport, readLines, show } from './sample.ts';
 

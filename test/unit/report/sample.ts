@@ -5,9 +5,9 @@ import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import type { Failure } from '../../../src/model/action-error.ts';
 import { type AppFacts, type Facts, type Outcome, type Plan, RunState, type Step } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
-import type { Annotation } from '../../../src/report/annotations.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import { emitReports, type MarkedComment, type Sinks } from '../../../src/report/emit.ts';
+import type { Annotation } from '../../../src/report/log.ts';
 import { createLog } from '../../../src/report/log.ts';
 import type { ShownRun } from '../../support/snapshot.ts';
 

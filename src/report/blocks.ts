@@ -10,16 +10,16 @@ import { areAllMissing, describeRun, explainShared, listRunWarnings, nameSlugs, 
  * What is not known or not there is null or empty, and printed as nothing.
  */
 export type Block =
-  | ({ readonly is: 'headline' } & Pick<ResultMessage, 'sign' | 'headline'>)
-  | { readonly is: 'address' | 'stack'; readonly text: string }
-  /** `helpUrl`: what explains the code, safe to print. */
-  | ({ readonly is: 'next'; readonly text: string } & Pick<ResultMessage, 'code'> & Pick<CleanReport, 'helpUrl'>)
+  | { readonly is: 'headline'; readonly sign: ResultMessage['sign']; readonly text: string }
+  | { readonly is: 'address' | 'next' | 'stack'; readonly text: string }
+  /** Where the code is explained; the address is safe to print. */
+  | { readonly is: 'help'; readonly code: string | null; readonly url: string | null }
   | { readonly is: 'sentences'; readonly texts: readonly string[] }
   /** The reviewer's; `isNews` where it is about how this run ended. */
   | { readonly is: 'note'; readonly text: string; readonly isNews: boolean }
   | { readonly is: 'facts'; readonly rows: readonly (readonly [name: string, value: Cell])[] }
   | { readonly is: 'remarks'; readonly level: 'warning' | 'notice'; readonly texts: readonly string[] }
-  | ({ readonly is: 'problems'; readonly unread: number } & Pick<CleanReport, 'problems' | 'readLines'>)
+  | { readonly is: 'problems'; readonly report: CleanReport }
   | { readonly is: 'diff'; readonly title: string; readonly texts: TextChanges }
   /** Apps; what differs from the draft, of a dry run the plan; what is of interest to few. */
   | ({ readonly is: 'apps' | 'changes' | 'plan' | 'rest' } & Table)
@@ -48,13 +48,13 @@ export function joinCell(
 }
 
 /** What a run has to say, as blocks: of all its apps together, where there are several, and of each that needs more than a row. */
-export function tellReports(reports: readonly CleanReport[]): {
+export function toBlocks(reports: readonly CleanReport[]): {
   readonly all: readonly Block[];
   readonly apps: readonly (readonly Block[])[];
 } {
-  if (reports.length === 1) return { all: [], apps: reports.map((report) => tellApp(report, false)) };
+  if (reports.length === 1) return { all: [], apps: reports.map((report) => toAppBlocks(report, false)) };
   const detailed = areAllMissing(reports) ? [] : sortReports(reports).filter(isDetailed);
-  return { all: tellRun(reports), apps: detailed.map((report) => tellApp(report, true)) };
+  return { all: toRunBlocks(reports), apps: detailed.map((report) => toAppBlocks(report, true)) };
 }
 
 /** True for an app among several that needs more than its row: it failed, has warnings, or texts to compare. */
@@ -67,26 +67,27 @@ function isDetailed({ result, outcome, facts }: CleanReport): boolean {
  * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
  * changed, and folded what few ask for. For an app that failed, or is one of several, what changed is folded too.
  */
-function tellApp(report: CleanReport, isOneOfSeveral: boolean): readonly Block[] {
-  const { result, facts, failure, helpUrl, outcome, problems, readLines } = report;
-  const { code, sign, headline } = result;
+function toAppBlocks(report: CleanReport, isOneOfSeveral: boolean): readonly Block[] {
+  const { result, facts, failure, helpUrl, outcome } = report;
+  const { code } = result;
   const isShort = result.level === 'error' || isOneOfSeveral;
   const isSaid = isSaidByProblems(report) || (isShort && result.level === 'notice');
   const blocks: readonly Block[] = [
-    { is: 'headline', sign, headline },
+    { is: 'headline', sign: result.sign, text: result.headline },
     { is: 'sentences', texts: result.lines },
     { is: 'address', text: facts.app?.url ?? '' },
     { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
-    { is: 'problems', problems, unread: facts.moreProblems, readLines },
+    { is: 'problems', report },
     { is: 'remarks', level: 'warning', texts: facts.warnings },
-    { is: 'next', text: result.next, code, helpUrl },
+    { is: 'next', text: result.next },
+    { is: 'help', code, url: helpUrl },
     { is: 'remarks', level: 'notice', texts: facts.notices },
     { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
     { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-    { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...tellChanges(facts) },
+    { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...toChangeTable(facts) },
     { is: 'diff', title: titleDiff(facts), texts: facts.textChanges },
-    tellExcluded(facts),
-    tellWaits(facts),
+    toExcludedTable(facts),
+    toWaitTable(facts),
   ];
   const seldom: readonly Block['is'][] = isShort ? ['facts', 'rest', 'address', 'changes', 'plan'] : ['facts', 'rest'];
   const isFolded = ({ is }: Block): boolean => seldom.includes(is) || (is === 'sentences' && isSaid);
@@ -124,7 +125,7 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
 }
 
 /** The files that differ, the largest first. */
-function tellChanges(facts: Facts): Table {
+function toChangeTable(facts: Facts): Table {
   const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
   const title = `${titleChanges(facts)}: ${formatCount(changes.length, 'file')}`;
   return { title, head: ['File', 'Change'], rows: changes.map(toChangeRow) };
@@ -171,13 +172,13 @@ export function listUnshown(
 }
 
 /** What was excluded and why. */
-function tellExcluded({ excluded }: Facts): Block {
+function toExcludedTable({ excluded }: Facts): Block {
   const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
   return { is: 'rest', title: `${formatCount(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
 }
 
 /** The waits before a request was sent again or the app was read again. */
-function tellWaits({ waits }: Facts): Block {
+function toWaitTable({ waits }: Facts): Block {
   const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
     return [formatDuration(milliseconds), { words: [what], rest: formatAttempt(attempt, maxAttempts) }, why];
@@ -187,7 +188,7 @@ function tellWaits({ waits }: Facts): Block {
 }
 
 /** What came of several apps: a row for each that has news, and the names of the others. */
-function tellRun(reports: readonly CleanReport[]): readonly Block[] {
+function toRunBlocks(reports: readonly CleanReport[]): readonly Block[] {
   const { next, sign, headline } = describeRun(reports);
   const isUnchanged = ({ outcome, result }: CleanReport): boolean => {
     const changesNothing = outcome.kind === 'planned' && outcome.plan?.do === 'nothing';
@@ -196,12 +197,12 @@ function tellRun(reports: readonly CleanReport[]): readonly Block[] {
   const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);
   const unchanged = reports.filter(isUnchanged);
   return [
-    { is: 'headline', sign, headline },
+    { is: 'headline', sign, text: headline },
     { is: 'sentences', texts: explainShared(reports) },
     { is: 'remarks', level: 'warning', texts: listRunWarnings(reports) },
     { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
     { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
-    { is: 'next', text: next, code: null, helpUrl: null },
+    { is: 'next', text: next },
   ];
 }
 
