@@ -241,17 +241,15 @@ class RunState {
 }
 /** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
 function toAppFacts(app) {
-    const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
-    const status = app.status === '' ? null : app.status;
     return {
-        slug,
+        slug: app.slug,
         url: app.url ?? app.documentedUrl,
-        status,
-        reviewNote,
-        name: name || null,
-        updatedAt,
-        submittedAt,
-        publishedAt,
+        status: app.status || null,
+        reviewNote: app.reviewNote,
+        name: app.name || null,
+        updatedAt: app.updatedAt,
+        submittedAt: app.submittedAt,
+        publishedAt: app.publishedAt,
     };
 }
 
@@ -364,17 +362,10 @@ function rate({ outcome, facts }) {
 }
 /** By what was done with the app, or would be. */
 function signDone(outcome, { sentForReview }) {
-    switch (outcome.kind) {
-        case 'planned':
-            return outcome.plan === null || outcome.plan.do === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
-        case 'unchanged':
-            return sentForReview ? '\u2705' : '\u23ed\ufe0f';
-        case 'skipped':
-        case 'not_run':
-            return '\u23ed\ufe0f';
-        default:
-            return '\u2705';
-    }
+    if (outcome.kind === 'planned')
+        return outcome.plan === null || outcome.plan.do === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
+    const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
+    return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '\u23ed\ufe0f' : '\u2705';
 }
 function countWarnings({ problems, warnings }) {
     return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;

@@ -2013,7 +2013,7 @@ async function runFor(env, cancelled) {
     for (const secret of secrets)
         (0,core/* setSecret */.Pq)(secret);
     const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(692)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9692));
+    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(319)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8319));
     const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const { crashed, stopped } = watchForCrash();
     const { reports, exitCode } = await runInputs(given, {

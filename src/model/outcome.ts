@@ -284,16 +284,14 @@ export class RunState {
 
 /** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
 export function toAppFacts(app: App): AppFacts {
-  const { slug, reviewNote, name, updatedAt, submittedAt, publishedAt } = app;
-  const status = app.status === '' ? null : app.status;
   return {
-    slug,
+    slug: app.slug,
     url: app.url ?? app.documentedUrl,
-    status,
-    reviewNote,
-    name: name || null,
-    updatedAt,
-    submittedAt,
-    publishedAt,
+    status: app.status || null,
+    reviewNote: app.reviewNote,
+    name: app.name || null,
+    updatedAt: app.updatedAt,
+    submittedAt: app.submittedAt,
+    publishedAt: app.publishedAt,
   };
 }

@@ -80,17 +80,9 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
 
 /** By what was done with the app, or would be. */
 function signDone(outcome: Outcome, { sentForReview }: Facts): ResultMessage['sign'] {
-  switch (outcome.kind) {
-    case 'planned':
-      return outcome.plan === null || outcome.plan.do === 'change' ? 'ℹ️' : '⏭️';
-    case 'unchanged':
-      return sentForReview ? '✅' : '⏭️';
-    case 'skipped':
-    case 'not_run':
-      return '⏭️';
-    default:
-      return '✅';
-  }
+  if (outcome.kind === 'planned') return outcome.plan === null || outcome.plan.do === 'change' ? 'ℹ️' : '⏭️';
+  const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
+  return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '⏭️' : '✅';
 }
 
 function countWarnings({ problems, warnings }: Facts): number {

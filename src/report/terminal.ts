@@ -24,20 +24,9 @@ const maxText = 2000;
 
 const colors = { '❌': 'red', '❓': 'red', '⚠️': 'yellow', '✅': 'green', ℹ️: 'green', '⏭️': 'green' } as const;
 
-/** The result comes last, since the last lines are those that a terminal shows. */
-const order: readonly Block['is'][] = [
-  'problems',
-  'remarks',
-  'plan',
-  'diff',
-  'apps',
-  'headline',
-  'sentences',
-  'note',
-  'next',
-  'help',
-  'address',
-];
+const details: readonly Block['is'][] = ['problems', 'remarks', 'plan', 'diff', 'apps'];
+/** They come last, since the last lines are those that a terminal shows. */
+const conclusion: readonly Block['is'][] = ['headline', 'sentences', 'note', 'next', 'help', 'address'];
 
 /**
  * A finished run as lines for a terminal, safe to print: problems, remarks, what differs from the draft, the apps of a list, and at the
@@ -52,8 +41,8 @@ export async function renderTerminal(
   const blocks = style.isBrief ? [...apps, all].map((some) => some.filter(isWarning)) : apps;
   const parts = await Promise.all(blocks.map((some) => listLines(some, style)));
   if (style.isBrief || reports.length === 1) return parts.flat();
-  const details = parts.flatMap((lines) => [...lines, '']);
-  return [...details, ...(await listLines(all, style))];
+  const total = await listLines(all, style);
+  return [...parts.flatMap((lines) => [...lines, '']), ...total];
 }
 
 function isWarning(block: Block): boolean {
@@ -64,7 +53,7 @@ async function listLines(blocks: readonly Block[], style: TerminalStyle): Promis
   const unfolded = blocks.flatMap((block) => {
     return block.is === 'fold' ? block.blocks.filter(({ is }) => is !== 'sentences') : [block];
   });
-  const shown = order.flatMap((is) => unfolded.filter((block) => block.is === is));
+  const shown = [...details, ...conclusion].flatMap((is) => unfolded.filter((block) => block.is === is));
   const parts = await Promise.all(shown.map((block) => toTerminalLines(block, style)));
   return parts.flat();
 }
