@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -35,7 +35,7 @@ const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'command-')));
 after(() => rmSync(folder, { recursive: true }));
 /** The commit that the package is of, as the workflow "Release" says it. */
 export const releaseCommit = '0123456789abcdef0123456789abcdef01234567';
-const [onlyPackage]: readonly Packed[] = JSON.parse(takeTurn(makePackage));
+const [onlyPackage]: readonly Packed[] = JSON.parse(makePackage());
 assert.ok(onlyPackage !== undefined);
 execFileSync('tar', ['-xzf', onlyPackage.filename], { cwd: folder });
 
@@ -53,22 +53,6 @@ function makePackage(): string {
   const npmPack = ['pack', '--json', '--pack-destination', folder];
   const shell = process.platform === 'win32';
   return execFileSync('npm', npmPack, { cwd: join(root, 'package'), encoding: 'utf8', shell });
-}
-
-/** Does some work while no other test file does: the build writes into lib/ and package/. A turn that was never ended is over after a minute. */
-function takeTurn<Result>(work: () => Result): Result {
-  const turn = join(root, 'lib', '.making-package');
-  const isTaken = (): boolean => {
-    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - since > 60_000) rmSync(turn, { recursive: true, force: true });
-    return mkdirSync(turn, { recursive: true }) === undefined;
-  };
-  while (isTaken()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-  try {
-    return work();
-  } finally {
-    rmSync(turn, { recursive: true, force: true });
-  }
 }
 
 /** Runs the command on a stage, with its address and its key in the environment; whatever it prints, it is nothing for a runner. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -276,9 +276,9 @@ async function makeProject(
   { files = {}, links = {}, args = [], cwd = '.' }: Row,
 ): Promise<readonly string[]> {
   mkdirSync(join(folder, cwd), { recursive: true });
-  // A repository without a commit and without a remote.
-  assert.equal(spawnSync('git', ['init', '--quiet', '--initial-branch=trunk', folder]).status, 0);
-  for (const [path, content] of Object.entries(files)) {
+  // As git begins a repository: without a commit and without a remote.
+  const repository: Files = { '.git/HEAD': 'ref: refs/heads/trunk\n', ...files };
+  for (const [path, content] of Object.entries(repository)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
