@@ -390,6 +390,12 @@ const contentPlaces = appPlaces.flatMap((place) => [
     ...keptFiles.map((path) => ({ keys: [...place, 'files', path], isKept: true })),
     { keys: [...place, 'files', '*'], isKept: false },
 ]);
+/** What is read of a read, far more than a folder or an account may have. */
+const entryLimits = {
+    read: { places: appPlaces.map((place) => [...place, 'files', '*']), most: 50_000, name: 'files' },
+    // Assumption: the list is an array, or an object with one array of objects in it.
+    list: { places: [['[]'], ['*', '[]']], most: 10_000, name: 'apps' },
+};
 /** Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where the body shows none. */
 function readApp(body, wanted) {
     const outer = toFields(body);
@@ -429,7 +435,7 @@ function isListOfFields(value) {
  * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is what was sent as
  * `accept_terms`: that is not the version asked for.
  */
-function readErrorBody(body, sentTerms = '') {
+function readErrorBody(body, sentTerms = '', cut) {
     const outer = toFields(body) ?? {};
     const error = toFields(outer['error']) ?? {};
     const serverCode = toText(error['code']);
@@ -438,10 +444,11 @@ function readErrorBody(body, sentTerms = '') {
     const told = entries.filter(({ entry }) => !isSilent(entry));
     const problems = told.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
     const unreadCount = lists.reduce((sum, { list }) => sum + Math.max(0, list.length - maxProblems), 0);
-    const moreProblems = told.length - problems.length + unreadCount;
+    const missing = cut?.path.includes('problems') ? cut.missing : 0;
+    const moreProblems = told.length - problems.length + unreadCount + missing;
     // What is not understood is shown as it is.
     const unread = isSilent(outer['error']) ? body : outer['error'];
-    const isShown = problems.length === 0 && !isSilent(unread);
+    const isShown = cut === undefined && problems.length === 0 && !isSilent(unread);
     const message = pickText(error, ['message']) ?? (isShown ? toCompactText(unread) : null);
     const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
     return { serverCode, message, problems, moreProblems, termsVersion };
@@ -950,12 +957,11 @@ class JsonError extends Error {
 class ResponseTooLargeError extends Error {
     name = 'ResponseTooLargeError';
 }
-const quoteByte = 0x22;
+const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const closingQuote = Buffer.from('"');
-const backslash = 0x5c;
 const maxDepth = 200;
-/** How many fields an app may have beside its files. */
-const maxFields = 100;
+/** Most values that are held: empty ones take few bytes of a response, and much memory. It is enough for a list of 10,000 apps. */
+const maxValues = 250_000;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
 const maxTextBytes = 16 * 1024 * 1024;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
@@ -965,24 +971,27 @@ const maxHeadBytes = 1_000;
 const openEnd = /[\\%\x80-\xff]/;
 /**
  * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each of these is digested when
- * it is whole, a data: URL in base64 while it arrives, and a mark takes its place in what is held. `JSON.parse` reads the
- * strings and, at the end, all that is held; a Content then replaces each mark. The mark is a random one for each response, so
- * that no text can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
+ * it is whole, a data: URL in base64 while it arrives, and an object of its digests takes its place in what is held. `JSON.parse`
+ * reads the strings and, at the end, all that is held. The mark in such an object is a random one for each response, so that no
+ * response can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
  */
 class JsonReader {
     #options;
     #mark = (0,external_node_crypto_.randomUUID)();
-    #contents = [];
-    /** For each open array or object the member that is being read, null before it. A text in an array is taken for one too. */
-    #keys = [];
+    /** The texts that are kept. */
+    #texts = [];
+    /** How many bytes they have. */
+    #textBytes = 0;
+    #levels = [];
+    #values = 0;
+    /** The outermost list that is cut, and how many entries it had then. What follows is counted, and not held. */
+    #cut = null;
     #open = null;
     /** 1 where the last chunk ended with a backslash: the next byte belongs to it. */
     #skip = 0;
+    /** Outside the heap, which would grow by far more than the 50,000 objects of a large app. */
     #held = Buffer.alloc(0);
     #heldBytes = 0;
-    #entries = 0;
-    /** How many bytes of texts are kept. */
-    #textBytes = 0;
     constructor(options) {
         this.#options = options;
     }
@@ -994,67 +1003,102 @@ class JsonReader {
     }
     /** True where the text may not end: within a string, an array or an object. */
     get isOpen() {
-        return this.#open !== null || this.#keys.length > 0;
+        return this.#open !== null || this.#levels.length > 0;
     }
-    /** The whole value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
+    /** The value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
     end() {
         const text = this.#held.toString('utf8', 0, this.#heldBytes).replace(/^\ufeff/, '');
         if (!/[^ \t\r\n]/.test(text))
             return undefined;
         if (this.isOpen && /^[ \t\r\n]*["{[]/.test(text))
             throw new JsonError('ends early');
-        return parseJson(text, this.#contents.length === 0 ? undefined : (_, value) => this.#resolve(value));
+        const value = parseJson(text);
+        return this.#options.places.length === 0 ? value : this.#resolve(value);
     }
+    /** Null where the value is whole. */
+    get cut() {
+        if (this.#cut === null)
+            return null;
+        const { path, level, entries } = this.#cut;
+        return { why: describeExcess(maxValues, 'values'), path, missing: level.entries - entries };
+    }
+    /** Makes a Content of each object that was held for one. */
     #resolve(value) {
-        const isMark = typeof value === 'string' && value.startsWith(this.#mark);
-        return isMark ? this.#contents[Number(value.slice(this.#mark.length))] : value;
+        if (typeof value !== 'object' || value === null)
+            return value;
+        const fields = Object(value);
+        const text = fields[this.#mark];
+        if (text !== undefined) {
+            const digests = Object(value);
+            return new Content({ ...digests, plain: this.#texts[Number(text)] ?? null });
+        }
+        for (const key of Object.keys(fields))
+            fields[key] = this.#resolve(fields[key]);
+        return value;
     }
     /** Reads up to and with the next quote. */
     #readTokens(bytes, from) {
-        const start = bytes.indexOf(quoteByte, from);
-        const tokens = bytes.subarray(from, start === -1 ? bytes.length : start + 1);
-        for (const byte of tokens)
-            this.#readToken(byte);
+        const quote = bytes.indexOf(quoteByte, from);
+        const tokens = bytes.subarray(from, quote === -1 ? bytes.length : quote + 1);
+        let at = this.#heldBytes;
         this.#hold(tokens);
-        if (start !== -1)
+        for (const byte of tokens) {
+            this.#readToken(byte, at);
+            at += 1;
+        }
+        if (quote !== -1)
             this.#open = this.#openString();
         return from + tokens.length;
     }
-    /** Only what tells places apart: `JSON.parse` judges the grammar. */
-    #readToken(byte) {
+    /** Only what tells places apart: `JSON.parse` judges the grammar. `at` is where the byte is held. */
+    #readToken(byte, at) {
+        const level = this.#levels.at(-1);
         if (byte === 0x7b || byte === 0x5b) {
-            if (this.#keys.length >= maxDepth)
+            if (this.#levels.length >= maxDepth)
                 throw new JsonError(`is nested deeper than ${maxDepth} levels`);
-            this.#keys.push(null);
-            this.#countEntry();
+            this.#countValue(at, 'null');
+            this.#levels.push(byte === 0x7b ? { end: '}', key: null, entries: 1 } : { end: ']', key: '[]', entries: 1 });
         }
         else if (byte === 0x7d || byte === 0x5d)
-            this.#keys.pop();
-        else if (byte === 0x2c) {
-            this.#setKey(null);
-            if (this.#options.entries?.counts === 'all')
-                this.#countEntry();
+            this.#levels.pop();
+        else if (byte === comma && level !== undefined) {
+            this.#countValue(at, '');
+            this.#countEntry(level);
+            if (level.end === '}')
+                level.key = null;
         }
     }
-    #countEntry() {
-        const { entries } = this.#options;
-        this.#entries += 1;
-        // Beside them there are the response itself, and fields of the app.
-        if (entries === undefined || this.#entries <= entries.most + maxFields)
+    /** At the first value too many, what is held ends with `last` in its place. */
+    #countValue(at, last) {
+        this.#values += 1;
+        const list = this.#levels.findIndex(({ end }) => end === ']');
+        const level = this.#levels.at(Math.max(0, list));
+        if (this.#values !== maxValues + 1 || level === undefined)
             return;
-        throw new ResponseTooLargeError(`has more than ${entries.most.toLocaleString('en-US')} ${entries.name}`);
+        if (this.#options.limit !== undefined)
+            throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
+        const ends = this.#levels.map(({ end }) => end).reverse();
+        this.#heldBytes = at;
+        this.#hold(Buffer.from(`${last}${ends.join('')}`));
+        const path = this.#levels.slice(0, list).map(({ key }) => key ?? '');
+        this.#cut = { path, level, entries: level.entries };
     }
-    #setKey(key) {
-        if (this.#keys.length > 0)
-            this.#keys[this.#keys.length - 1] = key;
+    #countEntry(level) {
+        const { limit } = this.#options;
+        if (level.entries === limit?.most && limit.places.some((keys) => this.#isAt(keys))) {
+            throw new ResponseTooLargeError(describeExcess(limit.most, limit.name));
+        }
+        level.entries += 1;
     }
     #openString() {
-        const isKey = this.#keys.at(-1) === null;
-        const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
+        const isHeld = this.#cut === null;
+        const isKey = isHeld && this.#levels.at(-1)?.key === null;
+        const place = isHeld && !isKey ? this.#options.places.find(({ keys }) => this.#isAt(keys)) : undefined;
         return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
     }
     #isAt(keys) {
-        return keys.length === this.#keys.length && keys.every((key, index) => key === '*' || key === this.#keys[index]);
+        const levels = this.#levels;
+        return keys.length === levels.length && keys.every((key, index) => key === '*' || key === levels[index]?.key);
     }
     /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
     #readString(open, bytes, from) {
@@ -1070,7 +1114,7 @@ class JsonReader {
     }
     /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
     #readDigits(open, bytes, from) {
-        if (open.place === null || this.#heldBytes > open.start + 1)
+        if (open.place === undefined || this.#heldBytes > open.start + 1)
             return from;
         let start = from;
         if (open.digester === null) {
@@ -1086,15 +1130,16 @@ class JsonReader {
     }
     #closeString(open) {
         this.#open = null;
-        if (open.isKey)
-            this.#setKey(this.#parseString(open));
-        if (open.place === null)
+        const level = this.#levels.at(-1);
+        if (open.isKey && level !== undefined)
+            level.key = this.#parseString(open);
+        if (open.place === undefined)
             return;
-        const content = this.#finishContent(open, open.place);
-        this.#textBytes += Buffer.byteLength(content.plain ?? '');
+        const { plain, ...digests } = this.#finishContent(open, open.place);
+        this.#textBytes += Buffer.byteLength(plain ?? '');
+        const text = plain === null ? -1 : this.#texts.push(plain) - 1;
         this.#heldBytes = open.start;
-        this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
-        this.#contents.push(content);
+        this.#hold(Buffer.from(JSON.stringify({ [this.#mark]: text, ...digests })));
     }
     #finishContent(open, { isKept }) {
         const text = this.#parseString(open);
@@ -1108,7 +1153,7 @@ class JsonReader {
     }
     /** True where the string is such a URL, and what is held of it ends where it can be cut. */
     #isStreamed({ place, start, digester }) {
-        if (place === null)
+        if (place === undefined)
             return false;
         const raw = this.#held.subarray(start, this.#heldBytes);
         const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
@@ -1131,6 +1176,8 @@ class JsonReader {
     }
     /** A copy: the chunk's memory is not ours to hold. */
     #hold(bytes) {
+        if (this.#cut !== null)
+            return;
         const size = this.#heldBytes + bytes.length;
         if (size > this.#options.maxBytes) {
             throw new ResponseTooLargeError(`has more than ${this.#options.maxBytes} bytes in one text or beside its files`);
@@ -1159,9 +1206,12 @@ function findStringEnd(bytes, from) {
 function toIndex(found, bytes) {
     return found === -1 ? bytes.length : found;
 }
-function parseJson(text, revive) {
+function describeExcess(most, name) {
+    return `has more than ${most.toLocaleString('en-US')} ${name}`;
+}
+function parseJson(text) {
     try {
-        return JSON.parse(text, revive);
+        return JSON.parse(text);
     }
     catch (cause) {
         throw new JsonError('is not JSON', { cause });
@@ -1215,8 +1265,8 @@ async function readUnknown(stream) {
     return { kind: 'empty' };
 }
 async function readDecoded(stream, { places, ...options }) {
-    const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, entries } = options;
-    const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, entries });
+    const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, limit } = options;
+    const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, limit });
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;
@@ -1231,8 +1281,11 @@ async function readDecoded(stream, { places, ...options }) {
     });
     let value;
     broken ??= catchJsonError(() => (value = reader.end()));
-    if (broken === null)
-        return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
+    if (broken === null) {
+        if (value === undefined)
+            return { kind: 'empty' };
+        return { kind: 'json', value, ...(reader.cut && { cut: reader.cut }) };
+    }
     const isWhole = size <= startBytes && !reader.isOpen;
     return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
 }
@@ -1592,11 +1645,6 @@ function toNetworkFault(error, { runSignal, timeUp, sent, host, proxyHost }) {
         return { code: 'response_too_large', what: `the response ${error.message}` };
     return describeBrokenExchange(error, host, proxyHost);
 }
-/** What is read of a read: an account has at most 20 apps. */
-const entryLimits = {
-    read: { counts: 'all', most: 50_000, name: 'files' },
-    list: { counts: 'objects', most: 10_000, name: 'apps' },
-};
 async function toResponse({ status, headers, stream }, request, runSignal) {
     const isApp = request.operation === 'read' && status < 300;
     // What has no body is not compressed, whatever its headers say.
@@ -1606,7 +1654,7 @@ async function toResponse({ status, headers, stream }, request, runSignal) {
         encoding,
         places: isApp ? contentPlaces : [],
         keepsTexts: request.keepsTexts,
-        entries: status < 300 ? entryLimits[request.operation] : undefined,
+        limit: status < 300 ? entryLimits[request.operation] : undefined,
     });
     const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
     return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
@@ -1706,10 +1754,12 @@ function toError(request, sent, termsVersion = '') {
     const value = toValue(result);
     if (status < 300 && !saysNo(value))
         return toUnreadable(request, describeUnusable(request, result, note));
-    const details = readErrorBody(value, termsVersion);
+    const cut = body.kind === 'json' ? body.cut : undefined;
+    const details = readErrorBody(value, termsVersion, cut);
     // Not a response of the service's own making: its first words tell who made it.
     const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-    const message = (0,format/* joinTexts */.B5)([details.message ?? words, note], '; ');
+    const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
+    const message = (0,format/* joinTexts */.B5)([details.message ?? words, rest, note], '; ');
     const isUnread = body.kind === 'unreadable' && words === '';
     const unread = isUnread ? `The response ${body.why} and was not read: contact the service's support.` : null;
     const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;

@@ -110,10 +110,12 @@ function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): 
   const { status, body } = result;
   const value = toValue(result);
   if (status < 300 && !saysNo(value)) return toUnreadable(request, describeUnusable(request, result, note));
-  const details = readErrorBody(value, termsVersion);
+  const cut = body.kind === 'json' ? body.cut : undefined;
+  const details = readErrorBody(value, termsVersion, cut);
   // Not a response of the service's own making: its first words tell who made it.
   const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-  const message = joinTexts([details.message ?? words, note], '; ');
+  const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
+  const message = joinTexts([details.message ?? words, rest, note], '; ');
   const isUnread = body.kind === 'unreadable' && words === '';
   const unread = isUnread ? `The response ${body.why} and was not read: contact the service's support.` : null;
   const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;

@@ -9,13 +9,12 @@ import {
 } from './network-error.ts';
 import {
   appResponseBytes,
-  type EntryLimit,
   plainResponseBytes,
   type ResponseBody,
   ResponseTooLargeError,
   readResponse,
 } from './response/response.ts';
-import { contentPlaces } from './wire.ts';
+import { contentPlaces, entryLimits } from './wire.ts';
 
 /** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -171,12 +170,6 @@ function toNetworkFault(error: unknown, { runSignal, timeUp, sent, host, proxyHo
   return describeBrokenExchange(error, host, proxyHost);
 }
 
-/** What is read of a read: an account has at most 20 apps. */
-const entryLimits: Readonly<Partial<Record<Operation, EntryLimit>>> = {
-  read: { counts: 'all', most: 50_000, name: 'files' },
-  list: { counts: 'objects', most: 10_000, name: 'apps' },
-};
-
 async function toResponse(
   { status, headers, stream }: RawResponse,
   request: WireRequest,
@@ -190,7 +183,7 @@ async function toResponse(
     encoding,
     places: isApp ? contentPlaces : [],
     keepsTexts: request.keepsTexts,
-    entries: status < 300 ? entryLimits[request.operation] : undefined,
+    limit: status < 300 ? entryLimits[request.operation] : undefined,
   });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
   return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };

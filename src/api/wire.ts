@@ -6,7 +6,7 @@
 import { type App, appFields, isFieldName } from '../model/app.ts';
 import { Content, digestContent, unreadableContent } from '../model/content.ts';
 import type { Problem } from '../model/problem.ts';
-import type { ContentPlace } from './response/response.ts';
+import type { ContentPlace, Cut, EntryLimit } from './response/response.ts';
 
 /** What the body of an error response says. Texts are the service's own, not yet safe to print. */
 export interface ErrorBody {
@@ -41,6 +41,13 @@ export const contentPlaces: readonly ContentPlace[] = appPlaces.flatMap((place) 
   ...keptFiles.map((path) => ({ keys: [...place, 'files', path], isKept: true })),
   { keys: [...place, 'files', '*'], isKept: false },
 ]);
+
+/** What is read of a read, far more than a folder or an account may have. */
+export const entryLimits: Readonly<Partial<Record<string, EntryLimit>>> = {
+  read: { places: appPlaces.map((place) => [...place, 'files', '*']), most: 50_000, name: 'files' },
+  // Assumption: the list is an array, or an object with one array of objects in it.
+  list: { places: [['[]'], ['*', '[]']], most: 10_000, name: 'apps' },
+};
 
 /** Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where the body shows none. */
 export function readApp(body: unknown, wanted: WantedApp): App | null {
@@ -87,7 +94,7 @@ function isListOfFields(value: unknown): value is readonly Fields[] {
  * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is what was sent as
  * `accept_terms`: that is not the version asked for.
  */
-export function readErrorBody(body: unknown, sentTerms = ''): ErrorBody {
+export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBody {
   const outer = toFields(body) ?? {};
   const error = toFields(outer['error']) ?? {};
   const serverCode = toText(error['code']);
@@ -96,10 +103,11 @@ export function readErrorBody(body: unknown, sentTerms = ''): ErrorBody {
   const told = entries.filter(({ entry }) => !isSilent(entry));
   const problems = told.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
   const unreadCount = lists.reduce((sum, { list }) => sum + Math.max(0, list.length - maxProblems), 0);
-  const moreProblems = told.length - problems.length + unreadCount;
+  const missing = cut?.path.includes('problems') ? cut.missing : 0;
+  const moreProblems = told.length - problems.length + unreadCount + missing;
   // What is not understood is shown as it is.
   const unread = isSilent(outer['error']) ? body : outer['error'];
-  const isShown = problems.length === 0 && !isSilent(unread);
+  const isShown = cut === undefined && problems.length === 0 && !isSilent(unread);
   const message = pickText(error, ['message']) ?? (isShown ? toCompactText(unread) : null);
   const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
   return { serverCode, message, problems, moreProblems, termsVersion };

@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import type { Problem } from '../../src/model/problem.ts';
 import { hitWhen } from './hit.ts';
 import { type Reply, refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
-import { concurrency, openStage, slug } from './stage.ts';
+import { concurrency, openStage, slug, toSentFiles } from './stage.ts';
 
 const draft = sayJson(200, toApp(slug, 'draft'));
+const current = sayJson(200, toApp(slug, 'draft', { files: Object.fromEntries(toSentFiles()) }));
 
 /** A 422 of 8 MiB with four million problems, the most that is read of a response. */
 const fourMillion: Reply = {
@@ -13,8 +14,15 @@ const fourMillion: Reply = {
   body: `{"error":{"code":"x","message":"No."},"problems":[${'0,'.repeat(4_194_000)}0]}`,
 };
 
+/** 8 MiB of entries of two bytes, each of which takes as much memory as one of a hundred. */
+const empties = Array(2_790_000).fill('{}').join();
+
 /** What grows with the square of the volume takes minutes; the rest, a second or two, and longer on a busy machine. */
 const limitMs = 120_000;
+
+function sayRaw(status: number, body: string): Reply {
+  return { ...sayJson(status, null), body };
+}
 
 /** Runs a deploy that is refused so; `signal` comes as soon as the service has it. */
 async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {
@@ -28,6 +36,44 @@ async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {
   assert.notEqual(result.summary, null, 'the runner keeps it');
   return { ...result, problems, errors: result.annotations.filter(({ level }) => level === 'error') };
 }
+
+describe('a response with millions of empty objects', { concurrency }, () => {
+  const rest = 'the response has more than 250,000 values, and the rest was not read';
+  for (const [name, inputs, script, outcome, words] of [
+    [
+      'refuses with them',
+      {},
+      { deploy: sayRaw(422, `{"error":{"message":"No"},"problems":[${empties}]}`) },
+      'rejected',
+      `No; ${rest}`,
+    ],
+    [
+      'has them in its error',
+      {},
+      { deploy: sayRaw(400, `{"error":{"list":[${empties}]}}`) },
+      'rejected',
+      `400: ${rest}`,
+    ],
+    ['accepts a change', {}, { read: [draft, current], deploy: sayRaw(200, `[${empties}]`) }, 'deployed', ''],
+    ['lists them', { command: 'list' }, { list: sayRaw(200, `[${empties}]`) }, 'failed', 'has more than 10,000 apps'],
+    [
+      'shows them beside the app',
+      {},
+      { read: sayRaw(200, `{"list":[${empties}]}`) },
+      'failed',
+      'has more than 250,000 values',
+    ],
+  ] as const) {
+    test(`${name}: the end is as it should be, and says what came`, async () => {
+      await using stage = await openStage();
+      await using service = await startScripted({ read: draft, ...script });
+      const { outputs, annotations } = await stage.run({ 'base-url': service.url, ...inputs });
+      assert.equal(outputs['outcome'], outcome);
+      const errors = annotations.filter(({ level }) => level === 'error').map(({ message }) => message);
+      assert.ok(errors.join().includes(words), errors.join());
+    });
+  }
+});
 
 describe('a refusal of great volume', { concurrency }, () => {
   test('four million problems are counted', async () => {

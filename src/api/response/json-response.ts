@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { type Content, ContentDigester, digestContent, unreadableContent } from '../../model/content.ts';
+import { Content, ContentDigester, digestContent, unreadableContent } from '../../model/content.ts';
 
 /** The text is not JSON, or is nested too deep. The message goes on after "the response". */
 export class JsonError extends Error {
@@ -12,18 +12,20 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
+/** The keys that lead to a value from the root: `[]` stands for the entries of a list, `*` for any key. */
+type Keys = readonly string[];
+
 /** Where strings are digested and not kept. */
 export interface ContentPlace {
-  /** The object keys that lead there from the root; `*` is any key. */
-  readonly keys: readonly string[];
+  readonly keys: Keys;
   /** True where its text is wanted too, if it is short. */
   readonly isKept: boolean;
 }
 
-/** Most entries of a response: empty ones take little of it, and much memory. */
+/** Most entries of a list or an object. */
 export interface EntryLimit {
-  /** Members and elements of any kind, or arrays and objects alone. */
-  readonly counts: 'all' | 'objects';
+  /** Where the entries stand. */
+  readonly places: readonly Keys[];
   readonly most: number;
   /** Follows "the response has more than so many". */
   readonly name: string;
@@ -31,13 +33,33 @@ export interface EntryLimit {
 
 /** What a reader may hold, and which strings it need not hold. */
 export interface JsonOptions {
-  readonly entries?: EntryLimit | undefined;
   /** Most bytes that are held at once: all that is not digested, and one text that is. */
   readonly maxBytes: number;
   /** The first place that fits a string counts. */
   readonly places: readonly ContentPlace[];
   /** True where the short texts of all places are wanted; by default false. */
   readonly keepsTexts?: boolean | undefined;
+  /** Of what is of use only as a whole. Anything else that has too many values is cut. */
+  readonly limit?: EntryLimit | undefined;
+}
+
+/** A list or an object that is being read. */
+interface Level {
+  readonly end: ']' | '}';
+  /** Of the entry that is being read: null before it, `[]` in a list. */
+  key: string | null;
+  /** How many entries have begun. */
+  entries: number;
+}
+
+/** How a value was cut that has too many values in it. */
+export interface Cut {
+  /** Goes on after "the response". */
+  readonly why: string;
+  /** The keys that lead to the outermost list that is cut; empty where that is the value itself. */
+  readonly path: Keys;
+  /** How many entries of it are missing. */
+  readonly missing: number;
 }
 
 /** A string that is being read. */
@@ -45,19 +67,18 @@ interface OpenString {
   readonly isKey: boolean;
   /** Where it begins in what is held, with its quote. */
   readonly start: number;
-  /** Null where the string is not digested. */
-  readonly place: ContentPlace | null;
+  /** Undefined where the string is not digested. */
+  readonly place: ContentPlace | undefined;
   /** Of a base64 data: URL, once a piece of it was digested. */
   digester: ContentDigester | null;
   isText: boolean;
 }
 
-const quoteByte = 0x22;
+const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const closingQuote = Buffer.from('"');
-const backslash = 0x5c;
 const maxDepth = 200;
-/** How many fields an app may have beside its files. */
-const maxFields = 100;
+/** Most values that are held: empty ones take few bytes of a response, and much memory. It is enough for a list of 10,000 apps. */
+const maxValues = 250_000;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
 const maxTextBytes = 16 * 1024 * 1024;
 /** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
@@ -68,24 +89,27 @@ const openEnd = /[\\%\x80-\xff]/;
 
 /**
  * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each of these is digested when
- * it is whole, a data: URL in base64 while it arrives, and a mark takes its place in what is held. `JSON.parse` reads the
- * strings and, at the end, all that is held; a Content then replaces each mark. The mark is a random one for each response, so
- * that no text can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
+ * it is whole, a data: URL in base64 while it arrives, and an object of its digests takes its place in what is held. `JSON.parse`
+ * reads the strings and, at the end, all that is held. The mark in such an object is a random one for each response, so that no
+ * response can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
  */
 export class JsonReader {
   readonly #options: JsonOptions;
   readonly #mark = randomUUID();
-  readonly #contents: Content[] = [];
-  /** For each open array or object the member that is being read, null before it. A text in an array is taken for one too. */
-  readonly #keys: (string | null)[] = [];
+  /** The texts that are kept. */
+  readonly #texts: string[] = [];
+  /** How many bytes they have. */
+  #textBytes = 0;
+  readonly #levels: Level[] = [];
+  #values = 0;
+  /** The outermost list that is cut, and how many entries it had then. What follows is counted, and not held. */
+  #cut: { readonly path: Keys; readonly level: Level; readonly entries: number } | null = null;
   #open: OpenString | null = null;
   /** 1 where the last chunk ended with a backslash: the next byte belongs to it. */
   #skip = 0;
+  /** Outside the heap, which would grow by far more than the 50,000 objects of a large app. */
   #held = Buffer.alloc(0);
   #heldBytes = 0;
-  #entries = 0;
-  /** How many bytes of texts are kept. */
-  #textBytes = 0;
 
   constructor(options: JsonOptions) {
     this.#options = options;
@@ -100,65 +124,99 @@ export class JsonReader {
 
   /** True where the text may not end: within a string, an array or an object. */
   get isOpen(): boolean {
-    return this.#open !== null || this.#keys.length > 0;
+    return this.#open !== null || this.#levels.length > 0;
   }
 
-  /** The whole value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
+  /** The value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
   end(): unknown {
     const text = this.#held.toString('utf8', 0, this.#heldBytes).replace(/^\ufeff/, '');
     if (!/[^ \t\r\n]/.test(text)) return undefined;
     if (this.isOpen && /^[ \t\r\n]*["{[]/.test(text)) throw new JsonError('ends early');
-    return parseJson(text, this.#contents.length === 0 ? undefined : (_, value) => this.#resolve(value));
+    const value = parseJson(text);
+    return this.#options.places.length === 0 ? value : this.#resolve(value);
   }
 
+  /** Null where the value is whole. */
+  get cut(): Cut | null {
+    if (this.#cut === null) return null;
+    const { path, level, entries } = this.#cut;
+    return { why: describeExcess(maxValues, 'values'), path, missing: level.entries - entries };
+  }
+
+  /** Makes a Content of each object that was held for one. */
   #resolve(value: unknown): unknown {
-    const isMark = typeof value === 'string' && value.startsWith(this.#mark);
-    return isMark ? this.#contents[Number(value.slice(this.#mark.length))] : value;
+    if (typeof value !== 'object' || value === null) return value;
+    const fields: Record<string, unknown> = Object(value);
+    const text = fields[this.#mark];
+    if (text !== undefined) {
+      const digests: Omit<Content, 'plain'> = Object(value);
+      return new Content({ ...digests, plain: this.#texts[Number(text)] ?? null });
+    }
+    for (const key of Object.keys(fields)) fields[key] = this.#resolve(fields[key]);
+    return value;
   }
 
   /** Reads up to and with the next quote. */
   #readTokens(bytes: Buffer, from: number): number {
-    const start = bytes.indexOf(quoteByte, from);
-    const tokens = bytes.subarray(from, start === -1 ? bytes.length : start + 1);
-    for (const byte of tokens) this.#readToken(byte);
+    const quote = bytes.indexOf(quoteByte, from);
+    const tokens = bytes.subarray(from, quote === -1 ? bytes.length : quote + 1);
+    let at = this.#heldBytes;
     this.#hold(tokens);
-    if (start !== -1) this.#open = this.#openString();
+    for (const byte of tokens) {
+      this.#readToken(byte, at);
+      at += 1;
+    }
+    if (quote !== -1) this.#open = this.#openString();
     return from + tokens.length;
   }
 
-  /** Only what tells places apart: `JSON.parse` judges the grammar. */
-  #readToken(byte: number): void {
+  /** Only what tells places apart: `JSON.parse` judges the grammar. `at` is where the byte is held. */
+  #readToken(byte: number, at: number): void {
+    const level = this.#levels.at(-1);
     if (byte === 0x7b || byte === 0x5b) {
-      if (this.#keys.length >= maxDepth) throw new JsonError(`is nested deeper than ${maxDepth} levels`);
-      this.#keys.push(null);
-      this.#countEntry();
-    } else if (byte === 0x7d || byte === 0x5d) this.#keys.pop();
-    else if (byte === 0x2c) {
-      this.#setKey(null);
-      if (this.#options.entries?.counts === 'all') this.#countEntry();
+      if (this.#levels.length >= maxDepth) throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+      this.#countValue(at, 'null');
+      this.#levels.push(byte === 0x7b ? { end: '}', key: null, entries: 1 } : { end: ']', key: '[]', entries: 1 });
+    } else if (byte === 0x7d || byte === 0x5d) this.#levels.pop();
+    else if (byte === comma && level !== undefined) {
+      this.#countValue(at, '');
+      this.#countEntry(level);
+      if (level.end === '}') level.key = null;
     }
   }
 
-  #countEntry(): void {
-    const { entries } = this.#options;
-    this.#entries += 1;
-    // Beside them there are the response itself, and fields of the app.
-    if (entries === undefined || this.#entries <= entries.most + maxFields) return;
-    throw new ResponseTooLargeError(`has more than ${entries.most.toLocaleString('en-US')} ${entries.name}`);
+  /** At the first value too many, what is held ends with `last` in its place. */
+  #countValue(at: number, last: string): void {
+    this.#values += 1;
+    const list = this.#levels.findIndex(({ end }) => end === ']');
+    const level = this.#levels.at(Math.max(0, list));
+    if (this.#values !== maxValues + 1 || level === undefined) return;
+    if (this.#options.limit !== undefined) throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
+    const ends = this.#levels.map(({ end }) => end).reverse();
+    this.#heldBytes = at;
+    this.#hold(Buffer.from(`${last}${ends.join('')}`));
+    const path = this.#levels.slice(0, list).map(({ key }) => key ?? '');
+    this.#cut = { path, level, entries: level.entries };
   }
 
-  #setKey(key: string | null): void {
-    if (this.#keys.length > 0) this.#keys[this.#keys.length - 1] = key;
+  #countEntry(level: Level): void {
+    const { limit } = this.#options;
+    if (level.entries === limit?.most && limit.places.some((keys) => this.#isAt(keys))) {
+      throw new ResponseTooLargeError(describeExcess(limit.most, limit.name));
+    }
+    level.entries += 1;
   }
 
   #openString(): OpenString {
-    const isKey = this.#keys.at(-1) === null;
-    const place = isKey ? null : (this.#options.places.find(({ keys }) => this.#isAt(keys)) ?? null);
+    const isHeld = this.#cut === null;
+    const isKey = isHeld && this.#levels.at(-1)?.key === null;
+    const place = isHeld && !isKey ? this.#options.places.find(({ keys }) => this.#isAt(keys)) : undefined;
     return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
   }
 
-  #isAt(keys: readonly string[]): boolean {
-    return keys.length === this.#keys.length && keys.every((key, index) => key === '*' || key === this.#keys[index]);
+  #isAt(keys: Keys): boolean {
+    const levels = this.#levels;
+    return keys.length === levels.length && keys.every((key, index) => key === '*' || key === levels[index]?.key);
   }
 
   /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
@@ -174,7 +232,7 @@ export class JsonReader {
 
   /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
   #readDigits(open: OpenString, bytes: Buffer, from: number): number {
-    if (open.place === null || this.#heldBytes > open.start + 1) return from;
+    if (open.place === undefined || this.#heldBytes > open.start + 1) return from;
     let start = from;
     if (open.digester === null) {
       const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
@@ -189,13 +247,14 @@ export class JsonReader {
 
   #closeString(open: OpenString): void {
     this.#open = null;
-    if (open.isKey) this.#setKey(this.#parseString(open));
-    if (open.place === null) return;
-    const content = this.#finishContent(open, open.place);
-    this.#textBytes += Buffer.byteLength(content.plain ?? '');
+    const level = this.#levels.at(-1);
+    if (open.isKey && level !== undefined) level.key = this.#parseString(open);
+    if (open.place === undefined) return;
+    const { plain, ...digests } = this.#finishContent(open, open.place);
+    this.#textBytes += Buffer.byteLength(plain ?? '');
+    const text = plain === null ? -1 : this.#texts.push(plain) - 1;
     this.#heldBytes = open.start;
-    this.#hold(Buffer.from(`"${this.#mark}${this.#contents.length}"`));
-    this.#contents.push(content);
+    this.#hold(Buffer.from(JSON.stringify({ [this.#mark]: text, ...digests })));
   }
 
   #finishContent(open: OpenString, { isKept }: ContentPlace): Content {
@@ -209,7 +268,7 @@ export class JsonReader {
 
   /** True where the string is such a URL, and what is held of it ends where it can be cut. */
   #isStreamed({ place, start, digester }: OpenString): boolean {
-    if (place === null) return false;
+    if (place === undefined) return false;
     const raw = this.#held.subarray(start, this.#heldBytes);
     const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
     return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));
@@ -232,6 +291,7 @@ export class JsonReader {
 
   /** A copy: the chunk's memory is not ours to hold. */
   #hold(bytes: Buffer): void {
+    if (this.#cut !== null) return;
     const size = this.#heldBytes + bytes.length;
     if (size > this.#options.maxBytes) {
       throw new ResponseTooLargeError(`has more than ${this.#options.maxBytes} bytes in one text or beside its files`);
@@ -261,9 +321,13 @@ function toIndex(found: number, bytes: Buffer): number {
   return found === -1 ? bytes.length : found;
 }
 
-function parseJson(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
+function describeExcess(most: number, name: string): string {
+  return `has more than ${most.toLocaleString('en-US')} ${name}`;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, revive);
+    return JSON.parse(text);
   } catch (cause) {
     throw new JsonError('is not JSON', { cause });
   }

@@ -1,5 +1,12 @@
 import { finished, pipeline, type Readable } from 'node:stream';
-import { type ContentPlace, type EntryLimit, JsonError, JsonReader, ResponseTooLargeError } from './json-response.ts';
+import {
+  type ContentPlace,
+  type Cut,
+  type EntryLimit,
+  JsonError,
+  JsonReader,
+  ResponseTooLargeError,
+} from './json-response.ts';
 
 /*
  * The door of what reads a response: `readResponse` gives its JSON, and digests in place of the files of an app. Behind it is a reader of
@@ -7,11 +14,11 @@ import { type ContentPlace, type EntryLimit, JsonError, JsonReader, ResponseTooL
  * process without a report (docs/decisions/0006-content-comparison.md). So it takes pieces as they come and holds one text at a time;
  * what has no files goes through JSON.parse in the end.
  */
-export { type ContentPlace, type EntryLimit, ResponseTooLargeError } from './json-response.ts';
+export { type ContentPlace, type Cut, type EntryLimit, ResponseTooLargeError } from './json-response.ts';
 
 /** What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
 export type ResponseBody =
-  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'json'; readonly value: unknown; readonly cut?: Cut }
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable'; readonly why: string; readonly start: string };
 
@@ -32,7 +39,8 @@ export interface ResponseOptions {
   readonly places: readonly ContentPlace[];
   /** True where the short texts of the app are wanted beside their digests; by default false. */
   readonly keepsTexts?: boolean | undefined;
-  readonly entries?: EntryLimit | undefined;
+  /** Of a read, which is of use only as a whole. Anything else that has too many values is cut. */
+  readonly limit?: EntryLimit | undefined;
   /** Most bytes, decompressed; by default 8 MiB, and 1 GiB for the read of one app. */
   readonly limitBytes?: number;
 }
@@ -64,8 +72,8 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readDecoded(stream: Readable, { places, ...options }: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, entries } = options;
-  const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, entries });
+  const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, limit } = options;
+  const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, limit });
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;
@@ -78,7 +86,10 @@ async function readDecoded(stream: Readable, { places, ...options }: ResponseOpt
   });
   let value: unknown;
   broken ??= catchJsonError(() => (value = reader.end()));
-  if (broken === null) return value === undefined ? { kind: 'empty' } : { kind: 'json', value };
+  if (broken === null) {
+    if (value === undefined) return { kind: 'empty' };
+    return { kind: 'json', value, ...(reader.cut && { cut: reader.cut }) };
+  }
   const isWhole = size <= startBytes && !reader.isOpen;
   return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
 }

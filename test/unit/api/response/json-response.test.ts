@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type EntryLimit, JsonError, JsonReader } from '../../../../src/api/response/json-response.ts';
+import {
+  type EntryLimit,
+  JsonError,
+  type JsonOptions,
+  JsonReader,
+} from '../../../../src/api/response/json-response.ts';
+import { entryLimits } from '../../../../src/api/wire.ts';
 import { type Content, digestContent, unreadableContent } from '../../../../src/model/content.ts';
 import { isJson } from '../../../support/is-json.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from './json-sample.ts';
@@ -82,10 +88,10 @@ test('what is held is limited, strings and all else alike, but for data: URLs an
   assert.equal(readJson('1'.repeat(100), { maxBytes }), JSON.parse('1'.repeat(100)));
   const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
   const at = Array.from({ length: 100 }, (_, index) => 40 * index);
-  const read = readJson(`{"files":{"a":"${url}"}}`, { maxBytes, cuts: at, places: files });
+  const read = readJson(`{"files":{"a":"${url}"}}`, { maxBytes: 500, cuts: at, places: files });
   assert.deepEqual(read, { files: { a: digestContent(url) } });
   const many = JSON.stringify({ files: { ...Array(50).fill('x'.repeat(900)) } });
-  assert.ok(readJson(many, { maxBytes: 4_000, places: files }));
+  assert.ok(readJson(many, { maxBytes: 15_000, places: files }));
 });
 
 test('strings that are digested are kept until there is enough of them, also a data: URL that comes in pieces', () => {
@@ -134,19 +140,54 @@ test('1,000 apps read the same however their texts are escaped and wherever they
   );
 });
 
-test('entries are bound, though they take few bytes', () => {
-  const read = (text: string, entries: EntryLimit) => {
-    const reader = new JsonReader({ maxBytes: 1e8, places: [{ keys: ['files', '*'], isKept: false }], entries });
-    reader.push(Buffer.from(text));
-  };
-  const files = (count: number): string =>
-    `{"files":{${Array.from({ length: count }, (_, at) => `"${at}":""`).join()}}}`;
-  const apps = (count: number): string => `[${Array(count).fill('{"slug":"a","name":"b"}').join()}]`;
-  const ofRead: EntryLimit = { counts: 'all', most: 50_000, name: 'files' };
-  const ofList: EntryLimit = { counts: 'objects', most: 10_000, name: 'apps' };
-  read(files(50_000), ofRead);
-  read(apps(10_000), ofList);
-  const isTooLarge = (message: string) => ({ name: 'ResponseTooLargeError', message });
-  assert.throws(() => read(files(50_100), ofRead), isTooLarge('has more than 50,000 files'));
-  assert.throws(() => read(apps(10_100), ofList), isTooLarge('has more than 10,000 apps'));
-});
+function push(text: string, limit?: EntryLimit, places: JsonOptions['places'] = files): JsonReader {
+  const reader = new JsonReader({ maxBytes: 1e8, places, limit });
+  reader.push(Buffer.from(text));
+  return reader;
+}
+
+for (const [operation, most, name, write, entry] of [
+  ['read', 50_000, 'files', (entries: string) => `{"files":{${entries}},"tags":[1,[2]]}`, '"a":""'],
+  ['read', 50_000, 'files', (entries: string) => `{"app":{"files":{${entries}}}}`, '"a":[null,{}]'],
+  ['list', 10_000, 'apps', (entries: string) => `[${entries}]`, '{"slug":"a","tags":["b",["c"],{}],"links":{"d":[]}}'],
+  ['list', 10_000, 'apps', (entries: string) => `{"apps":[${entries}],"notes":[]}`, '{}'],
+] as const) {
+  const limit = entryLimits[operation];
+  test(`${name} are bound, and nothing in them is taken for one: ${write(entry)}`, () => {
+    push(write(Array(most).fill(entry).join()), limit);
+    const message = `has more than ${most.toLocaleString('en-US')} ${name}`;
+    const tooMany = write(
+      Array(most + 1)
+        .fill(entry)
+        .join(),
+    );
+    assert.throws(() => push(tooMany, limit), { name: 'ResponseTooLargeError', message });
+  });
+}
+
+const many = 300_000;
+const why = 'has more than 250,000 values';
+for (const [name, text, path, entries, closed] of [
+  ['a list', `[${'0,'.repeat(many)}0]`, [], many + 1, null],
+  [
+    'a list in an object',
+    `{"code":"x","problems":[${'{"a":["]"]},'.repeat(many)}{}],"b":[0,0]}`,
+    ['problems'],
+    many + 1,
+    'x',
+  ],
+  ['objects', `{"a":{${'"b\\"":{"]":{}},'.repeat(many)}"c":0},"d":0}`, [], 2, null],
+  ['brackets', `[${`${'['.repeat(190)}${']'.repeat(190)},`.repeat(2_000)}0]`, [], 2_001, null],
+] as const) {
+  test(`of ${name} with too many values so many are read, and the others counted`, () => {
+    const reader = push(text, undefined, []);
+    const value = reader.end();
+    assert.partialDeepStrictEqual(reader.cut, { why, path });
+    const list = path.reduce((outer, key) => Object(outer)[key], value);
+    assert.equal(Object.keys(Object(list)).length + (reader.cut?.missing ?? 0), entries);
+    if (closed !== null) assert.equal(Object(value).code, closed);
+    assert.ok(JSON.stringify(value).split(/[[{,]/).length < 251_000);
+    assert.throws(() => push(text, entryLimits['read'], []), { name: 'ResponseTooLargeError', message: why });
+    assert.throws(() => push(text.slice(0, -1)).end(), { message: 'ends early' });
+  });
+}
