@@ -673,6 +673,20 @@ interface GitLabJob {
   readonly script: readonly string[];
 }
 
+interface AzureStage {
+  readonly stage: string;
+  readonly condition?: string;
+  readonly variables?: readonly object[];
+  readonly jobs: readonly { readonly steps: readonly AzureStep[] }[];
+}
+
+interface AzureStep {
+  readonly script?: string;
+  readonly task?: string;
+  readonly condition?: string;
+  readonly inputs?: With;
+}
+
 describe('the recipes for other CI', { concurrency, skip }, () => {
   test('say where they are saved, and accept no terms', () => {
     for (const text of listFiles(recipes, '').map(readText)) {
@@ -724,6 +738,52 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
     const { exitCode, printed } = await runShell(stage, 'sh accepted.sh release');
     assert.equal(exitCode, 0, printed);
     assert.equal(stage.sandbox.store.find(slug)?.status, 'in_review');
+  });
+
+  describe('the file of Azure', () => {
+    const { stages }: { readonly stages: readonly AzureStage[] } = parse(readText(`${recipes}/azure-pipelines.yml`));
+    const findSteps = (name: string) => stages.find(({ stage }) => stage === name)?.jobs[0]?.steps ?? [];
+    const play = (stage: Stage, name: string, env: With = {}) => {
+      const { script } = findSteps(name).find((step) => step.script !== undefined) ?? assert.fail(name);
+      return runShell(stage, script ?? '', { SLUG: slug, TERMS: '', ...env });
+    };
+
+    test('gives the key to the draft and the release alone, which follow the check', () => {
+      const keys = stages.map(({ stage, variables }) => [
+        stage,
+        JSON.stringify([findSteps(stage), variables]).includes('API_KEY'),
+      ]);
+      assert.deepEqual(Object.fromEntries(keys), { check: false, draft: true, release: true });
+      assert.deepEqual(
+        stages.map(({ condition }) => condition?.includes('succeeded()')),
+        [undefined, true, true],
+      );
+    });
+
+    test('its check shows problems as tests, also where it fails', async () => {
+      await using stage = await openStage({ files: { ...appFiles, ...manyFaults } });
+      await writeNpx(stage);
+      const { exitCode, printed } = await play(stage, 'check');
+      assert.equal(exitCode, 1, printed);
+      const publish = findSteps('check').find((step) => step.task === 'PublishTestResults@2');
+      assert.equal(publish?.condition, 'succeededOrFailed()');
+      const report = await readFile(join(stage.workspace, publish.inputs?.['testResultsFiles'] ?? ''), 'utf8');
+      assert.match(report, /<testsuite name="app" tests="\d+" failures="[1-9]/);
+      assert.match(report, /<failure message="color in service\.json is &quot;red&quot;\." type="color_format">/);
+    });
+
+    test('its other stages do what they are for', async () => {
+      await using stage = await openDeployed();
+      await writeNpx(stage);
+      await stage.write(otherPage);
+      const run = async (name: string, env?: With) => (await play(stage, name, env)).exitCode;
+      assert.deepEqual([await run('draft'), stage.sandbox.store.find(slug)?.version], [0, 2]);
+      assert.deepEqual([await run('release'), stage.sandbox.store.find(slug)?.status], [2, 'draft']);
+      assert.deepEqual(
+        [await run('release', { TERMS: terms }), stage.sandbox.store.find(slug)?.status],
+        [0, 'in_review'],
+      );
+    });
   });
 
   describe('the file of GitLab', () => {
