@@ -3805,7 +3805,16 @@ async function deployFolder(steps, before, run) {
     const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
     log.list('Files', lines);
     const startedAt = clock.now();
-    const deployed = await applyChange(planDeployChange(before, run), online);
+    const body = folder.createBody(inputs.slug);
+    const change = {
+        operation: 'deploy',
+        slug: inputs.slug,
+        folder,
+        send: () => online.client.deployApp(body),
+        match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+        describeOther: (app) => (0,format/* listNames */.Zv)(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
+    };
+    const deployed = await applyChange(change, online);
     const tookMs = clock.now() - startedAt;
     log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
     if (before?.status === 'not_approved') {
@@ -3834,18 +3843,6 @@ async function createDraft({ inputs: { slug }, folder, online }) {
         online.state.update({ problems, moreProblems });
         return create({ name: slug });
     }
-}
-function planDeployChange(before, { inputs: { slug }, folder, online }) {
-    const { client, state } = online;
-    const body = folder.createBody(slug);
-    return {
-        operation: 'deploy',
-        slug,
-        send: () => client.deployApp(body),
-        match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-        describeOther: (app) => (0,format/* listNames */.Zv)(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
-        folder,
-    };
 }
 /** Notes what the app holds after the deploy, and warns of the files that the service keeps beside the folder's. */
 function noteContent(app, { folder, online: { state } }) {
@@ -5692,7 +5689,6 @@ function openApp(inputs, options, shared) {
     const run = { folder, online, state, log, signal, checkStale, noteScan, fromFork: context.fromFork };
     const usesFolder = inputs.folder !== '' && ((0,model_inputs/* takesFolder */.fk)(command) || command === 'submit');
     return {
-        slug,
         log: appLog,
         check: () => checkCommand(inputs, run),
         giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
@@ -5710,20 +5706,10 @@ function openApp(inputs, options, shared) {
     };
 }
 function openAppFolder(inputs, { context, watchUpload }, signal) {
-    const { command, folder, include, exclude, maxSize } = inputs;
     const { workspace, runnerTemp } = context;
-    return openFolder({
-        workspace,
-        runnerTemp,
-        folder,
-        include,
-        exclude,
-        maxSize,
-        signal,
-        createsApp: command === 'create' || (command === 'deploy' && inputs.create),
-        secrets: (0,model_inputs/* listSecrets */.AQ)(inputs),
-        watchUpload,
-    });
+    const createsApp = inputs.command === 'create' || (inputs.command === 'deploy' && inputs.create);
+    const secrets = (0,model_inputs/* listSecrets */.AQ)(inputs);
+    return openFolder({ ...inputs, workspace, runnerTemp, createsApp, secrets, signal, watchUpload });
 }
 /** Opens the connection; null without a key: then the run is offline. */
 function openService({ inputs, context, clock, random }) {

@@ -95,7 +95,16 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
   const lines = folder.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
   log.list('Files', lines);
   const startedAt = clock.now();
-  const deployed = await applyChange(planDeployChange(before, run), online);
+  const body = folder.createBody(inputs.slug);
+  const change: PlannedChange = {
+    operation: 'deploy',
+    slug: inputs.slug,
+    folder,
+    send: () => online.client.deployApp(body),
+    match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+    describeOther: (app) => listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
+  };
+  const deployed = await applyChange(change, online);
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
   if (before?.status === 'not_approved') {
@@ -122,19 +131,6 @@ async function createDraft({ inputs: { slug }, folder, online }: DeployRun): Pro
     online.state.update({ problems, moreProblems });
     return create({ name: slug });
   }
-}
-
-function planDeployChange(before: App | null, { inputs: { slug }, folder, online }: DeployRun): PlannedChange {
-  const { client, state } = online;
-  const body = folder.createBody(slug);
-  return {
-    operation: 'deploy',
-    slug,
-    send: () => client.deployApp(body),
-    match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-    describeOther: (app) => listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
-    folder,
-  };
 }
 
 /** Notes what the app holds after the deploy, and warns of the files that the service keeps beside the folder's. */

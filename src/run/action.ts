@@ -126,7 +126,6 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   const run = { folder, online, state, log, signal, checkStale, noteScan, fromFork: context.fromFork };
   const usesFolder = inputs.folder !== '' && (takesFolder(command) || command === 'submit');
   return {
-    slug,
     log: appLog,
     check: () => checkCommand(inputs, run),
     giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
@@ -145,20 +144,10 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
 }
 
 function openAppFolder(inputs: Inputs, { context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
-  const { command, folder, include, exclude, maxSize } = inputs;
   const { workspace, runnerTemp } = context;
-  return openFolder({
-    workspace,
-    runnerTemp,
-    folder,
-    include,
-    exclude,
-    maxSize,
-    signal,
-    createsApp: command === 'create' || (command === 'deploy' && inputs.create),
-    secrets: listSecrets(inputs),
-    watchUpload,
-  });
+  const createsApp = inputs.command === 'create' || (inputs.command === 'deploy' && inputs.create);
+  const secrets = listSecrets(inputs);
+  return openFolder({ ...inputs, workspace, runnerTemp, createsApp, secrets, signal, watchUpload });
 }
 
 /** The connection to the service, which all apps of a run share. */

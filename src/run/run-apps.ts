@@ -8,7 +8,6 @@ export type Checked = Outcome | (() => Promise<Outcome>);
 
 /** One app of a run. */
 export interface AppRun {
-  readonly slug: string;
   /** Checks what can be checked without the service. */
   readonly check: () => Promise<Checked>;
   /** How it ends where it is cut short: `unknown` where a change is out. */

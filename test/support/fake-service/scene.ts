@@ -82,7 +82,6 @@ export async function runSeveral(
   const apps = opened.map(({ inputs, run }): AppRun => {
     const { state } = run;
     return {
-      slug: inputs.slug,
       log: null,
       check: () => checkCommand(inputs, run),
       giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),

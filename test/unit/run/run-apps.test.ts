@@ -36,7 +36,6 @@ async function play(ends: readonly (readonly [check: 'ok' | (() => Outcome), tur
       return turn();
     };
     return {
-      slug,
       log: appLog,
       giveUp: () => toEndedOutcome(cancel.signal.reason, false),
       async check(): Promise<Checked> {
