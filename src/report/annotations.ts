@@ -55,16 +55,24 @@ export function toAnnotations(reports: readonly CleanReport[]): readonly Annotat
   const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, isSeveral));
   const remarks = [
     ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
-    ...(['warnings', 'notices'] as const).flatMap((kind) => annotateRemarks(kind, reports)),
+    ...annotateRemarks('warnings', reports),
+    ...annotateRemarks('notices', reports),
   ];
-  return (['warning', 'notice', 'error'] as const).flatMap((level) => {
+  return levels.flatMap((level) => {
     const isOfLevel = (annotation: Annotation): boolean => annotation.level === level;
-    const turns = apps.flatMap((list) => list.filter(isOfLevel).map((annotation, turn) => ({ annotation, turn })));
-    const ofApps = turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
+    const ofApps = takeTurns(apps.map((list) => list.filter(isOfLevel)));
     const all = [...ofApps, ...remarks.filter(isOfLevel)];
     const unread = level === 'error' ? countUnread(reports) : 0;
     return limitLevel(all, { level, unread, result: isOfLevel(result) ? result : null });
   });
+}
+
+const levels = ['warning', 'notice', 'error'] as const;
+
+/** The first of each list, then the second of each, and so on. */
+function takeTurns(lists: readonly (readonly Annotation[])[]): readonly Annotation[] {
+  const turns = lists.flatMap((list) => list.map((annotation, turn) => ({ annotation, turn })));
+  return turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
 }
 
 /** The problems of an app, and among several its own result where no problem has its level. */

@@ -89,14 +89,20 @@ function toAppBlocks(report: CleanReport, isOneOfSeveral: boolean): readonly Blo
     toExcludedTable(facts),
     toWaitTable(facts),
   ];
-  const seldom: readonly Block['is'][] = isShort ? ['facts', 'rest', 'address', 'changes', 'plan'] : ['facts', 'rest'];
-  const isFolded = ({ is }: Block): boolean => seldom.includes(is) || (is === 'sentences' && isSaid);
+  const isFolded = ({ is }: Block): boolean => {
+    return seldom.includes(is) || (isShort && secondary.includes(is)) || (isSaid && is === 'sentences');
+  };
+  const title = joinTexts(['Details', nameFiles(facts)], ': ');
   return [
     ...blocks.filter((block) => !isFolded(block)),
-    { is: 'fold', title: joinTexts(['Details', nameFiles(facts)], ': '), blocks: blocks.filter(isFolded) },
+    { is: 'fold', title, blocks: blocks.filter(isFolded) },
     { is: 'stack', text: failure?.stack ?? '' },
   ];
 }
+
+/** What few readers ask for, and what else can wait where something is wrong or there are several apps. */
+const seldom: readonly Block['is'][] = ['facts', 'rest'];
+const secondary: readonly Block['is'][] = ['address', 'changes', 'plan'];
 
 /** True where the reviewer's note is about how the run ended. */
 export function hasNews(facts: Facts): boolean {
