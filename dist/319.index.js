@@ -182,14 +182,19 @@ function toAppBlocks(report, isOneOfSeveral) {
         toExcludedTable(facts),
         toWaitTable(facts),
     ];
-    const seldom = isShort ? ['facts', 'rest', 'address', 'changes', 'plan'] : ['facts', 'rest'];
-    const isFolded = ({ is }) => seldom.includes(is) || (is === 'sentences' && isSaid);
+    const isFolded = ({ is }) => {
+        return seldom.includes(is) || (isShort && secondary.includes(is)) || (isSaid && is === 'sentences');
+    };
+    const title = (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': ');
     return [
         ...blocks.filter((block) => !isFolded(block)),
-        { is: 'fold', title: (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': '), blocks: blocks.filter(isFolded) },
+        { is: 'fold', title, blocks: blocks.filter(isFolded) },
         { is: 'stack', text: failure?.stack ?? '' },
     ];
 }
+/** What few readers ask for, and what else can wait where something is wrong or there are several apps. */
+const seldom = ['facts', 'rest'];
+const secondary = ['address', 'changes', 'plan'];
 /** True where the reviewer's note is about how the run ended. */
 function hasNews(facts) {
     return (0,messages/* isRefusedByReview */.QK)(facts) || facts.reviewResult === 'approved';
@@ -344,16 +349,22 @@ function toAnnotations(reports) {
     const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, isSeveral));
     const remarks = [
         ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
-        ...['warnings', 'notices'].flatMap((kind) => annotateRemarks(kind, reports)),
+        ...annotateRemarks('warnings', reports),
+        ...annotateRemarks('notices', reports),
     ];
-    return ['warning', 'notice', 'error'].flatMap((level) => {
+    return levels.flatMap((level) => {
         const isOfLevel = (annotation) => annotation.level === level;
-        const turns = apps.flatMap((list) => list.filter(isOfLevel).map((annotation, turn) => ({ annotation, turn })));
-        const ofApps = turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
+        const ofApps = takeTurns(apps.map((list) => list.filter(isOfLevel)));
         const all = [...ofApps, ...remarks.filter(isOfLevel)];
         const unread = level === 'error' ? countUnread(reports) : 0;
         return limitLevel(all, { level, unread, result: isOfLevel(result) ? result : null });
     });
+}
+const levels = ['warning', 'notice', 'error'];
+/** The first of each list, then the second of each, and so on. */
+function takeTurns(lists) {
+    const turns = lists.flatMap((list) => list.map((annotation, turn) => ({ annotation, turn })));
+    return turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
 }
 /** The problems of an app, and among several its own result where no problem has its level. */
 function annotateApp(report, isOneOfSeveral) {

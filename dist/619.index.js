@@ -37,18 +37,18 @@ const againMs = 1_000;
  * docs/threat-model.md says why that does no harm.
  */
 async function postComment(pullRequest, { mark, formerMark, body }, access) {
-    return askGithub(access, 'pull-requests: write', async ({ paginate, rest }) => {
-        const repository = splitRepository(access);
+    return askGithub(access, 'pull-requests: write', async ({ paginate, rest }, repository) => {
         const issue = { ...repository, issue_number: pullRequest };
         const text = `${mark}\n${body}\n`;
         const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }) => data.filter((comment) => comment.body?.startsWith(mark) || comment.body?.startsWith(formerMark)));
         const own = marked.filter((comment) => comment.body?.startsWith(mark));
         let done = null;
         for (const { id, body: known = '' } of own.length > 0 ? own : marked) {
+            const updating = { ...repository, comment_id: id, body: text };
             // GitHub trims what it stores.
             if (known.trim() === text.trim())
                 done ??= 'unchanged';
-            else if (await isOurs(rest.issues.updateComment({ ...repository, comment_id: id, body: text })))
+            else if (await isOurs(rest.issues.updateComment(updating)))
                 done = 'updated';
         }
         if (done !== null)
@@ -78,8 +78,7 @@ async function isStale({ eventName, ref, sha }, access, sleep) {
     const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
     if (branch === undefined || eventName.startsWith('pull_request'))
         return false;
-    return askGithub(access, 'contents: read', async ({ rest }) => {
-        const repository = splitRepository(access);
+    return askGithub(access, 'contents: read', async ({ rest }, repository) => {
         const basehead = `${sha}...${branch}`;
         const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
         const { data } = await compare().catch(async (error) => {
@@ -95,8 +94,9 @@ async function isStale({ eventName, ref, sha }, access, sleep) {
     });
 }
 async function askGithub(access, permission, work) {
+    const [owner = '', repo = ''] = access.repository.split('/');
     try {
-        return await work(await openOctokit(access));
+        return await work(await openOctokit(access), { owner, repo });
     }
     catch (error) {
         throw explain(error, access, permission);
@@ -126,11 +126,6 @@ async function openOctokit({ token, apiUrl, signal }) {
             throw toShapeError();
     });
     return octokit;
-}
-/** Splits `owner/name`. */
-function splitRepository({ repository }) {
-    const [owner = '', repo = ''] = repository.split('/');
-    return { owner, repo };
 }
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
 function toShapeError(cause) {

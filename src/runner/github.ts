@@ -20,6 +20,7 @@ export class GithubError extends ActionError<'github'> {
 }
 
 type Octokit = ReturnType<typeof getOctokit>;
+type Repository = { readonly owner: string; readonly repo: string };
 type Permission = 'contents: read' | 'pull-requests: write';
 
 /** One response of GitHub is waited for this long. */
@@ -40,8 +41,7 @@ export async function postComment(
   { mark, formerMark, body }: MarkedComment,
   access: GithubAccess,
 ): Promise<'created' | 'updated' | 'unchanged'> {
-  return askGithub(access, 'pull-requests: write', async ({ paginate, rest }) => {
-    const repository = splitRepository(access);
+  return askGithub(access, 'pull-requests: write', async ({ paginate, rest }, repository) => {
     const issue = { ...repository, issue_number: pullRequest };
     const text = `${mark}\n${body}\n`;
     const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }) =>
@@ -50,9 +50,10 @@ export async function postComment(
     const own = marked.filter((comment) => comment.body?.startsWith(mark));
     let done: 'updated' | 'unchanged' | null = null;
     for (const { id, body: known = '' } of own.length > 0 ? own : marked) {
+      const updating = { ...repository, comment_id: id, body: text };
       // GitHub trims what it stores.
       if (known.trim() === text.trim()) done ??= 'unchanged';
-      else if (await isOurs(rest.issues.updateComment({ ...repository, comment_id: id, body: text }))) done = 'updated';
+      else if (await isOurs(rest.issues.updateComment(updating))) done = 'updated';
     }
     if (done !== null) return done;
     await rest.issues.createComment({ ...issue, body: text });
@@ -83,8 +84,7 @@ export async function isStale(
 ): Promise<boolean> {
   const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
   if (branch === undefined || eventName.startsWith('pull_request')) return false;
-  return askGithub(access, 'contents: read', async ({ rest }) => {
-    const repository = splitRepository(access);
+  return askGithub(access, 'contents: read', async ({ rest }, repository) => {
     const basehead = `${sha}...${branch}`;
     const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     const { data } = await compare().catch(async (error: unknown) => {
@@ -101,10 +101,11 @@ export async function isStale(
 async function askGithub<T>(
   access: GithubAccess,
   permission: Permission,
-  work: (octokit: Octokit) => Promise<T>,
+  work: (octokit: Octokit, repository: Repository) => Promise<T>,
 ): Promise<T> {
+  const [owner = '', repo = ''] = access.repository.split('/');
   try {
-    return await work(await openOctokit(access));
+    return await work(await openOctokit(access), { owner, repo });
   } catch (error) {
     throw explain(error, access, permission);
   }
@@ -132,12 +133,6 @@ async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Oct
     if (method === 'GET' && !data) throw toShapeError();
   });
   return octokit;
-}
-
-/** Splits `owner/name`. */
-function splitRepository({ repository }: GithubAccess): { readonly owner: string; readonly repo: string } {
-  const [owner = '', repo = ''] = repository.split('/');
-  return { owner, repo };
 }
 
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
