@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isSlug } from '../model/inputs.ts';
 import { type Span, scanSrcset, scanStyle, unescapeCss } from './addresses.ts';
 
 /** A piece of a page or a style sheet, as it is written. */
@@ -117,7 +118,7 @@ export function findTarget(written: string, file: string): Target | null {
   const address = written.trim().replaceAll('\\', '/');
   const end = address.search(/[?#]|$/);
   const place = address.slice(0, end);
-  if (place === '' || leadsElsewhere.test(place)) return null;
+  if (place === '' || leadsElsewhere.test(place) || isAppAddress(place)) return null;
   const folder = path.posix.dirname(file);
   try {
     const decoded = decodeURIComponent(place);
@@ -134,9 +135,15 @@ export function findTarget(written: string, file: string): Target | null {
   }
 }
 
-/** Another host, another scheme, an app's own address, or a placeholder. */
-const leadsElsewhere =
-  /^\/\/|^[a-z][a-z\d+.-]*:|^(?!\/assets\/)(?:\/[^/]+)*\/a\/[a-z\d-]{3,32}(?:\/|$)|[{}<>]|&#|&\w+;/i;
+/** Another host, another scheme, or a placeholder. */
+const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
+
+/** True for `/a/<slug>`, also behind the path of a service, and for what lies below it. */
+function isAppAddress(place: string): boolean {
+  const names = place.split('/');
+  if (names[0] !== '' || names[1] === 'assets') return false;
+  return names.some((name, index) => name === 'a' && isSlug(names[index + 1] ?? ''));
+}
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 

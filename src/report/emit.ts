@@ -1,5 +1,5 @@
 import { ActionError, toReason } from '../model/action-error.ts';
-import { toSafeSlug } from '../text/escape.ts';
+import { isSlug } from '../model/inputs.ts';
 import { toSentence } from '../text/format.ts';
 import { logReports } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
@@ -82,8 +82,8 @@ async function markComment(
   { folders, about }: CommentTarget,
   links: RunLinks,
 ): Promise<MarkedComment | null> {
-  const slug = toSafeSlug(reports[0]?.facts.slug);
-  if (folders === null && slug === null) return null;
+  const slug = reports[0]?.facts.slug ?? '';
+  if (folders === null && !isSlug(slug)) return null;
   // Late: it takes a start five milliseconds.
   const { createHash } = await import('node:crypto');
   const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');

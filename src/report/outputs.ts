@@ -1,6 +1,7 @@
+import { isSlug } from '../model/inputs.ts';
 import type { AppFacts, Facts, Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import { cutText, toPrintableLines, toSafeSlug, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
+import { cutText, toPrintableLines, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
 import { joinTexts, takeFitting } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { findSharedReason, sortReports } from './several.ts';
@@ -93,7 +94,7 @@ function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boole
 function toResult({ outcome, facts, folder, result }: CleanReport) {
   const plan = outcome.kind === 'planned' ? outcome.plan : null;
   return {
-    slug: toSafeSlug(facts.slug),
+    slug: isSlug(facts.slug ?? '') ? facts.slug : null,
     folder: cut(folder),
     outcome: outcome.kind,
     changed: facts.changed,

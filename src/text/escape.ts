@@ -128,11 +128,6 @@ export function toSafeUrl(url: string | null | undefined): string | null {
   return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
 }
 
-/** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
-export function toSafeSlug(slug: string | null | undefined): string | null {
-  return slug != null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
-}
-
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
 export function toSafeWord(word: string | null | undefined): string | null {
   return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;

@@ -131,10 +131,10 @@ test('the limits are kept, and what is not shown is counted as test/unit/report/
 const fillers = [...' \t\n\r"\'\\.0a#:@`/-\u0301\u200b😀', 'a ', '. ', '\\"', '#\u0301', ':a', '../', 'a\n'];
 const endless = fillers.map((filler) => filler.repeat(120_000 / filler.length));
 
-const { toPrintable, toPrintableLines, splitLines, toSafeUrl, toSafeSlug, toSafeWord, toSafeVersion } = escaping;
+const { toPrintable, toPrintableLines, splitLines, toSafeUrl, toSafeWord, toSafeVersion } = escaping;
 const { toProse, toCode, toCodeBlock } = escaping;
 const treatments: Readonly<Record<string, (text: string) => unknown>> = {
-  ...{ toPrintable, toPrintableLines, splitLines, toSafeSlug, toSafeWord, toSafeVersion, toProse, toCode, toCodeBlock },
+  ...{ toPrintable, toPrintableLines, splitLines, toSafeWord, toSafeVersion, toProse, toCode, toCodeBlock },
   toSafeUrl: (text) => toSafeUrl(`https://a.example/${text}`),
   cutText: (text) => escaping.cutText(text, 1000),
 };
