@@ -124,28 +124,27 @@ const maxShownToken = 40;
 /** Says what is wrong with the token at which the parser stopped, by its code. */
 function describeToken(code: string, token: string): string {
   const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
-  switch (code) {
-    case 'InvalidCommentToken':
-      return 'JSON has no comments';
-    case 'UnexpectedEndOfString':
-      return 'this string has no closing quote on its line';
-    case 'InvalidUnicode':
-    case 'InvalidEscapeCharacter':
-      return 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
-    case 'InvalidCharacter':
-      return 'this string has a control character, which must be escaped';
-    case 'UnexpectedEndOfNumber':
-      return `${shown} is no JSON number`;
-    case 'InvalidSymbol':
-      // It cannot be told from a plain one by looking.
-      if (/^\s/.test(token)) return 'this white space is not that of JSON: write a plain space';
-      return `${shown} is no JSON; text must be in double quotes`;
-  }
+  // It cannot be told from a plain one by looking.
+  if (code === 'InvalidSymbol' && /^\s/.test(token)) return 'this white space is not that of JSON: write a plain space';
+  const fault = faults.get(code);
+  if (fault !== undefined) return fault.replace('…', () => shown);
   const wanted = expected.get(code) ?? 'a value';
   return token === '' ? `the text ends where ${wanted} is expected` : `expected ${wanted} instead of ${shown}`;
 }
 
-/** What is missing, by the parser's other codes; a value for codes that are not here. */
+const wrongEscape =
+  'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
+/** What is wrong with a token, by the parser's codes; `…` stands for it. */
+const faults: ReadonlyMap<string, string> = new Map([
+  ['InvalidCommentToken', 'JSON has no comments'],
+  ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
+  ['InvalidUnicode', wrongEscape],
+  ['InvalidEscapeCharacter', wrongEscape],
+  ['InvalidCharacter', 'this string has a control character, which must be escaped'],
+  ['UnexpectedEndOfNumber', '… is no JSON number'],
+  ['InvalidSymbol', '… is no JSON; text must be in double quotes'],
+]);
+/** What is missing, by its other codes; a value for codes that are not here. */
 const expected: ReadonlyMap<string, string> = new Map([
   ['PropertyNameExpected', 'a key in double quotes'],
   ['ColonExpected', 'a colon'],

@@ -46,13 +46,14 @@ export async function walkFolder({ root, selector, signal, limits = walkLimits }
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const listed of listFolder(folder)) {
       names += 1;
-      const { type, shown, ...found } = readEntry(listed, folder);
-      const exclusion = selector.findExclusion(found.path, type);
+      const { type, ...found } = readEntry(listed, folder);
+      const { path } = found;
+      const exclusion = selector.findExclusion(path, type);
       if (exclusion === null) {
-        assertSendable(found.path, shown);
+        assertSendable(path, isUtf8(listed.name));
         (type === 'folder' ? folders : files).push(found);
       } else {
-        excluded.push({ path: type === 'folder' ? `${shown}/` : shown, ...exclusion });
+        excluded.push({ path: type === 'folder' ? `${path}/` : path, ...exclusion });
       }
       assertSize(files.length, names, limits);
       await takeTurn(0);
@@ -73,23 +74,18 @@ function listFolder({ path, location }: FoundEntry): readonly Dirent<Buffer>[] {
   return entries;
 }
 
-/** What stands in a folder's listing. */
-interface ListedEntry extends FoundEntry {
-  readonly type: EntryType;
-  /** The path, with bytes that are not UTF-8 as `\xNN`. */
-  readonly shown: string;
-}
-
 /**
  * Reads an entry of a folder's listing.
  *
  * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
  * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder: FoundEntry): ListedEntry {
+export function readEntry(
+  listed: TypeSource & { readonly name: Buffer },
+  folder: FoundEntry,
+): FoundEntry & { readonly type: EntryType } {
   const name = listed.name.toString();
-  const above = folder.path === '' ? '' : `${folder.path}/`;
-  const path = `${above}${name}`;
+  const path = folder.path === '' ? name : `${folder.path}/${name}`;
   const before = join(folder.location, sep);
   const isLink = listed.isSymbolicLink();
   return {
@@ -97,7 +93,6 @@ export function readEntry(listed: TypeSource & { readonly name: Buffer }, folder
     location: `${before}${name}`,
     // As bytes: a name that is not UTF-8 leads nowhere as a text.
     type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
-    shown: isUtf8(listed.name) ? path : `${above}${showBytes(listed.name)}`,
   };
 }
 
@@ -116,11 +111,11 @@ function toType(entry: TypeSource): EntryType {
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
-function assertSendable(path: string, shown: string): void {
+function assertSendable(path: string, isText: boolean): void {
   const next = `Rename it, or exclude it with ${theInput('exclude')}.`;
-  if (shown !== path) {
-    const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
-    throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
+  if (!isText) {
+    const message = `${path} has a name that is not UTF-8, which JSON cannot carry.`;
+    throw new FolderError(message, { code: 'name_not_utf8', next, path });
   }
   const hasBackslash = path.includes('\\');
   if (!hasBackslash && !/^[a-z]:/i.test(path)) return;
@@ -128,12 +123,6 @@ function assertSendable(path: string, shown: string): void {
     ? 'has a backslash in it, which is a folder separator on some systems'
     : 'starts like a drive letter';
   throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
-}
-
-/** Shows a name that is not UTF-8: every byte that is not plain ASCII as `\xNN`. */
-function showBytes(name: Buffer): string {
-  const show = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  return name.toString('latin1').replace(/[^ -~]/g, show);
 }
 
 function assertSize(files: number, names: number, limits: typeof walkLimits): void {
