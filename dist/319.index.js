@@ -17,12 +17,14 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/model/action-error.js
 var action_error = __webpack_require__(8760);
-// EXTERNAL MODULE: ./lib/text/escape.js
-var text_escape = __webpack_require__(8944);
+// EXTERNAL MODULE: ./lib/model/inputs.js
+var inputs = __webpack_require__(8736);
 // EXTERNAL MODULE: ./lib/text/format.js
 var format = __webpack_require__(3808);
 // EXTERNAL MODULE: ./lib/model/problem.js
 var model_problem = __webpack_require__(1246);
+// EXTERNAL MODULE: ./lib/text/escape.js
+var text_escape = __webpack_require__(8944);
 // EXTERNAL MODULE: ./lib/report/messages.js
 var messages = __webpack_require__(6916);
 // EXTERNAL MODULE: ./lib/text/voice.js
@@ -758,6 +760,7 @@ function takeBytes(texts, bytes) {
 
 
 
+
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
 const outputs_maxText = 10_000;
 /** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
@@ -837,7 +840,7 @@ function toProblemEntries({ facts, folder }, isFromWorkspace) {
 function toResult({ outcome, facts, folder, result }) {
     const plan = outcome.kind === 'planned' ? outcome.plan : null;
     return {
-        slug: (0,text_escape/* toSafeSlug */.Eu)(facts.slug),
+        slug: (0,inputs/* isSlug */.u5)(facts.slug ?? '') ? facts.slug : null,
         folder: cut(folder),
         outcome: outcome.kind,
         changed: facts.changed,
@@ -1038,8 +1041,8 @@ async function emitReports(raws, { log, writeOutputs, writeSummary, comment, lin
  * runner masks only its log. Null where the report is about no app.
  */
 async function markComment(reports, { folders, about }, links) {
-    const slug = (0,text_escape/* toSafeSlug */.Eu)(reports[0]?.facts.slug);
-    if (folders === null && slug === null)
+    const slug = reports[0]?.facts.slug ?? '';
+    if (folders === null && !(0,inputs/* isSlug */.u5)(slug))
         return null;
     // Late: it takes a start five milliseconds.
     const { createHash } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 7598, 19));

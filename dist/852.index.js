@@ -2389,28 +2389,27 @@ const maxShownToken = 40;
 /** Says what is wrong with the token at which the parser stopped, by its code. */
 function describeToken(code, token) {
     const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}\u2026`;
-    switch (code) {
-        case 'InvalidCommentToken':
-            return 'JSON has no comments';
-        case 'UnexpectedEndOfString':
-            return 'this string has no closing quote on its line';
-        case 'InvalidUnicode':
-        case 'InvalidEscapeCharacter':
-            return 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
-        case 'InvalidCharacter':
-            return 'this string has a control character, which must be escaped';
-        case 'UnexpectedEndOfNumber':
-            return `${shown} is no JSON number`;
-        case 'InvalidSymbol':
-            // It cannot be told from a plain one by looking.
-            if (/^\s/.test(token))
-                return 'this white space is not that of JSON: write a plain space';
-            return `${shown} is no JSON; text must be in double quotes`;
-    }
+    // It cannot be told from a plain one by looking.
+    if (code === 'InvalidSymbol' && /^\s/.test(token))
+        return 'this white space is not that of JSON: write a plain space';
+    const fault = faults.get(code);
+    if (fault !== undefined)
+        return fault.replace('\u2026', () => shown);
     const wanted = expected.get(code) ?? 'a value';
     return token === '' ? `the text ends where ${wanted} is expected` : `expected ${wanted} instead of ${shown}`;
 }
-/** What is missing, by the parser's other codes; a value for codes that are not here. */
+const wrongEscape = 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
+/** What is wrong with a token, by the parser's codes; `\u2026` stands for it. */
+const faults = new Map([
+    ['InvalidCommentToken', 'JSON has no comments'],
+    ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
+    ['InvalidUnicode', wrongEscape],
+    ['InvalidEscapeCharacter', wrongEscape],
+    ['InvalidCharacter', 'this string has a control character, which must be escaped'],
+    ['UnexpectedEndOfNumber', '\u2026 is no JSON number'],
+    ['InvalidSymbol', '\u2026 is no JSON; text must be in double quotes'],
+]);
+/** What is missing, by its other codes; a value for codes that are not here. */
 const expected = new Map([
     ['PropertyNameExpected', 'a key in double quotes'],
     ['ColonExpected', 'a colon'],
@@ -4231,6 +4230,7 @@ function unescapeCss(text) {
 ;// CONCATENATED MODULE: ./lib/folder/page.js
 
 
+
 /** UTF-16 units: a longer address names no file of a folder. */
 const maxAddressLength = 1000;
 /**
@@ -4319,7 +4319,7 @@ function findTarget(written, file) {
     const address = written.trim().replaceAll('\\', '/');
     const end = address.search(/[?#]|$/);
     const place = address.slice(0, end);
-    if (place === '' || leadsElsewhere.test(place))
+    if (place === '' || leadsElsewhere.test(place) || isAppAddress(place))
         return null;
     const folder = external_node_path_.posix.dirname(file);
     try {
@@ -4337,8 +4337,15 @@ function findTarget(written, file) {
         return null;
     }
 }
-/** Another host, another scheme, an app's own address, or a placeholder. */
-const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|^(?!\/assets\/)(?:\/[^/]+)*\/a\/[a-z\d-]{3,32}(?:\/|$)|[{}<>]|&#|&\w+;/i;
+/** Another host, another scheme, or a placeholder. */
+const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
+/** True for `/a/<slug>`, also behind the path of a service, and for what lies below it. */
+function isAppAddress(place) {
+    const names = place.split('/');
+    if (names[0] !== '' || names[1] === 'assets')
+        return false;
+    return names.some((name, index) => name === 'a' && (0,model_inputs/* isSlug */.u5)(names[index + 1] ?? ''));
+}
 const entities = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 /** The text that a page means by entities. */
 function decodeEntities(text) {
@@ -4443,6 +4450,7 @@ function readAttributes(html, start) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/site-addresses.js
+
 /** A slash, also escaped, and what follows it up to a mark of a script or a page. */
 const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 /**
@@ -4453,7 +4461,7 @@ function* findSiteAddresses(text, has) {
     for (const { 0: written, index } of text.matchAll(candidate)) {
         const address = written.replace(/\\\/|\\u002f|\\x2f/gi, '/');
         const path = decode(address.slice(1, address.search(/[?#]|$/)));
-        if (path !== null && path !== 'index.html' && has(path))
+        if (path !== null && path !== model_app/* pagePath */.HX && has(path))
             yield { text: written, address, offset: index };
     }
 }
@@ -4563,9 +4571,9 @@ function toAbsoluteProblem(broken, isThere) {
 
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
 const knownFiles = {
-    'service.json': 'service_json',
-    'index.html': 'page',
-    'instructions.md': 'instructions',
+    [model_app/* servicePath */.VF]: 'service_json',
+    [model_app/* pagePath */.HX]: 'page',
+    [model_app/* promptPath */.AN]: 'instructions',
 };
 /** A larger picture is slow to load, in bytes. */
 const maxPictureBytes = 1_000_000;
@@ -4574,7 +4582,7 @@ const maxLargest = 5;
 /** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
 function checkFolder(manifest, options) {
     const load = (path) => loadText(manifest, path);
-    const [service, page, instructions] = [load(model_app/* servicePath */.VF), load('index.html'), load('instructions.md')];
+    const [service, page, instructions] = [load(model_app/* servicePath */.VF), load(model_app/* pagePath */.HX), load(model_app/* promptPath */.AN)];
     const parsed = service.text === null ? null : parseServiceJson(service.text);
     const isApp = service.kind !== 'missing' || page.kind !== 'missing';
     const ofService = [
@@ -4586,8 +4594,8 @@ function checkFolder(manifest, options) {
     const found = isApp
         ? [
             ...ofService.map((problem) => (isNeeded(problem) ? { ...problem, severity: 'error' } : problem)),
-            ...checkText(page, 'index.html', manifest),
-            ...checkText(instructions, 'instructions.md', manifest),
+            ...checkText(page, model_app/* pagePath */.HX, manifest),
+            ...checkText(instructions, model_app/* promptPath */.AN, manifest),
             ...checkTitle(page.text ?? ''),
             ...checkReferences(page.text ?? '', manifest),
             ...checkTwins(manifest),
@@ -4624,9 +4632,9 @@ function toCredentialProblem({ what, ...place }) {
 }
 /** The error of a folder without an app. Its fix says whether the files of one are excluded, misnamed, or in a folder below. */
 function toNoApp(manifest, { folder }) {
-    const fix = adviseExcluded('index.html', manifest) ??
+    const fix = adviseExcluded(model_app/* pagePath */.HX, manifest) ??
         adviseExcluded(model_app/* servicePath */.VF, manifest) ??
-        (findMisnamed('index.html', manifest) ?? findMisnamed(model_app/* servicePath */.VF, manifest))?.fix ??
+        (findMisnamed(model_app/* pagePath */.HX, manifest) ?? findMisnamed(model_app/* servicePath */.VF, manifest))?.fix ??
         adviseFolder(manifest, folder);
     return toProblem('no_app', [], { fix });
 }
@@ -4634,7 +4642,7 @@ function toNoApp(manifest, { folder }) {
 function adviseFolder({ files }, folder) {
     const listFolders = (name) => files.flatMap(({ path }) => (path.endsWith(`/${name}`) ? [path.slice(0, -name.length)] : []));
     const withService = listFolders(model_app/* servicePath */.VF);
-    const apps = withService.length > 0 ? withService : listFolders('index.html');
+    const apps = withService.length > 0 ? withService : listFolders(model_app/* pagePath */.HX);
     const [first, ...others] = apps.toSorted((one, other) => one.split('/').length - other.split('/').length);
     if (first === undefined)
         return null;
@@ -4657,7 +4665,7 @@ function checkText({ kind, text }, path, manifest) {
                 return [misnamed];
             const fix = adviseExcluded(path, manifest);
             // The instructions are optional: only one that is there and not sent may be a mistake.
-            if (path === 'instructions.md' && fix === null)
+            if (path === model_app/* promptPath */.AN && fix === null)
                 return [];
             return [toProblem(`${word}_missing`, [], { fix })];
         }
@@ -4683,14 +4691,14 @@ function findMisnamed(known, { files }) {
     const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
     const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
     // The page may open on the author's machine, where case does not count, but it does not at the service.
-    const severity = path.toLowerCase() === 'index.html' ? 'error' : 'warning';
+    const severity = path.toLowerCase() === model_app/* pagePath */.HX ? 'error' : 'warning';
     return toProblem(code, [path, known], { path, severity, fix: `Rename ${path} to ${known}.${hint}` });
 }
 function checkTitle(page) {
     const fault = findTitleFault(page);
     if (fault === null)
         return [];
-    return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
+    return [toProblem(`page_title_${fault.kind}`, [], { path: model_app/* pagePath */.HX, ...locateOffset(page, fault.offset) })];
 }
 /** Warns of files outside assets/: once for each name at the top, unless another problem is about it. */
 function checkLayout(manifest, found) {
@@ -4870,11 +4878,11 @@ class TextDigest {
     /** A CR at the end of a piece, until it is known what follows it. */
     #held = '';
     #isValid = true;
-    /** Takes the next piece; false once the file is known not to be UTF-8. */
+    /** Takes the next piece, or the end of the file; false once it is known not to be UTF-8. */
     add(piece) {
         try {
             if (this.#isValid)
-                this.#update(this.#decoder.decode(piece, { stream: true }));
+                this.#update(this.#decoder.decode(piece, { stream: piece !== undefined }));
         }
         catch {
             this.#isValid = false;
@@ -4883,16 +4891,8 @@ class TextDigest {
     }
     /** The digest in hex; null for a file that is not UTF-8. */
     finish() {
-        if (!this.#isValid)
-            return null;
-        try {
-            // A character that was begun must have been completed.
-            this.#decoder.decode();
-        }
-        catch {
-            return null;
-        }
-        return this.#digest.update(this.#held).digest('hex');
+        // A character that was begun must have been completed.
+        return this.add() ? this.#digest.update(this.#held).digest('hex') : null;
     }
     #update(decoded) {
         const text = this.#held + decoded;
@@ -5080,14 +5080,15 @@ async function walkFolder({ root, selector, signal, limits = walkLimits }) {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
         for (const listed of listFolder(folder)) {
             names += 1;
-            const { type, shown, ...found } = readEntry(listed, folder);
-            const exclusion = selector.findExclusion(found.path, type);
+            const { type, ...found } = readEntry(listed, folder);
+            const { path } = found;
+            const exclusion = selector.findExclusion(path, type);
             if (exclusion === null) {
-                assertSendable(found.path, shown);
+                assertSendable(path, (0,external_node_buffer_.isUtf8)(listed.name));
                 (type === 'folder' ? folders : files).push(found);
             }
             else {
-                excluded.push({ path: type === 'folder' ? `${shown}/` : shown, ...exclusion });
+                excluded.push({ path: type === 'folder' ? `${path}/` : path, ...exclusion });
             }
             assertSize(files.length, names, limits);
             await takeTurn(0);
@@ -5113,8 +5114,7 @@ function listFolder({ path, location }) {
  */
 function readEntry(listed, folder) {
     const name = listed.name.toString();
-    const above = folder.path === '' ? '' : `${folder.path}/`;
-    const path = `${above}${name}`;
+    const path = folder.path === '' ? name : `${folder.path}/${name}`;
     const before = (0,external_node_path_.join)(folder.location, external_node_path_.sep);
     const isLink = listed.isSymbolicLink();
     return {
@@ -5122,7 +5122,6 @@ function readEntry(listed, folder) {
         location: `${before}${name}`,
         // As bytes: a name that is not UTF-8 leads nowhere as a text.
         type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
-        shown: (0,external_node_buffer_.isUtf8)(listed.name) ? path : `${above}${showBytes(listed.name)}`,
     };
 }
 function toType(entry) {
@@ -5138,11 +5137,11 @@ function toType(entry) {
  * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
  * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
  */
-function assertSendable(path, shown) {
+function assertSendable(path, isText) {
     const next = `Rename it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`;
-    if (shown !== path) {
-        const message = `${shown} has a name that is not UTF-8, which JSON cannot carry.`;
-        throw new FolderError(message, { code: 'name_not_utf8', next, path: shown });
+    if (!isText) {
+        const message = `${path} has a name that is not UTF-8, which JSON cannot carry.`;
+        throw new FolderError(message, { code: 'name_not_utf8', next, path });
     }
     const hasBackslash = path.includes('\\');
     if (!hasBackslash && !/^[a-z]:/i.test(path))
@@ -5151,11 +5150,6 @@ function assertSendable(path, shown) {
         ? 'has a backslash in it, which is a folder separator on some systems'
         : 'starts like a drive letter';
     throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
-}
-/** Shows a name that is not UTF-8: every byte that is not plain ASCII as `\xNN`. */
-function showBytes(name) {
-    const show = (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
-    return name.toString('latin1').replace(/[^ -~]/g, show);
 }
 function assertSize(files, names, limits) {
     if (files <= limits.files && names <= limits.names)
@@ -5168,6 +5162,7 @@ function assertSize(files, names, limits) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/folder.js
+
 
 
 
@@ -5199,7 +5194,7 @@ function openFolder(options) {
                 ...manifest,
                 ...checkFolder(manifest, options),
                 warnings: listWarnings(manifest),
-                serviceJson: loadText(manifest, 'service.json').text,
+                serviceJson: loadText(manifest, model_app/* servicePath */.VF).text,
                 readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
                 locate: (problems, sent) => locateProblems(manifest, problems, sent),
                 createBody(slug) {
@@ -5311,6 +5306,7 @@ async function* countBytes(source, onSent = () => undefined) {
 }
 
 ;// CONCATENATED MODULE: ./lib/folder/find-apps.js
+
 
 
 
@@ -5435,7 +5431,7 @@ function countFixedParts(alternatives) {
     return count;
 }
 function holdsApp(folder) {
-    return (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'service.json')) || (0,external_node_fs_.existsSync)(external_node_path_.join(folder, 'index.html'));
+    return (0,external_node_fs_.existsSync)(external_node_path_.join(folder, model_app/* servicePath */.VF)) || (0,external_node_fs_.existsSync)(external_node_path_.join(folder, model_app/* pagePath */.HX));
 }
 function readdir(location) {
     try {

@@ -1356,7 +1356,6 @@ function dig(value, ...keys) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Eu: () => (/* binding */ toSafeSlug),
 /* harmony export */   HK: () => (/* binding */ toProse),
 /* harmony export */   IA: () => (/* binding */ toPrintableLines),
 /* harmony export */   IN: () => (/* binding */ cutText),
@@ -1477,10 +1476,6 @@ const maxUrl = 2000;
 function toSafeUrl(url) {
     return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
 }
-/** The slug if it is one (a-z, 0-9, hyphen, at most 32; service document, "The app object"), else null. */
-function toSafeSlug(slug) {
-    return slug != null && /^[a-z0-9-]{1,32}$/.test(slug) ? slug : null;
-}
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
 function toSafeWord(word) {
     return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
@@ -1530,6 +1525,7 @@ function createSecretFinder(secrets) {
         };
         const add = (piece) => {
             const start = position - before.length;
+            // Not the whole piece behind it: for 300 MB that takes 60 MB more, and a fifth of the time.
             const seam = Buffer.concat([before, piece.subarray(0, overlap)]);
             if (before.length > 0)
                 search(seam, start);

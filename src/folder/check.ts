@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type AppFields, sentFields, servicePath } from '../model/app.ts';
+import { type AppFields, pagePath, promptPath, sentFields, servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { compareTexts, formatBytes, formatCount, listNames } from '../text/format.ts';
 import { either, input, theInput } from '../text/voice.ts';
@@ -30,9 +30,9 @@ export interface CheckOptions {
 
 /** The files that the service document names outside `assets/`, with the word for each in codes. */
 export const knownFiles = {
-  'service.json': 'service_json',
-  'index.html': 'page',
-  'instructions.md': 'instructions',
+  [servicePath]: 'service_json',
+  [pagePath]: 'page',
+  [promptPath]: 'instructions',
 } as const;
 type KnownFile = keyof typeof knownFiles;
 /** A larger picture is slow to load, in bytes. */
@@ -43,7 +43,7 @@ const maxLargest = 5;
 /** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
 export function checkFolder(manifest: FolderManifest, options: CheckOptions): FolderFindings {
   const load = (path: KnownFile) => loadText(manifest, path);
-  const [service, page, instructions] = [load(servicePath), load('index.html'), load('instructions.md')];
+  const [service, page, instructions] = [load(servicePath), load(pagePath), load(promptPath)];
   const parsed = service.text === null ? null : parseServiceJson(service.text);
   const isApp = service.kind !== 'missing' || page.kind !== 'missing';
   const ofService = [
@@ -56,8 +56,8 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Fo
   const found = isApp
     ? [
         ...ofService.map((problem): Problem => (isNeeded(problem) ? { ...problem, severity: 'error' } : problem)),
-        ...checkText(page, 'index.html', manifest),
-        ...checkText(instructions, 'instructions.md', manifest),
+        ...checkText(page, pagePath, manifest),
+        ...checkText(instructions, promptPath, manifest),
         ...checkTitle(page.text ?? ''),
         ...checkReferences(page.text ?? '', manifest),
         ...checkTwins(manifest),
@@ -98,9 +98,9 @@ function toCredentialProblem({ what, ...place }: CredentialPlace): Problem {
 /** The error of a folder without an app. Its fix says whether the files of one are excluded, misnamed, or in a folder below. */
 function toNoApp(manifest: FolderManifest, { folder }: CheckOptions): Problem {
   const fix =
-    adviseExcluded('index.html', manifest) ??
+    adviseExcluded(pagePath, manifest) ??
     adviseExcluded(servicePath, manifest) ??
-    (findMisnamed('index.html', manifest) ?? findMisnamed(servicePath, manifest))?.fix ??
+    (findMisnamed(pagePath, manifest) ?? findMisnamed(servicePath, manifest))?.fix ??
     adviseFolder(manifest, folder);
   return toProblem('no_app', [], { fix });
 }
@@ -110,7 +110,7 @@ function adviseFolder({ files }: FolderManifest, folder: string): string | null 
   const listFolders = (name: string): readonly string[] =>
     files.flatMap(({ path }) => (path.endsWith(`/${name}`) ? [path.slice(0, -name.length)] : []));
   const withService = listFolders(servicePath);
-  const apps = withService.length > 0 ? withService : listFolders('index.html');
+  const apps = withService.length > 0 ? withService : listFolders(pagePath);
   const [first, ...others] = apps.toSorted((one, other) => one.split('/').length - other.split('/').length);
   if (first === undefined) return null;
   const value = posix.join(folder, first).replace(/\/$/, '');
@@ -131,7 +131,7 @@ function checkText({ kind, text }: TextResult, path: KnownFile, manifest: Folder
       if (misnamed !== null) return [misnamed];
       const fix = adviseExcluded(path, manifest);
       // The instructions are optional: only one that is there and not sent may be a mistake.
-      if (path === 'instructions.md' && fix === null) return [];
+      if (path === promptPath && fix === null) return [];
       return [toProblem(`${word}_missing`, [], { fix })];
     }
     case 'not-utf8':
@@ -157,14 +157,14 @@ function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | nu
   const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
   const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
   // The page may open on the author's machine, where case does not count, but it does not at the service.
-  const severity = path.toLowerCase() === 'index.html' ? 'error' : 'warning';
+  const severity = path.toLowerCase() === pagePath ? 'error' : 'warning';
   return toProblem(code, [path, known], { path, severity, fix: `Rename ${path} to ${known}.${hint}` });
 }
 
 function checkTitle(page: string): readonly Problem[] {
   const fault = findTitleFault(page);
   if (fault === null) return [];
-  return [toProblem(`page_title_${fault.kind}`, [], { path: 'index.html', ...locateOffset(page, fault.offset) })];
+  return [toProblem(`page_title_${fault.kind}`, [], { path: pagePath, ...locateOffset(page, fault.offset) })];
 }
 
 /** Warns of files outside assets/: once for each name at the top, unless another problem is about it. */

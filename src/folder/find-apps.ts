@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Minimatch } from 'minimatch';
+import { pagePath, servicePath } from '../model/app.ts';
 import { type InvalidInput, isPattern, isSlug, slugRule } from '../model/inputs.ts';
 import { compareTexts } from '../text/format.ts';
 import { either } from '../text/voice.ts';
@@ -157,7 +158,7 @@ function countFixedParts(alternatives: Minimatch['set']): number {
 }
 
 function holdsApp(folder: string): boolean {
-  return existsSync(path.join(folder, 'service.json')) || existsSync(path.join(folder, 'index.html'));
+  return existsSync(path.join(folder, servicePath)) || existsSync(path.join(folder, pagePath));
 }
 
 function readdir(location: string): readonly Dirent[] {

