@@ -87,16 +87,10 @@ function always(fault: Partial<Fault>): Pick<End, 'sandbox'> {
 
 /** Each end of a run whose report is kept in `test/snapshots/`, in the order of docs/troubleshooting.md where it has a word there. */
 const reports: Readonly<Record<string, End>> = {
-  'Deploy: a lost one that was not made is sent again': {
-    ...push,
-    ...fail({ kind: 'reset', method: 'POST' }),
-    asked: 'read, deploy lost, read, read, read, read, read, read, deploy, read',
-    end: 'deployed',
-  },
-  'Deploy: the response is lost, the change was made': {
-    ...push,
-    ...fail({ kind: 'reset', method: 'POST', when: 'after' }),
-    asked: 'read, deploy lost, read',
+  'Deploy: the first one creates the app': {
+    inputs: { create: 'true' },
+    comment: true,
+    asked: 'read 404, create, read, deploy, read',
     end: 'deployed',
   },
   'Deploy: somebody else changes the app meanwhile': {
@@ -106,20 +100,6 @@ const reports: Readonly<Record<string, End>> = {
     comment: true,
     asked: 'read, deploy, read, read, read, read',
     end: 'unknown: unverified',
-  },
-  'Deploy: out of time while the deploy is out': {
-    ...push,
-    ...fail({ kind: 'slow', method: 'POST' }),
-    inputs: { ...submit, 'timeout-minutes': '0.1' },
-    comment: true,
-    asked: 'read, hangs',
-    end: 'unknown: unverified',
-  },
-  'Deploy: the first one creates the app': {
-    inputs: { create: 'true' },
-    comment: true,
-    asked: 'read 404, create, read, deploy, read',
-    end: 'deployed',
   },
   'Deploy: a page that differs, with step debugging': {
     ...push,
@@ -137,30 +117,7 @@ const reports: Readonly<Record<string, End>> = {
     end: 'deployed',
     becomes: 'in_review',
   },
-  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', end: 'unchanged' },
   'Deploy: the app is in review': { ...pushInReview, comment: true, asked: 'read, read', end: 'failed: in_review' },
-  'Deploy: the app is in review, and is left there': {
-    ...pushInReview,
-    inputs: { 'on-in-review': 'skip' },
-    comment: true,
-    asked: 'read, read',
-    end: 'skipped',
-    becomes: 'in_review',
-  },
-  'Deploy: the app was not approved, which is final': {
-    ...push,
-    app: 'not_approved',
-    inputs: submit,
-    asked: 'read, read',
-    end: 'rejected: final_not_approved',
-  },
-  'Deploy: the terms are not the current ones': {
-    ...push,
-    inputs: { ...submit, 'terms-version': '2020-01' },
-    asked: 'read, deploy, read, submit 400',
-    outputs: { changed: 'true', submitted: 'false', 'terms-required': terms },
-    end: 'rejected: terms_required',
-  },
   'Deploy: problems that the offline check finds': {
     files: { 'app/service.json': '{\n  "nmae": "Tides",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n' },
     inputs: { create: 'true' },
@@ -185,27 +142,6 @@ const reports: Readonly<Record<string, End>> = {
     comment: true,
     asked: 'read, deploy 422',
     end: 'rejected: folder_rejected',
-  },
-  'Deploy: the app does not exist': { comment: true, asked: 'read 404, read 404', end: 'failed: app_missing' },
-  'Deploy: the account has its 20 apps': {
-    inputs: { create: 'true' },
-    before: ({ sandbox }) => {
-      for (let index = 0; index < 20; index += 1) sandbox.store.create('developer', `other-${index}`, new Map());
-    },
-    // A conflict may be the echo of another run: the app is looked at before it is believed.
-    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
-    end: 'rejected: too_many_apps',
-  },
-  'Deploy: the key is not valid': {
-    inputs: { 'api-key': 'another-key' },
-    asked: 'read 401',
-    end: 'failed: unauthorized',
-  },
-  'Deploy: too many changes, and a wait that is too long': {
-    ...push,
-    ...fail({ kind: 'error', method: 'POST', status: 429, retry_after: 3600 }),
-    asked: 'read, deploy 429',
-    end: 'failed: too_many_changes',
   },
   'Deploy: invalid inputs': {
     inputs: {
@@ -232,7 +168,6 @@ const reports: Readonly<Record<string, End>> = {
     end: 'planned',
   },
   'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, end: 'planned' },
-  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', end: 'read' },
   'Status: the review that is waited for rejects the app': {
     app: 'in_review',
     inputs: { ...onlyStatus, 'wait-for-review': '1' },
@@ -248,13 +183,6 @@ const reports: Readonly<Record<string, End>> = {
     end: 'submitted',
     becomes: 'published',
   },
-  'Submit: the draft is not what the folder holds': {
-    ...push,
-    inputs: { command: 'submit', 'terms-version': terms },
-    asked: 'read, read',
-    end: 'failed: draft_differs',
-  },
-  'Create: a new app': { inputs: { command: 'create' }, asked: 'read 404, create, read', end: 'created' },
   'Update: only the fields that differ': {
     app: 'draft',
     files: { 'app/instructions.md': 'Tell no tides.\n', 'app/assets/style.css': 'body { color: red }\n' },
@@ -278,8 +206,80 @@ const reports: Readonly<Record<string, End>> = {
   },
 };
 
-/** Other ends, of which no report is kept: what only the whole action shows, an input, a limit of time, or another dialect of the service. */
+/** Other ends, of which no report is kept: snapshots of unit tests have their words, and the reports above what they look like. */
 const others: Readonly<Record<string, End>> = {
+  'Deploy: a lost one that was not made is sent again': {
+    ...push,
+    ...fail({ kind: 'reset', method: 'POST' }),
+    asked: 'read, deploy lost, read, read, read, read, read, read, deploy, read',
+    end: 'deployed',
+  },
+  'Deploy: the response is lost, the change was made': {
+    ...push,
+    ...fail({ kind: 'reset', method: 'POST', when: 'after' }),
+    asked: 'read, deploy lost, read',
+    end: 'deployed',
+  },
+  'Deploy: out of time while the deploy is out': {
+    ...push,
+    ...fail({ kind: 'slow', method: 'POST' }),
+    inputs: { ...submit, 'timeout-minutes': '0.1' },
+    comment: true,
+    asked: 'read, hangs',
+    end: 'unknown: unverified',
+  },
+  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', end: 'unchanged' },
+  'Deploy: the app is in review, and is left there': {
+    ...pushInReview,
+    inputs: { 'on-in-review': 'skip' },
+    comment: true,
+    asked: 'read, read',
+    end: 'skipped',
+    becomes: 'in_review',
+  },
+  'Deploy: the app was not approved, which is final': {
+    ...push,
+    app: 'not_approved',
+    inputs: submit,
+    asked: 'read, read',
+    end: 'rejected: final_not_approved',
+  },
+  'Deploy: the terms are not the current ones': {
+    ...push,
+    inputs: { ...submit, 'terms-version': '2020-01' },
+    asked: 'read, deploy, read, submit 400',
+    outputs: { changed: 'true', submitted: 'false', 'terms-required': terms },
+    end: 'rejected: terms_required',
+  },
+  'Deploy: the app does not exist': { comment: true, asked: 'read 404, read 404', end: 'failed: app_missing' },
+  'Deploy: the account has its 20 apps': {
+    inputs: { create: 'true' },
+    before: ({ sandbox }) => {
+      for (let index = 0; index < 20; index += 1) sandbox.store.create('developer', `other-${index}`, new Map());
+    },
+    // A conflict may be the echo of another run: the app is looked at before it is believed.
+    asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
+    end: 'rejected: too_many_apps',
+  },
+  'Deploy: the key is not valid': {
+    inputs: { 'api-key': 'another-key' },
+    asked: 'read 401',
+    end: 'failed: unauthorized',
+  },
+  'Deploy: too many changes, and a wait that is too long': {
+    ...push,
+    ...fail({ kind: 'error', method: 'POST', status: 429, retry_after: 3600 }),
+    asked: 'read, deploy 429',
+    end: 'failed: too_many_changes',
+  },
+  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', end: 'read' },
+  'Submit: the draft is not what the folder holds': {
+    ...push,
+    inputs: { command: 'submit', 'terms-version': terms },
+    asked: 'read, read',
+    end: 'failed: draft_differs',
+  },
+  'Create: a new app': { inputs: { command: 'create' }, asked: 'read 404, create, read', end: 'created' },
   'a service that shares no more than the document with the usual one': {
     sandbox: { preset: 'strange' },
     inputs: { create: 'true', ...submit },

@@ -21,7 +21,7 @@ export function assertSnapshot(title: string, shown: Shown): void {
  */
 function sortLog(text: string): string {
   return text.replace(
-    /(?<=^# Log\n\n````text\n)((?:::add-mask::.*\n)?)([\s\S]*?)(?=^````$)/m,
+    /(?<=^# Log\n)((?:::add-mask::.*\n)?)([\s\S]*?)(?=^````$)/m,
     (_log, mask: string, rest: string) => {
       const parts = rest.match(/^::group::[\s\S]*?^::endgroup::$|^.+$/gm) ?? [];
       return `${mask}${parts.map(sortGroup).sort().join('\n')}\n`;

@@ -65,14 +65,14 @@ function findCommand(): string {
 /** Everything of a run on one page. `about` stands at its top. */
 export function renderRun(about: string, { outputs, annotations, output, summary, comment }: ShownRun): string {
   const set = Object.entries(outputs).filter(([, value]) => value !== '');
+  const shown = set.map(([name, value]) => `${name}: ${value}`);
   const log = output.split('\n').filter((line) => line !== '' && !/^::(error|warning|notice) /.test(line));
+  const printed = ['# Outputs', ...shown, '# Annotations', ...annotations.map(renderAnnotation), '# Log', ...log];
   const parts = [
     `<!-- ${about} -->`,
-    ...toPart('Outputs', toFence(set.map(([name, value]) => `${name}: ${value}`))),
-    ...toPart('Annotations', toFence(annotations.map(renderAnnotation))),
-    ...toPart('Log', toFence(log)),
-    ...toPart('Summary', summary ?? 'none'),
-    ...(comment === null ? [] : toPart('Comment', shortenComment(comment, summary ?? ''))),
+    ['````text', ...printed, '````'].join('\n'),
+    `# Summary\n\n${(summary ?? 'none').trimEnd()}`,
+    ...(comment === null ? [] : [`# Comment\n\n${shortenComment(comment, summary ?? '').trimEnd()}`]),
   ];
   return parts.join('\n\n');
 }
@@ -83,14 +83,6 @@ function shortenComment(comment: string, summary: string): string {
   return comment.replace(links, '').trimEnd().endsWith(summary.trimEnd())
     ? comment.replace(/^## [\s\S]*$/m, `(the summary, with these links below its headline)\n\n${links}`)
     : comment;
-}
-
-function toPart(name: string, text: string): readonly string[] {
-  return [`# ${name}`, text.trimEnd()];
-}
-
-function toFence(lines: readonly string[]): string {
-  return ['````text', ...lines, '````'].join('\n');
 }
 
 function renderAnnotation({ level, title, message, file, line, column }: ShownRun['annotations'][number]): string {
