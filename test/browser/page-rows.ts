@@ -62,6 +62,34 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [true, 'inline', true],
   },
+  'scripts in the page wait for the styles before them, and everything has its time': {
+    files: {
+      'index.html': html(
+        '<link rel="stylesheet" href="assets/a.css"><script type="module">note("module")</script>',
+        `<p>x</p><script>var seen = []; const note = (word) => seen.push([word, document.readyState, getComputedStyle(document.querySelector('p')).color]);
+          note('inline'); for (const name of ['DOMContentLoaded', 'load']) addEventListener(name, () => note(name));</script>
+        <script src="assets/a.js" defer></script><style>p { color: red }</style><script>note('other')</script>`,
+      ),
+      'assets/a.css': 'p { color: rgb(1, 2, 3) }',
+      'assets/a.js': `note('defer')`,
+    },
+    seen: [
+      ['inline', 'loading', 'rgb(1, 2, 3)'],
+      ['other', 'loading', 'rgb(255, 0, 0)'],
+      ...['module', 'defer', 'DOMContentLoaded'].map((word) => [word, 'interactive', 'rgb(255, 0, 0)']),
+      ['load', 'complete', 'rgb(255, 0, 0)'],
+    ],
+  },
+  'styles that import each other more deeply than a stack is': {
+    files: {
+      'index.html': html('<link rel="stylesheet" href="assets/0.css">', '<script>var seen = 1</script>'),
+      ...Object.fromEntries(
+        Array.from({ length: 900 }, (_, index) => [`assets/${index}.css`, `@import "${index + 1}.css";`]),
+      ),
+    },
+    isOnlyHere: true,
+    seen: 1,
+  },
   'module scripts import each other, and chunks and data at run time': {
     files: {
       'index.html': html(
@@ -167,7 +195,7 @@ export const rows: Readonly<Record<string, Row>> = {
         <video id="film" poster="assets/dot.svg"></video><div id="markup"></div><div id="styled"></div>
         <script>
           const three = new Image(); three.src = 'assets/dot.svg';
-          const four = document.createElement('img'); four.setAttribute('src', './assets/dot.svg'); four.srcset = 'assets/dot.svg 3.5x';
+          const four = document.createElement('img'); four.setAttribute('src', './assets/dot.svg'); four.srcset = 'assets/dot.svg 1x';
           markup.innerHTML = '<img src="assets/dot.svg"><b>text</b>';
           markup.insertAdjacentHTML('beforeend', '<p style="background: url(assets/dot.svg)"></p>');
           styled.style.backgroundImage = "url('assets/dot.svg')";
@@ -183,7 +211,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'about.html': '<p>Other',
       'assets/dot two.svg': dot.replaceAll('7', '14'),
     },
-    seen: [7, 7, 7, 7, 7, 7, 7, true, 'assets/dot.svg', 'assets/dot.svg 3.5x', true, true, true],
+    seen: [7, 7, 7, 7, 7, 7, 7, true, 'assets/dot.svg', 'assets/dot.svg 1x', true, true, true],
   },
   'drawings in the page have their pictures and the parts of others': {
     files: {
@@ -246,7 +274,8 @@ export const rows: Readonly<Record<string, Row>> = {
         `<img id="a" src="assets/it&#39;s%20100%25%20&quot;würfel&quot;%20&amp;%20%23%3F.svg">
         <script>
           const names = ['assets/%3C/script%3E%3Cb%3E.json', 'assets/__proto__', 'assets/constructor.json', 'assets/潮.json', "assets/$&'.json"];
-          Promise.all(names.map(async (name) => (await fetch(name)).text())).then((all) => { globalThis.seen = [...all, a.naturalWidth]; });
+          const load = async () => (await import('./assets/mod.js')).default;
+          Promise.all([...names.map(async (name) => (await fetch(name)).text()), load()]).then((all) => { globalThis.seen = [...all, a.naturalWidth]; });
         </script>`,
       ),
       'assets/it\'s 100% "würfel" & #?.svg': dot,
@@ -255,8 +284,10 @@ export const rows: Readonly<Record<string, Row>> = {
       'assets/constructor.json': '1',
       'assets/潮.json': '"潮 \u2028 $& $1"',
       "assets/$&'.json": '2',
+      'assets/mod.js': `import name from './it\\'s $&.js'; export default name;`,
+      "assets/it's $&.js": `export default "it's"`,
     },
-    seen: ['"</script>"', 'proto', '1', '"潮 \u2028 $& $1"', '2', 7],
+    seen: ['"</script>"', 'proto', '1', '"潮 \u2028 $& $1"', '2', "it's", 7],
   },
   'a page with a policy, a digest, a mark and no charset reads as it should': {
     files: {

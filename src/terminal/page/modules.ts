@@ -8,24 +8,19 @@ export interface Edit {
   readonly text: string;
 }
 
-/** A piece of a script to replace. */
-interface ScriptEdit extends Edit {
-  /** The file that a static import names, for which the text is its address in the import map; null for any other edit. */
+/** A piece of a script or a page to replace. */
+export interface FileEdit extends Edit {
+  /** The file whose address the piece becomes, with the text behind it; null where it becomes the text alone. */
   readonly target: string | null;
 }
 
-/** The address by which the import map of a page knows a file of the folder. */
-export function toModuleAddress(path: string): string {
-  return `miniapp:/${encodeURIComponent(path).replaceAll("'", '%27')}`;
-}
-
 /**
- * The edits by which the imports of a script work without an address of its own: static imports of files lead to the import map;
- * `import(…)` and `import.meta`, which are known at run time only, ask the runtime script (`__miniapp`). Last one first, so that they
- * can be made one by one. None for a text that is not JavaScript.
+ * The edits by which the imports of a script work without an address of its own: static imports of files get their addresses, and
+ * `import(…)` and `import.meta`, which are known at run time only, ask the runtime script (`__miniapp`). None for a text that is not
+ * JavaScript.
  */
-export function listScriptEdits(code: string, file: string, has: (path: string) => boolean): readonly ScriptEdit[] {
-  const edits: ScriptEdit[] = [];
+export function listScriptEdits(code: string, file: string, has: (path: string) => boolean): readonly FileEdit[] {
+  const edits: FileEdit[] = [];
   const here = JSON.stringify(file);
   for (const { n: specifier = '', s: start, e: end, d: kind } of listImports(code)) {
     if (kind >= 0) {
@@ -37,34 +32,32 @@ export function listScriptEdits(code: string, file: string, has: (path: string) 
       edits.push(...listSpecifierEdits({ specifier, start, end }, file, has));
     }
   }
-  return edits.sort(compareEdits);
+  return edits;
 }
 
 function listSpecifierEdits(
   { specifier, start, end }: { readonly specifier: string; readonly start: number; readonly end: number },
   file: string,
   has: (path: string) => boolean,
-): readonly ScriptEdit[] {
+): readonly FileEdit[] {
   // In a file on disk `//` would mean a path on that disk.
   if (specifier.startsWith('//')) return [{ start, end: start, text: 'https:', target: null }];
   const target = /^\.{1,2}\//.test(specifier) ? findTarget(specifier, file)?.path : undefined;
-  return target !== undefined && has(target) ? [{ start, end, text: toModuleAddress(target), target }] : [];
+  return target !== undefined && has(target) ? [{ start, end, text: '', target }] : [];
 }
 
-/** Replaces pieces of a text, given in any order. */
+/**
+ * Replaces pieces of a text, given in any order. Of two at one place, what is only inserted comes first. Its text is also in the pages
+ * that are made: it stands alone.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let end = text.length;
   const pieces: string[] = [];
-  for (const edit of edits.toSorted(compareEdits)) {
-    pieces.push(text.slice(edit.end, end), edit.text);
-    end = edit.start;
+  let at = 0;
+  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+    pieces.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
   }
-  return [...pieces, text.slice(0, end)].reverse().join('');
-}
-
-/** The last edit first; of two at one place, the one that replaces text before the one that only inserts. */
-function compareEdits(one: Edit, other: Edit): number {
-  return other.start - one.start || other.end - one.end;
+  return [...pieces, text.slice(at)].join('');
 }
 
 /** The imports of a script; none where the text is not JavaScript. */

@@ -1,6 +1,6 @@
-// Runs first in a page of `miniapp-deploy page`, and in its workers: what the scripts of the app load by a relative address is
-// answered from `config.files`. inline.ts puts it into a function `start` whose parameter is `config`, behind the
-// functions of src/folder/addresses.ts and toModuleAddress.
+// Runs first in a page of `miniapp-deploy page`, and in its workers: writes the page of the app (`config.page`), and answers from
+// `config.files` what its scripts load by a relative address. inline.ts puts it into a function `start` whose parameter is `config`,
+// behind the functions of src/folder/addresses.ts and applyEdits.
 
 const inWorker = typeof document === 'undefined';
 /** In a worker: the base of the page that started it, the address that it was started with, and what relative ones lead from. */
@@ -14,7 +14,9 @@ const files = new Map(config.files.map((file) => [file.path, file]));
 const mark = 'data-miniapp-';
 /** The attributes that load a file, by element. */
 const attributes = new Map(config.attributes);
+/** As the browser has them, since below they are wrapped. */
 const { getAttribute, setAttribute, setAttributeNS } = inWorker ? {} : Element.prototype;
+const { write } = inWorker ? {} : Document.prototype;
 const setHtml = inWorker ? null : Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML').set;
 
 function findBase() {
@@ -28,15 +30,20 @@ function findBase() {
 
 // Addresses
 
-/** The address of a path in the folder. */
+/** The address of a path in the folder, which may stand between quotes. */
 function toHref(path) {
-  return base + encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+  return base + encodeURI(path).replace(/[?#']/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 }
 
-/** The whole address. `//host` means https also in a page on disk. */
+/** In a page on disk `//host` would be a path on that disk. */
+function addScheme(address) {
+  const isBare = base.startsWith('file:') && /^\s*\/\//.test(address);
+  return isBare ? `https:${String(address).trim()}` : address;
+}
+
+/** The whole address. */
 function resolve(address, from = here) {
-  const text = String(address).trim();
-  return new URL(text.startsWith('//') && base.startsWith('file:') ? `https:${text}` : text, from);
+  return new URL(addScheme(address), from);
 }
 
 /** The path in the folder that an address leads to; null where it leads elsewhere. */
@@ -62,27 +69,36 @@ function find(address, from = here) {
 /** The blob: URL of the file that an address leads to, with the fragment; without a file the address itself. */
 function toAddress(address, from = here) {
   const file = find(address, from);
-  if (file !== undefined) return toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
-  const text = String(address).trim();
-  return text.startsWith('//') && base.startsWith('file:') ? `https:${text}` : address;
+  return file === undefined ? addScheme(address) : toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
+}
+
+function toBlobUrl(content, type = 'text/javascript') {
+  return URL.createObjectURL(new Blob([content], { type }));
 }
 
 const urls = new Map();
+/** How many styles import each other, one inside the other, before the stack could overflow. */
+const maxStyleDepth = 64;
+let styleDepth = 0;
 
 /** The blob: URL of a file. In scripts and styles, the addresses of other files are replaced by theirs. */
 function toUrl(file) {
   const known = urls.get(file.path);
   if (known !== undefined) return known;
+  if (styleDepth === maxStyleDepth) return 'data:text/css,';
   // A style that imports itself gets an empty style in that place.
   urls.set(file.path, 'data:text/css,');
-  const url = URL.createObjectURL(new Blob([toBody(file)], { type: file.type }));
+  styleDepth += 1;
+  const url = toBlobUrl(toBody(file), file.type);
+  styleDepth -= 1;
   urls.set(file.path, url);
   return url;
 }
 
 function toBody(file) {
   if (file.type === 'text/css' && !file.isBase64) return rewriteStyle(file.content, toHref(file.path));
-  return file.edits.length > 0 ? edit(file, ({ text }) => text) : toContent(file);
+  // The import map leads from there to the blob: URL.
+  return file.edits.length > 0 ? edit(file, ({ target }) => toHref(target)) : toContent(file);
 }
 
 /** The file as it is. */
@@ -91,25 +107,16 @@ function toContent({ isBase64, content }) {
   return Uint8Array.fromBase64?.(content) ?? Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
 }
 
-function toRawUrl(file) {
-  return URL.createObjectURL(new Blob([toContent(file)], { type: file.type }));
-}
-
-/** A text with its edits made, which come last one first. */
+/** A text with its edits made; those that name a file get the text that `toText` makes of it. */
 function edit({ content, edits }, toText) {
-  const pieces = [];
-  let end = content.length;
-  for (const each of edits) {
-    pieces.push(content.slice(each.end, end), toText(each));
-    end = each.start;
-  }
-  return [...pieces, content.slice(0, end)].reverse().join('');
+  const made = edits.map((each) => (each.target === null ? each : { ...each, text: toText(each) }));
+  return applyEdits(content, made);
 }
 
 /** A text with the addresses at these places changed. */
 function rewrite(text, spans, change) {
-  const edits = spans.toReversed().map(({ start, end }) => ({ start, end, text: change(text.slice(start, end)) }));
-  return edit({ content: text, edits }, (each) => each.text);
+  const edits = spans.map(({ start, end }) => ({ start, end, text: change(text.slice(start, end)) }));
+  return applyEdits(text, edits);
 }
 
 function rewriteStyle(css, from = here) {
@@ -132,8 +139,8 @@ globalThis.__miniapp = {
   find(path, specifier) {
     if (!/^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(String(specifier))) return specifier;
     const file = find(specifier, toHref(path));
-    if (file !== undefined) return inWorker ? toWorkerModule(file.path) : toModuleAddress(file.path);
-    return resolve(specifier, toHref(path)).href;
+    if (file === undefined) return resolve(specifier, toHref(path)).href;
+    return inWorker ? toWorkerModule(file.path) : toHref(file.path);
   },
   wait: (path, set) => circles.get(path).push(set),
   fill(path, url) {
@@ -168,12 +175,9 @@ function toWorkerModule(path, above = []) {
   const known = moduleUrls.get(path);
   if (known !== undefined) return known;
   const file = files.get(path);
-  const inner = [...above, path];
-  const code = file.isBase64
-    ? toContent(file)
-    : edit(file, ({ text, target }) => (target === null ? text : toWorkerModule(target, inner)));
+  const code = file.isBase64 ? toContent(file) : edit(file, ({ target }) => toWorkerModule(target, [...above, path]));
   const end = circles.has(path) ? `\n;__miniapp.fill(${JSON.stringify(path)},import.meta.url);` : '';
-  const url = URL.createObjectURL(new Blob([code, end], { type: file.type }));
+  const url = toBlobUrl(new Blob([code, end]), file.type);
   moduleUrls.set(path, url);
   return url;
 }
@@ -184,28 +188,21 @@ function toStandIn(path) {
   const names = files.get(path).exports;
   const places = names.map((name, index) => `let $${index};export{$${index} as ${name}};`).join('');
   const set = names.map((name, index) => `$${index}=all.${name};`).join('');
-  return toScriptUrl(`${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`);
+  return toBlobUrl(`${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`);
 }
 
-/** A worklet reaches nothing in this page, so its modules are put into each other as data: URLs. */
+/** A worklet reaches nothing in this page, so its modules are put into each other as data: URLs, and get no other edits. */
 function toWorkletModule(path, above = []) {
   if (above.includes(path)) throw new Error(`${path} imports itself in a circle, which a worklet in this page cannot.`);
-  const file = files.get(path);
-  const code = edit(file, ({ target, start, end }) =>
-    target === null ? file.content.slice(start, end) : toWorkletModule(target, [...above, path]),
-  );
-  return toDataUrl(code, file.type);
-}
-
-function toDataUrl(text, type = 'text/javascript') {
-  return `data:${type};charset=utf-8,${encodeURIComponent(text).replaceAll("'", '%27')}`;
+  const { content, edits, type } = files.get(path);
+  const imports = edits.filter(({ target }) => target !== null);
+  const code = edit({ content, edits: imports }, ({ target }) => toWorkletModule(target, [...above, path]));
+  return `data:${type};charset=utf-8,${encodeURIComponent(code).replaceAll("'", '%27')}`;
 }
 
 function addImportMap() {
   const modules = [...files.values()].filter(({ type }) => /javascript$|json$|^text\/css$/.test(type));
-  const own = modules.flatMap((file) =>
-    [toModuleAddress(file.path), toHref(file.path)].map((key) => [key, toUrl(file)]),
-  );
+  const own = modules.map((file) => [toHref(file.path), toUrl(file)]);
   const maps = config.imports.map(readMap);
   const imports = [...own, ...maps.flatMap((map) => listImports(map.imports))];
   const scopes = {};
@@ -245,22 +242,23 @@ function listImports(imports) {
 
 // Functions that load
 
-function wrapConstructor(name, change) {
-  const Native = globalThis[name];
-  if (Native === undefined) return;
-  globalThis[name] = new Proxy(Native, {
-    construct: (_, args, Target) =>
-      Reflect.construct(Native, change(args), Target === globalThis[name] ? Native : Target),
-  });
+/** Replaces parts of a property (`value`, `get`, `set`), wherever the object has it from, by what `make` makes of them. */
+function redefine(object, name, make) {
+  let owner = object ?? null;
+  while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+  if (owner === null) return;
+  const property = Object.getOwnPropertyDescriptor(owner, name);
+  Object.defineProperty(owner, name, { ...property, ...make(property) });
 }
 
-/** Has a method take other arguments. */
-function wrapMethod(owner, name, change) {
-  const method = owner?.[name];
-  if (method === undefined) return;
-  owner[name] = function (...args) {
-    return Reflect.apply(method, this, change(args, this));
-  };
+/** Has a function, a constructor or the setter of a property take other arguments. */
+function wrap(object, name, change) {
+  const wrapped = (native) =>
+    new Proxy(native, {
+      apply: (_, self, args) => Reflect.apply(native, self, change(args, self)),
+      construct: (_, args, target) => Reflect.construct(native, change(args), target),
+    });
+  redefine(object, name, ({ value, set }) => (value ? { value: wrapped(value) } : { set: wrapped(set) }));
 }
 
 /** What a server would answer. */
@@ -288,79 +286,81 @@ function readRange(range, size) {
 }
 
 function wrapFetch() {
-  const nativeFetch = globalThis.fetch;
-  globalThis.fetch = async (input, init) => {
-    const request = input instanceof Request ? input : null;
-    const path = toPath(request?.url ?? input);
-    if (path === null) return nativeFetch(request ?? toAddress(input), init);
-    (init?.signal ?? request?.signal)?.throwIfAborted();
-    const asked = new Headers(init?.headers ?? request?.headers);
-    const { body, ...rest } = answer(path, init?.method ?? request?.method ?? 'GET', asked.get('range') ?? '');
-    return Object.defineProperty(new Response(body, rest), 'url', { value: resolve(request?.url ?? input).href });
-  };
+  redefine(globalThis, 'fetch', ({ value: load }) => ({
+    async value(input, init) {
+      const request = input instanceof Request ? input : null;
+      const path = toPath(request?.url ?? input);
+      if (path === null) return load(request ?? toAddress(input), init);
+      (init?.signal ?? request?.signal)?.throwIfAborted();
+      const asked = new Headers(init?.headers ?? request?.headers);
+      const { body, ...rest } = answer(path, init?.method ?? request?.method ?? 'GET', asked.get('range') ?? '');
+      return Object.defineProperty(new Response(body, rest), 'url', { value: resolve(request?.url ?? input).href });
+    },
+  }));
 }
 
 function wrapRequest() {
   const { prototype } = globalThis.XMLHttpRequest ?? {};
   const answers = new WeakMap();
-  wrapMethod(prototype, 'open', ([method, address, ...more], request) => {
+  wrap(prototype, 'open', ([method, address, ...more], request) => {
     const path = toPath(address);
     answers.delete(request);
     if (path === null) return [method, toAddress(address), ...more];
-    const { body, headers, ...rest } = answer(path, method);
-    answers.set(request, { ...rest, headers, responseURL: resolve(address).href.split('#')[0] });
-    return ['GET', URL.createObjectURL(new Blob([body], { type: headers['content-type'] })), ...more];
+    const { body, ...head } = answer(path, method);
+    answers.set(request, { ...head, responseURL: resolve(address).href.split('#')[0] });
+    return ['GET', toBlobUrl(body, head.headers['content-type']), ...more];
   });
-  for (const name of ['status', 'statusText', 'responseURL']) {
-    const property = prototype && Object.getOwnPropertyDescriptor(prototype, name);
-    const get = function () {
-      const native = property.get.call(this);
-      // Before the headers are there, and after a failure, it is empty.
-      return native ? (answers.get(this)?.[name] ?? native) : native;
-    };
-    if (property) Object.defineProperty(prototype, name, { ...property, get });
-  }
-  const getHeader = prototype?.getResponseHeader;
-  if (getHeader)
-    prototype.getResponseHeader = function (name) {
-      const native = getHeader.call(this, name);
+  // Before the headers are there, and after a failure, each of these is empty, and stays so.
+  for (const name of ['status', 'statusText', 'responseURL'])
+    redefine(prototype, name, ({ get: read }) => ({
+      get() {
+        const native = read.call(this);
+        return native && (answers.get(this)?.[name] ?? native);
+      },
+    }));
+  redefine(prototype, 'getResponseHeader', ({ value: read }) => ({
+    value(name) {
+      const native = read.call(this, name);
       return native && (answers.get(this)?.headers[String(name).toLowerCase()] ?? native);
-    };
+    },
+  }));
 }
 
+/** What takes addresses, styles or markup, by its owner: a global object, or what has it as its prototype. */
+const takers = [
+  [toAddress, '', 'Audio', 'importScripts'],
+  [toWorkletScript, 'Worklet', 'addModule'],
+  [toStyle, '', 'FontFace'],
+  [toStyle, 'CSSStyleSheet', 'insertRule', 'replace', 'replaceSync'],
+  [rewriteHtml, 'Document', 'write', 'writeln'],
+  [rewriteHtml, 'Element', 'innerHTML', 'outerHTML', 'insertAdjacentHTML'],
+  [rewriteHtml, 'ShadowRoot', 'innerHTML'],
+  [rewriteHtml, 'Range', 'createContextualFragment'],
+];
+
 function wrapLoaders() {
+  for (const [change, owner, ...names] of takers)
+    for (const name of names)
+      wrap(owner === '' ? globalThis : globalThis[owner]?.prototype, name, (args) => args.map((each) => change(each)));
   wrapFetch();
-  wrapMethod(globalThis, 'importScripts', (addresses) => addresses.map(toWorkerScript));
-  wrapMethod(globalThis.Worklet?.prototype, 'addModule', ([address, ...more]) => {
-    const file = find(address);
-    return [file === undefined ? toAddress(address) : toWorkletModule(file.path), ...more];
-  });
-  if (globalThis.SharedWorker) replaceSharedWorker();
-  wrapConstructor('Worker', (args) => startWorker(args));
   wrapRequest();
-  wrapConstructor('FontFace', ([name, source, ...more]) => [name, toStyle(source), ...more]);
-  wrapConstructor('Audio', (args) => args.map((address) => toAddress(address)));
-  for (const name of ['insertRule', 'replace', 'replaceSync'])
-    wrapMethod(globalThis.CSSStyleSheet?.prototype, name, ([css, ...more]) => [toStyle(css), ...more]);
+  if (globalThis.SharedWorker) replaceSharedWorker();
+  wrap(globalThis, 'Worker', (args) => startWorker(args));
 }
 
 function toStyle(css) {
   return typeof css === 'string' ? rewriteStyle(css) : css;
 }
 
-function toWorkerScript(address) {
+function toWorkletScript(address) {
   const file = find(address);
-  if (file === undefined) return toAddress(address);
-  return file.isBase64 ? `data:${file.type};base64,${file.content}` : toDataUrl(edit(file, ({ text }) => text));
+  return file === undefined ? toAddress(address) : toWorkletModule(file.path);
 }
-
-const getNow = globalThis.XMLHttpRequest;
-const openNow = getNow?.prototype.open;
 
 /** Reads the script of a blob: or data: URL. */
 function readScript(address) {
-  const request = new getNow();
-  openNow.call(request, 'GET', address, false);
+  const request = new XMLHttpRequest();
+  request.open('GET', address, false);
   request.send();
   return request.responseText;
 }
@@ -373,14 +373,10 @@ function startWorker([address, options], isShared = false) {
   const code = file === undefined ? readScript(href) : null;
   const isModule = options?.type === 'module';
   const own = { base, href, isShared, isModule, here: file === undefined ? base : toHref(file.path) };
-  const runtime = `globalThis.__miniapp = ${JSON.stringify(own)};(${start})(${JSON.stringify(config)});`;
+  const runtime = `globalThis.__miniapp = ${JSON.stringify(own)};(${start})(${JSON.stringify({ ...config, page: null })});`;
   const classic = code === null ? `importScripts(${JSON.stringify(href)});` : rewriteScript(code);
   const script = `${runtime}\n${isModule ? `__miniapp.run(${JSON.stringify(code)});` : classic}`;
-  return [toScriptUrl(script), { ...options, type: 'classic' }];
-}
-
-function toScriptUrl(code) {
-  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+  return [toBlobUrl(script), { ...options, type: 'classic' }];
 }
 
 /** Runs modules in a classic worker, since a page on disk cannot start another kind. Messages wait until the modules have run. */
@@ -392,7 +388,7 @@ async function runModule(code) {
   };
   addEventListener('message', hold);
   try {
-    await import(code === null ? toWorkerModule(toPath(given.href)) : toScriptUrl(rewriteScript(code)));
+    await import(code === null ? toWorkerModule(toPath(given.href)) : toBlobUrl(rewriteScript(code)));
     await Promise.all(filled);
   } catch (error) {
     reportError(error);
@@ -449,14 +445,6 @@ function isLoading(element, name) {
   return attributes.get(element.localName.toLowerCase())?.includes(name) === true;
 }
 
-/** The value of an attribute with the address of its file; null where it names no file. */
-function toValue(element, name, value) {
-  const text = String(value);
-  const isFrame = element.localName === 'iframe' && name === 'src' && find(text)?.type === 'text/html';
-  const changed = isFrame ? 'about:blank' : chooseRewrite(name)(text);
-  return changed === text ? null : changed;
-}
-
 function chooseRewrite(name) {
   if (name.endsWith('srcset')) return rewriteSrcset;
   return name === 'srcdoc' ? rewritePage : (address) => toAddress(address);
@@ -470,12 +458,14 @@ function rewritePage(html) {
 
 /** Sets an attribute to the file that the value names, and keeps the written value; false where it names no file. */
 function assign(element, name, value, space) {
-  const changed = toValue(element, name, value);
-  if (changed === null) {
+  const written = String(value);
+  const isFrame = element.localName === 'iframe' && name === 'src' && find(written)?.type === 'text/html';
+  const changed = isFrame ? 'about:blank' : chooseRewrite(name)(written);
+  if (changed === written) {
     element.removeAttribute(mark + name);
     return false;
   }
-  setAttribute.call(element, mark + name, value);
+  setAttribute.call(element, mark + name, written);
   if (space) setAttributeNS.call(element, space, name, changed);
   else setAttribute.call(element, name, changed);
   return true;
@@ -483,21 +473,16 @@ function assign(element, name, value, space) {
 
 /** Wraps the property of an element's attribute, where it has one. */
 function wrapProperty(element, name) {
-  let owner = element;
-  while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
-  if (owner === null) return;
-  const property = Object.getOwnPropertyDescriptor(owner, name);
-  Object.defineProperty(owner, name, {
-    ...property,
+  redefine(element, name, ({ get: read, set: change }) => ({
     get() {
       const written = getAttribute.call(this, mark + name);
-      if (written === null) return property.get.call(this);
+      if (written === null) return read.call(this);
       return /^(?:src|href|poster|data)$/.test(name) ? resolve(written).href : written;
     },
     set(value) {
-      if (!isLoading(this, name) || !assign(this, name, value)) property.set.call(this, value);
+      if (!isLoading(this, name) || !assign(this, name, value)) change.call(this, value);
     },
-  });
+  }));
 }
 
 function wrapElements() {
@@ -517,7 +502,6 @@ function wrapElements() {
     const lower = String(name).toLowerCase();
     if (!isLoading(this, lower) || !assign(this, lower, value, space)) setAttributeNS.call(this, space, name, value);
   };
-  wrapHtml();
 }
 
 /** Markup as a script writes it, with the files in it. */
@@ -528,25 +512,6 @@ function rewriteHtml(html) {
   setHtml.call(template, text);
   const changed = listLoading(template.content).map(fix);
   return changed.includes(true) ? template.innerHTML : html;
-}
-
-function wrapHtml() {
-  for (const name of ['write', 'writeln']) wrapMethod(Document.prototype, name, (pieces) => pieces.map(rewriteHtml));
-  for (const [Owner, name] of [
-    [Element, 'innerHTML'],
-    [Element, 'outerHTML'],
-    [ShadowRoot, 'innerHTML'],
-  ]) {
-    const property = Object.getOwnPropertyDescriptor(Owner.prototype, name);
-    Object.defineProperty(Owner.prototype, name, {
-      ...property,
-      set(html) {
-        property.set.call(this, rewriteHtml(html));
-      },
-    });
-  }
-  wrapMethod(Element.prototype, 'insertAdjacentHTML', ([place, html]) => [place, rewriteHtml(html)]);
-  wrapMethod(Range.prototype, 'createContextualFragment', ([html]) => [rewriteHtml(html)]);
 }
 
 const names = [...new Set([...attributes.values()].flat())];
@@ -561,7 +526,8 @@ function listLoading(root) {
 function fix(element) {
   const changed = (attributes.get(element.localName.toLowerCase()) ?? []).map((name) => {
     const value = getAttribute.call(element, name);
-    return value !== null && toValue(element, name, value) !== null && assign(element, name, value);
+    const isSet = getAttribute.call(element, mark + name) !== null;
+    return value !== null && !isSet && assign(element, name, value);
   });
   return [...changed, fixStyle(element)].includes(true);
 }
@@ -588,12 +554,13 @@ function watch() {
     for (const element of added.flatMap((node) => [node, ...listLoading(node)])) fix(element);
   });
   observer.observe(document, options);
-  const { attachShadow } = Element.prototype;
-  Element.prototype.attachShadow = function (given) {
-    const root = attachShadow.call(this, given);
-    observer.observe(root, options);
-    return root;
-  };
+  redefine(Element.prototype, 'attachShadow', ({ value: attach }) => ({
+    value(given) {
+      const root = attach.call(this, given);
+      observer.observe(root, options);
+      return root;
+    },
+  }));
 }
 
 // The page around the app
@@ -650,30 +617,31 @@ function openSelf({ search, hash }) {
 
 /** A page on disk cannot change its path: a new state then keeps the address. */
 function keepHistory() {
-  for (const name of ['pushState', 'replaceState']) {
-    const method = History.prototype[name];
-    History.prototype[name] = function (state, title, address) {
-      try {
-        method.call(this, state, title, address);
-      } catch {
-        method.call(this, state, title);
-      }
-    };
-  }
+  for (const name of ['pushState', 'replaceState'])
+    redefine(History.prototype, name, ({ value: go }) => ({
+      value(state, title, address) {
+        try {
+          go.call(this, state, title, address);
+        } catch {
+          go.call(this, state, title);
+        }
+      },
+    }));
 }
 
 function offerFile(link, file) {
   if (file === undefined || file.type === 'text/html') return false;
   if (link.getAttribute('download') === '') link.download = file.path.slice(file.path.lastIndexOf('/') + 1);
-  setAttribute.call(link, 'href', toRawUrl(file));
+  setAttribute.call(link, 'href', toBlobUrl(toContent(file), file.type));
   return true;
 }
 
 function refuseServiceWorker() {
-  if (globalThis.ServiceWorkerContainer === undefined) return;
-  ServiceWorkerContainer.prototype.register = async () => {
-    throw new DOMException('A page in one file has no service worker.', 'NotSupportedError');
-  };
+  redefine(globalThis.ServiceWorkerContainer?.prototype, 'register', () => ({
+    async value() {
+      throw new DOMException('A page in one file has no service worker.', 'NotSupportedError');
+    },
+  }));
 }
 
 wrapLoaders();
@@ -687,6 +655,9 @@ if (inWorker) {
   followLinks();
   keepHistory();
   refuseServiceWorker();
-  document.currentScript.remove();
+  for (const element of [document.currentScript, document.querySelector('noscript')]) element.remove();
   addEventListener('DOMContentLoaded', () => showBar(describePage()));
+  // Last, since the scripts of the app run meanwhile.
+  const page = edit(config.page, ({ target, text }) => toUrl(files.get(target)) + text);
+  write.call(document, page);
 }
