@@ -149,10 +149,13 @@ function takeEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // Most need no escape, and to compile the pattern below costs a start a millisecond.
+  // Most need no escape.
   if (/^[ -"$-~]*$/.test(json)) return json;
-  return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, escapeUnits);
+  return json.replace(new RegExp(commandOrHidden, 'gu'), escapeUnits);
 }
+
+/** No literal: a start would take a millisecond to read it, whether it is needed or not. */
+const commandOrHidden = String.raw`#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]`;
 
 function escapeUnits(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,9 +1,12 @@
 /**
  * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
- * lone surrogates, fillers. An emoji keeps the selector that makes it one.
+ * lone surrogates, fillers. An emoji keeps the selector that makes it one. As a literal, a start would take half a millisecond to
+ * read it, whether it is needed or not.
  */
-const invisible =
-  /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const invisible = [
+  String.raw`(?!(?<=\p{Extended_Pictographic})\u{fe0f})`,
+  String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]`,
+].join('');
 
 /**
  * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
@@ -15,7 +18,8 @@ const invisible =
  */
 export function toPrintable(text: string, kept = ''): string {
   if (isHarmless(text)) return text;
-  return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : showInvisible(character))));
+  const show = (character: string): string => (character === kept ? kept : showInvisible(character));
+  return breakCommands(text.replace(new RegExp(invisible, 'gu'), show));
 }
 
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
@@ -126,6 +130,12 @@ const maxUrl = 2000;
 /** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
 export function toSafeUrl(url: string | null | undefined): string | null {
   return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+}
+
+/** Where a page explains a code of ours, safe to print; null without a page, or for another word. */
+export function toHelpUrl(page: string | null, code: string | null): string | null {
+  const url = toSafeUrl(page);
+  return url !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${url}#${code}` : null;
 }
 
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
