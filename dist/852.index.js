@@ -3,6 +3,412 @@ exports.id = 852;
 exports.ids = [852];
 exports.modules = {
 
+/***/ 1982:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AN: () => (/* binding */ promptPath),
+/* harmony export */   HX: () => (/* binding */ pagePath),
+/* harmony export */   S5: () => (/* binding */ sentFields),
+/* harmony export */   VF: () => (/* binding */ servicePath),
+/* harmony export */   Wy: () => (/* binding */ serviceKeys),
+/* harmony export */   Z4: () => (/* binding */ maxApps),
+/* harmony export */   ac: () => (/* binding */ isFieldName),
+/* harmony export */   fj: () => (/* binding */ appFields),
+/* harmony export */   yD: () => (/* binding */ nameField)
+/* harmony export */ });
+/** Apps that an account may have (service document, "Limits"). */
+const maxApps = 20;
+const trim = (text) => text.trim();
+/** The fields of the app that stand in files of the folder (service document, "The app folder"). */
+const appFields = {
+    name: { file: 'service.json', isSent: true, normalize: trim },
+    tagline: { file: 'service.json', isSent: true, normalize: trim },
+    color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
+    logo: { file: 'service.json', isSent: false, normalize: trim },
+    system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
+    html: { file: 'index.html', isSent: true, normalize: (text) => text },
+};
+/** The files of the folder that hold fields of the app. */
+const servicePath = appFields.name.file;
+const promptPath = appFields.system_prompt.file;
+const pagePath = appFields.html.file;
+/** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
+function nameField(name) {
+    const file = isFieldName(name) ? appFields[name].file : 'service.json';
+    return file === 'service.json' ? name : file;
+}
+/** True for the name of a field that stands in a file of the folder. */
+function isFieldName(name) {
+    return Object.hasOwn(appFields, name);
+}
+/** The fields that stand in service.json, in the order of the document. */
+const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
+/** The names of the fields that create and update take, in the order of the document. */
+const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
+
+
+/***/ }),
+
+/***/ 1246:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Gt: () => (/* binding */ countFindings),
+/* harmony export */   Ig: () => (/* binding */ countTimes),
+/* harmony export */   W6: () => (/* binding */ labelProblem),
+/* harmony export */   dE: () => (/* binding */ formatPlace),
+/* harmony export */   jm: () => (/* binding */ describePosition)
+/* harmony export */ });
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3808);
+
+/** How many problems there are, each counted as often as it was named. */
+function countTimes(problems) {
+    return problems.reduce((sum, { times = 1 }) => sum + times, 0);
+}
+/** What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and warnings beside the problems. */
+function countFindings(problems, more = { errors: 0, warnings: 0 }) {
+    const warned = problems.filter(({ severity }) => severity === 'warning').length;
+    const errors = problems.length - warned + more.errors;
+    const warnings = warned + more.warnings;
+    const counts = [
+        errors === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(errors, 'problem')} to fix`,
+        warnings === 0 ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(warnings, 'warning'),
+    ];
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
+}
+/** The place within a file in words: `line 12, column 3`; empty when it is not known. */
+function describePosition({ line, column }) {
+    if (line === null)
+        return '';
+    return column === null ? `line ${line}` : `line ${line}, column ${column}`;
+}
+/** Where a problem is, as editors know it: `app/index.html:8:3`. Not safe to print yet. */
+function formatPlace({ path, file, line, column }) {
+    return path === null ? describePosition({ line, column }) : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
+}
+/** Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print yet. */
+function labelProblem(problem) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
+}
+
+
+/***/ }),
+
+/***/ 6916:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   QK: () => (/* binding */ isRefusedByReview),
+/* harmony export */   dy: () => (/* binding */ describeResult),
+/* harmony export */   rF: () => (/* binding */ nameFiles),
+/* harmony export */   vv: () => (/* binding */ isSaidByProblems)
+/* harmony export */ });
+/* harmony import */ var _model_app_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1982);
+/* harmony import */ var _model_app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2525);
+/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8736);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6805);
+/* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1246);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3808);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3045);
+/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3700);
+
+
+
+
+
+
+
+
+/** Puts the end of a run into words, also where facts are missing. */
+function describeResult(run) {
+    const { outcome, facts } = run;
+    const isFailure = 'failure' in outcome;
+    const ended = describeOutcome(run);
+    const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
+    const warnings = isFailure ? 0 : countWarnings(facts);
+    const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(warnings, 'warning')}`;
+    return {
+        code: isFailure ? outcome.failure.code : null,
+        ...rate(run),
+        ...message,
+        headline: `${message.headline ?? `${nameApp(facts)} ${message.end}`}${more}`,
+        end: `${message.end}${more}`,
+    };
+}
+/** True for an app that was rejected in review or taken down, as far as this run knows: never a plain success. */
+function isRefusedByReview({ app, reviewResult }) {
+    const status = app?.status ?? null;
+    return reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
+}
+/** True where the problems say all that the failure says. */
+function isSaidByProblems({ outcome, facts }) {
+    const codes = ['folder_rejected', 'offline_problems'];
+    const hasError = facts.problems.some(({ severity }) => severity === 'error');
+    return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
+}
+function rate({ outcome, facts }) {
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1) {
+        return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
+    }
+    if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
+        return { level: 'warning', sign: '\u26a0\ufe0f' };
+    return { level: 'notice', sign: countWarnings(facts) > 0 ? '\u26a0\ufe0f' : signDone(outcome, facts) };
+}
+/** By what was done with the app, or would be. */
+function signDone(outcome, { sentForReview }) {
+    if (outcome.kind === 'planned')
+        return outcome.plan === null || outcome.plan.do === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
+    const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
+    return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '\u23ed\ufe0f' : '\u2705';
+}
+function countWarnings({ problems, warnings }) {
+    return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
+}
+function describeOutcome(run) {
+    const { command, outcome, facts } = run;
+    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    switch (outcome.kind) {
+        case 'rejected':
+        case 'failed':
+        case 'unknown':
+            return describeFailed(run, outcome.failure);
+        case 'planned':
+            return describePlan(run, outcome);
+        case 'skipped':
+            return describeSkip(command, outcome.skipReason, facts);
+        case 'not_run':
+            return toMessage('was not run', ['The run ended before its turn.']);
+        case 'deployed':
+            return toMessage(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
+        case 'created':
+            return toMessage('created', ['The service confirmed the new app.', state]);
+        case 'updated':
+            return toMessage('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
+        case 'submitted':
+            return facts.sentForReview
+                ? toMessage('sent for review', ['The service accepted the submission.', state])
+                : toMessage('is in review', ['Another run has sent this content for review.', state]);
+        case 'deleted':
+            return toMessage('deleted', ['The app no longer exists.']);
+        case 'listed': {
+            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
+            return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
+        }
+        case 'read':
+            return toMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
+                'The app was read, and nothing was changed.',
+                state,
+            ]);
+        case 'unchanged': {
+            if (!facts.sentForReview) {
+                return toMessage('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+            }
+            const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+            return toMessage('sent for review (content unchanged)', [why, state]);
+        }
+    }
+}
+function toMessage(end, sentences, next = '') {
+    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
+}
+/** Empty where this run created the app, and another run deployed it. */
+function nothingSent({ changed }) {
+    return changed ? '' : 'Nothing was sent.';
+}
+/** What each command does to an app: follows "was" and "not". */
+const doneWords = {
+    deploy: 'deployed',
+    status: 'read',
+    submit: 'sent for review',
+    create: 'created',
+    update: 'updated',
+    delete: 'deleted',
+    list: 'listed',
+};
+/** Always says that an app was created: a slug with a typo creates another one. */
+function nameDeploy({ created, sentForReview }) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
+}
+/** Changes beside a published version stay invisible until they are reviewed. */
+function adviseChanges({ app, sentForReview }) {
+    const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
+    return isHidden ? `To publish the changes, send them for review (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .theCommand */ .Zs)('submit')}).` : '';
+}
+/** Says "exactly" only of files that were compared. */
+function describeContent(facts) {
+    const files = `${nameFiles(facts) || 'content'} of the folder`;
+    return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
+}
+/** How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder. */
+function nameFiles({ fileCount, byteCount }) {
+    if (fileCount === null)
+        return '';
+    return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file')}${byteCount === null ? '' : ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(byteCount)})`}`;
+}
+function explainUnchanged(command, facts) {
+    if (command === 'update')
+        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+    const isSubmit = command === 'submit';
+    if (facts.submitted)
+        return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
+    return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
+}
+/** Says "exactly" only where all of it was compared. */
+function nameContent(facts) {
+    const files = nameFiles(facts);
+    const content = files === '' ? 'this content' : `these ${files}`;
+    return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
+}
+/** The result of a review that the run waited for, behind what the run did before. */
+function describeReview(done, facts) {
+    const { reviewResult } = facts;
+    if (reviewResult === 'approved') {
+        return toMessage('was approved and published', [...done.lines, 'The app was approved in review.']);
+    }
+    if (reviewResult === 'rejected') {
+        return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
+    }
+    return reviewResult === 'withdrawn' ? { ...describeWithdrawal(facts), code: 'review_withdrawn' } : done;
+}
+function adviseRejected({ app }) {
+    if (app?.status === 'changes_requested') {
+        return "Make the changes of the reviewer's note, deploy, and submit the app for review again.";
+    }
+    const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
+    return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
+}
+function describeWithdrawal({ app }) {
+    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app);
+    if (app === null) {
+        const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
+        return toMessage('was deleted before there was a review result', ['The app no longer exists.'], next);
+    }
+    if (app.status === 'taken_down') {
+        return toMessage('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
+    }
+    const next = 'Find out which run or person changed it, then deploy and submit it again.';
+    return toMessage('was taken out of review', ['Somebody changed its content or its state.', state], next);
+}
+/** Why a run left the app alone, and what to do next. */
+const skips = () => ({
+    'in-review': {
+        short: 'in review',
+        why: `The app is in review with other content, and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('on-in-review')} is skip.`,
+        next: `Wait for the review result and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .rerun */ .nt)('re-run')}, or set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('on-in-review')} to replace.`,
+    },
+    stale: { short: 'newer commit', why: 'A newer commit exists on the branch.', next: '' },
+    fork: {
+        short: 'pull request from a fork',
+        why: 'A pull request from a fork gets no secrets, so the service was not asked.',
+        next: '',
+    },
+});
+function describeSkip(command, reason, facts) {
+    const { short, why, next } = skips()[reason];
+    const message = toMessage(`skipped: ${short}`, [why, nothingSent(facts)], next);
+    return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
+}
+const noChanges = 'No changes were made.';
+/** A dry run, or a fork's pull request: what was checked, what differs, and what would be sent. */
+function describePlan(run, { plan, skipReason }) {
+    const { command, facts } = run;
+    const checks = describeChecks(facts);
+    if (plan === null && skipReason === 'fork') {
+        const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
+        return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
+    }
+    if (plan === null) {
+        const why = `Without ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('api-key')} nothing is compared with the app.`;
+        const next = `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('api-key')} to see what would change.`;
+        return toMessage('checked offline', [checks, noChanges, why], next);
+    }
+    if (plan.do === 'change')
+        return describeSteps(run, plan);
+    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    if (plan.do === 'nothing')
+        return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
+    const { short, why, next } = skips()['in-review'];
+    const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
+    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+}
+function describeSteps(run, { steps, fields }) {
+    const { facts, baseBranch, realRun } = run;
+    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
+    const files = facts.changes?.length ?? 0;
+    const isDeployed = steps.includes('deploy') && files > 0;
+    const what = fields === undefined ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
+    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(files, 'file') : what], ': ');
+    const replaces = steps.includes('deploy') || steps.includes('update');
+    const sentences = [
+        baseBranch === null ? '' : (0,_sentences_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerge */ .ak)(done, baseBranch),
+        describeChecks(facts),
+        noChanges,
+        facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
+        "The service's own rules are checked only when the change is sent.",
+    ];
+    const message = toMessage(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
+    if (!isDeployed || steps.includes('create'))
+        return message;
+    const review = steps.includes('submit') ? ', then it would be sent for review' : '';
+    return { ...message, headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(files, 'file')} would change${review}` };
+}
+/** What was checked offline; empty where there is no folder to check. */
+function describeChecks(facts) {
+    const files = nameFiles(facts);
+    return files === '' ? '' : `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_7__/* .countFindings */ .Gt)(facts.problems)}.`;
+}
+function describeFailed(run, failure) {
+    const { command, facts, isDryRun } = run;
+    const { code, message, next } = failure;
+    if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === code))
+        return (0,_sentences_js__WEBPACK_IMPORTED_MODULE_4__/* .describeInvalidInputs */ .Sj)(failure);
+    const reason = nameReason(failure, facts);
+    const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
+    const said = toMessage(`${end}: ${reason}`, [message], next);
+    if (command === 'list')
+        return { ...said, headline: `The apps were not listed: ${reason}` };
+    // Any other failure says nothing about what a real run would do.
+    const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
+    return isDryRun && !isRefused ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` } : said;
+}
+/** Decisions of the run itself, which a real run makes too. */
+const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
+/** What was not done, or may have been. Follows the app's name. */
+function nameFailed({ command, facts }, { kind, code }) {
+    const { submitting, changed, created, sentForReview } = facts;
+    const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
+    const done = doneWords[isSubmission ? 'submit' : command];
+    const isDeployed = submitting && changed;
+    // After a deploy that was verified, no submission was sent.
+    if (kind === 'unknown' && code !== 'draft_changed') {
+        return `${isDeployed ? 'was deployed, and ' : ''}may have been ${done}`;
+    }
+    // A cancel may come after the submission was verified.
+    if (sentForReview)
+        return 'was sent for review, but the run failed';
+    if (isDeployed)
+        return 'was deployed, but not sent for review';
+    return `was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}`;
+}
+/** Why in a few words: how many problems there are to fix, or the code. */
+function nameReason({ kind, code, causeCode }, { problems, moreProblems }) {
+    const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
+    if (code === 'deadline' || causeCode === 'deadline')
+        return `timed out (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('timeout-minutes')})`;
+    if (kind === 'unknown' && code !== 'draft_changed')
+        return 'the result could not be verified';
+    if (kind === 'rejected' && hasErrors)
+        return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_7__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
+    return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
+}
+function nameApp({ slug }) {
+    return slug ?? 'The app';
+}
+
+
+/***/ }),
+
 /***/ 4852:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 

@@ -369,6 +369,79 @@ function toReason(error) {
 
 /***/ }),
 
+/***/ 2525:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   KW: () => (/* binding */ mayBeInReview),
+/* harmony export */   LR: () => (/* binding */ toReviewState),
+/* harmony export */   Wn: () => (/* binding */ describeStatus),
+/* harmony export */   cq: () => (/* binding */ explainStatus)
+/* harmony export */ });
+/* unused harmony export isDocumentedStatus */
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3045);
+
+/** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
+const seen = () => `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
+/** The six states of the service document, and `changes_requested` of its earlier form. */
+const states = new Map(Object.entries({
+    draft: {
+        is: 'is a draft',
+        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        review: 'none',
+    },
+    in_review: {
+        is: 'is in review',
+        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
+        review: 'pending',
+    },
+    not_approved: {
+        is: 'was not approved',
+        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
+        review: 'rejected',
+    },
+    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
+    published_with_unreviewed_changes: {
+        is: 'is published, with changes that are not reviewed',
+        means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
+        review: 'none',
+    },
+    taken_down: {
+        is: 'was taken down',
+        means: () => `Taken down: it is no longer public, and ${seen()}.`,
+        review: 'none',
+    },
+    changes_requested: {
+        is: 'needs changes',
+        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        review: 'rejected',
+    },
+}));
+/** True for the six that the service document names, and false for `changes_requested` of its earlier form. */
+function isDocumentedStatus(status) {
+    return states.has(status) && status !== 'changes_requested';
+}
+/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
+function mayBeInReview(status) {
+    return status === 'in_review' || !states.has(status);
+}
+/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+function describeStatus(status) {
+    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
+    return states.get(status ?? '')?.is ?? unknown;
+}
+/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+function explainStatus(app) {
+    return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
+}
+/** What a status means for a review. One that the document does not name is never final. */
+function toReviewState(status) {
+    return states.get(status ?? '')?.review ?? 'pending';
+}
+
+
+/***/ }),
+
 /***/ 4735:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -596,20 +669,20 @@ function parseUrl(text, noUrl) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AQ: () => (/* binding */ listSecrets),
 /* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.Pt),
-/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.UN),
+/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.Pt),
+/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.UN),
 /* harmony export */   fk: () => (/* binding */ takesFolder),
 /* harmony export */   gJ: () => (/* binding */ refuseInputs),
-/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.u5),
-/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.v5),
+/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.u5),
+/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.v5),
 /* harmony export */   wm: () => (/* binding */ inputFaults)
 /* harmony export */ });
 /* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8944);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6246);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3045);
-/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8760);
-/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4735);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8944);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6246);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3045);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8760);
+/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4735);
 
 
 
@@ -624,41 +697,41 @@ function takesFolder(command) {
 }
 /** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. input-words.ts has the words. */
 const inputTable = {
-    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(commands), 'deploy'),
+    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(commands), 'deploy'),
     /** Null only where nothing will be asked of the service, as is `apiKey`. */
-    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrl */ .Rs, null),
-    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
+    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .serviceUrl */ .Rs, null),
+    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
     /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
-    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slug */ .yR, ''),
+    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slug */ .yR, ''),
     /**
      * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
      * path or pattern in each line; a command only ever gets one path.
      */
-    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .folders */ .oW, ''),
-    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, ['**']),
-    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, []),
+    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .folders */ .oW, ''),
+    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, ['**']),
+    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, []),
     /** Bytes of the included files; null for no limit. */
-    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .size */ .Ej, null),
-    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .size */ .Ej, null),
+    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
     /** Empty unless given. */
-    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
-    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
+    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
     /** What a deploy or update does with an app that is in review with other content. */
-    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
+    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
     /** What a run does when a newer commit exists on its branch. */
-    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0), 0),
-    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0.01), 10),
+    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0), 0),
+    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0.01), 10),
     /** The slug once more, for `delete`. */
-    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
-    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
+    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
     /** Only shown; empty when there is none. */
-    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrl */ .zA, ''),
+    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .shownUrl */ .zA, ''),
     /** Empty when there is none. */
-    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
+    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
 };
 function toRow(name, kind, fallback) {
     return { name, kind, fallback };
@@ -668,23 +741,23 @@ const maxShownValues = 1000;
 /** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
 const inputFaults = ['invalid_inputs', 'key_missing', 'terms_missing', 'slug_invalid'];
 /** Why a run does not begin. The message has one line for each input. */
-class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
+class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
     constructor(inputs) {
         const room = Math.floor(maxShownValues / inputs.length);
-        const lines = inputs.map((invalid) => `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .input */ .hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
+        const lines = inputs.map((invalid) => `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .input */ .hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
         super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
         this.inputs = inputs;
     }
 }
 /** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
 function describeInvalid({ expected, got }, room = maxShownValues) {
-    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(got), room)}"`);
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(got), room)}"`);
 }
 /** The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half a secret would not be known as one. */
 function refuseInputs(invalid, secrets) {
-    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .a)(secrets);
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
     const clean = (one) => ({
         ...one,
         got: one.got === null ? null : redact(one.got),
@@ -713,10 +786,10 @@ function adviseInvalid(inputs) {
     const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
     const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
-    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(own)));
+    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(own)));
     const others = inputs.length - empty.length - fixes.length;
     const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
+    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
 /** Reads every input once. An empty text counts as not given. */
 function readInputs(source) {
@@ -760,15 +833,15 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
     const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
     // As it was given: a line of it that is wrong is the one fault.
-    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(read('folder'));
+    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .namesSeveral */ .v5)(read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: !isSeveral && findSlugNeed(command, slug),
         folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
         submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
@@ -782,12 +855,12 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
 }
 function findSlugNeed(command, slug) {
     if (slug.includes('*'))
-        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
-    return command !== 'list' && !slug && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`;
+        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
+    return command !== 'list' && !slug && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`;
 }
 function findFolderNeed(command, folder) {
-    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(', relative to the workspace', '');
-    return takesFolder(command) && !folder && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_3__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`;
+    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(', relative to the workspace', '');
+    return takesFolder(command) && !folder && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`;
 }
 function findSeveralFault(command) {
     if (command === 'deploy')
@@ -813,472 +886,452 @@ function toShown(input, text) {
 
 /***/ }),
 
-/***/ 7516:
+/***/ 6805:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ng: () => (/* binding */ describeWait),
+/* harmony export */   ll: () => (/* binding */ RunState),
+/* harmony export */   si: () => (/* binding */ toAppFacts),
+/* harmony export */   t4: () => (/* binding */ toExitCode)
+/* harmony export */ });
+/* unused harmony export toAppReport */
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3808);
+/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2525);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Yz: () => (/* binding */ debug),
-  N4: () => (/* binding */ endGroup),
-  z3: () => (/* binding */ error),
-  V4: () => (/* binding */ getInput),
-  pq: () => (/* binding */ info),
-  _o: () => (/* binding */ isDebug),
-  lm: () => (/* binding */ notice),
-  Pq: () => (/* binding */ setSecret),
-  Oh: () => (/* binding */ startGroup),
-  $e: () => (/* binding */ warning)
-});
 
-// UNUSED EXPORTS: ExitCode, addPath, exportVariable, getBooleanInput, getIDToken, getMultilineInput, getState, group, markdownSummary, platform, saveState, setCommandEcho, setFailed, setOutput, summary, toPlatformPath, toPosixPath, toWin32Path
-
-// EXTERNAL MODULE: external "os"
-var external_os_ = __nccwpck_require__(857);
-;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/utils.js
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-/**
- * Sanitizes an input into a string so it can be passed into issueCommand safely
- * @param input input to sanitize into a string
- */
-function utils_toCommandValue(input) {
-    if (input === null || input === undefined) {
-        return '';
-    }
-    else if (typeof input === 'string' || input instanceof String) {
-        return input;
-    }
-    return JSON.stringify(input);
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
+    const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(milliseconds);
+    return `${what}: ${why}; retrying in ${seconds} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
 }
-/**
- *
- * @param annotationProperties
- * @returns The command properties to send with the actual annotation command
- * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
- */
-function toCommandProperties(annotationProperties) {
-    if (!Object.keys(annotationProperties).length) {
-        return {};
-    }
+/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+function toAppReport(events) {
+    const reads = events.filter((event) => event.did === 'read').filter(({ trust }) => trust !== 'none');
+    const changes = events.filter((event) => event.did === 'change');
+    const reviews = events.filter((event) => event.did === 'review');
+    const became = (step, ...fates) => changes.some((change) => change.step === step && fates.includes(change.fate));
+    // What the service refused, and a read shows nevertheless, was made by another run.
+    const isOwn = (step) => became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
+    const last = reads.at(-1);
+    const fate = changes.at(-1)?.fate ?? 'made';
+    const isOpen = fate !== 'made' && fate !== 'refused';
+    const result = reviews.at(-1)?.result ?? null;
+    // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
+    const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
+    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
     return {
-        title: annotationProperties.title,
-        file: annotationProperties.file,
-        line: annotationProperties.startLine,
-        endLine: annotationProperties.endLine,
-        col: annotationProperties.startColumn,
-        endColumn: annotationProperties.endColumn
+        app: toLastApp(reads),
+        statusBefore: reads[0]?.app?.status ?? null,
+        changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
+        created: isOwn('create'),
+        submitted: became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
+        sentForReview: isOwn('submit'),
+        submitting: isOwn('deploy') || became('submit', 'sent'),
+        isOpen,
+        reviewResult: result ?? (isInReview ? 'pending' : null),
+        waitedForReview: reviews.some(({ isWaited }) => isWaited),
     };
 }
-;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/command.js
-
-
-/**
- * Issues a command to the GitHub Actions runner
- *
- * @param command - The command name to issue
- * @param properties - Additional properties for the command (key-value pairs)
- * @param message - The message to include with the command
- * @remarks
- * This function outputs a specially formatted string to stdout that the Actions
- * runner interprets as a command. These commands can control workflow behavior,
- * set outputs, create annotations, mask values, and more.
- *
- * Command Format:
- *   ::name key=value,key=value::message
- *
- * @example
- * ```typescript
- * // Issue a warning annotation
- * issueCommand('warning', {}, 'This is a warning message');
- * // Output: ::warning::This is a warning message
- *
- * // Set an environment variable
- * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
- * // Output: ::set-env name=MY_VAR::some value
- *
- * // Add a secret mask
- * issueCommand('add-mask', {}, 'secretValue123');
- * // Output: ::add-mask::secretValue123
- * ```
- *
- * @internal
- * This is an internal utility function that powers the public API functions
- * such as setSecret, warning, error, and exportVariable.
- */
-function command_issueCommand(command, properties, message) {
-    const cmd = new Command(command, properties, message);
-    process.stdout.write(cmd.toString() + external_os_.EOL);
+/** The app as the last read shows it. An address that this one omits stays what it was. */
+function toLastApp(reads) {
+    const { app = null, trust } = reads.at(-1) ?? {};
+    if (app === null)
+        return null;
+    const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
+    const facts = toAppFacts({ ...app, url });
+    return trust === 'all' ? facts : { ...facts, ...noState };
 }
-function command_issue(name, message = '') {
-    command_issueCommand(name, {}, message);
-}
-const CMD_STRING = '::';
-class Command {
-    constructor(command, properties, message) {
-        if (!command) {
-            command = 'missing.command';
-        }
-        this.command = command;
-        this.properties = properties;
-        this.message = message;
-    }
-    toString() {
-        let cmdStr = CMD_STRING + this.command;
-        if (this.properties && Object.keys(this.properties).length > 0) {
-            cmdStr += ' ';
-            let first = true;
-            for (const key in this.properties) {
-                if (this.properties.hasOwnProperty(key)) {
-                    const val = this.properties[key];
-                    if (val) {
-                        if (first) {
-                            first = false;
-                        }
-                        else {
-                            cmdStr += ',';
-                        }
-                        cmdStr += `${key}=${escapeProperty(val)}`;
-                    }
-                }
-            }
-        }
-        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
-        return cmdStr;
-    }
-}
-function escapeData(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A');
-}
-function escapeProperty(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A')
-        .replace(/:/g, '%3A')
-        .replace(/,/g, '%2C');
-}
-;// CONCATENATED MODULE: external "path"
-const external_path_namespaceObject = require("path");
-;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/core.js
-var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
+/** The state of an app that is not known. */
+const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
+const noNotes = {
+    slug: null,
+    filesVerified: false,
+    contentHash: null,
+    fileCount: null,
+    byteCount: null,
+    excluded: [],
+    changes: null,
+    textChanges: { files: [], named: [], moreFiles: 0 },
+    problems: [],
+    moreProblems: 0,
+    termsRequired: null,
+    termsAccepted: null,
+    apps: null,
+    waits: [],
+    notices: [],
+    warnings: [],
 };
+/**
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
+ * `rejected` or `withdrawn`.
+ */
+function toExitCode(outcome, { reviewResult, waitedForReview }) {
+    const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
+    return 'failure' in outcome || isLost ? 1 : 0;
+}
+/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
+class RunState {
+    #notes;
+    #events = [];
+    constructor(slug) {
+        this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
+    }
+    get facts() {
+        return { ...this.#notes, ...toAppReport(this.#events) };
+    }
+    /** All reads of the app in this run, the oldest first; null where it did not exist. */
+    get reads() {
+        return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+    }
+    /** Adds what just happened with the app. */
+    record(event) {
+        this.#events.push(event);
+    }
+    /** Adds what was just found out. */
+    update(part) {
+        this.#notes = { ...this.#notes, ...part };
+    }
+    notice(text) {
+        this.update({ notices: [...new Set([...this.#notes.notices, text])] });
+    }
+    warn(text) {
+        this.update({ warnings: [...new Set([...this.#notes.warnings, text])] });
+    }
+    addWait(wait) {
+        this.update({ waits: [...this.#notes.waits, wait] });
+    }
+}
+/** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
+function toAppFacts(app) {
+    return {
+        slug: app.slug,
+        url: app.url ?? app.documentedUrl,
+        status: app.status || null,
+        reviewNote: app.reviewNote,
+        name: app.name || null,
+        updatedAt: app.updatedAt,
+        submittedAt: app.submittedAt,
+        publishedAt: app.publishedAt,
+    };
+}
+
+
+/***/ }),
+
+/***/ 8568:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AH: () => (/* binding */ formatOutputs),
+/* harmony export */   Iu: () => (/* binding */ toOutputs)
+/* harmony export */ });
+/* unused harmony export formatJson */
+/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8736);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8944);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3808);
+/* harmony import */ var _several_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8986);
 
 
 
 
-
-
+/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
+const maxText = 10_000;
+/** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
+const maxListedNote = 500;
+/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
+const maxJson = 399_999;
 /**
- * The code to exit an action
+ * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of several apps (one report for each)
+ * what is about one app. Values are safe in a shell as far as they can be: closed words, numbers, an address in a safe alphabet; the
+ * reviewer's words are printable lines, the rest is JSON.
  */
-var ExitCode;
-(function (ExitCode) {
-    /**
-     * A code indicating that the action was successful
-     */
-    ExitCode[ExitCode["Success"] = 0] = "Success";
-    /**
-     * A code indicating that the action was a failure
-     */
-    ExitCode[ExitCode["Failure"] = 1] = "Failure";
-})(ExitCode || (ExitCode = {}));
-//-----------------------------------------------------------------------
-// Variables
-//-----------------------------------------------------------------------
-/**
- * Sets env variable for this action and future actions in the job
- * @param name the name of the variable to set
- * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function exportVariable(name, val) {
-    const convertedVal = toCommandValue(val);
-    process.env[name] = convertedVal;
-    const filePath = process.env['GITHUB_ENV'] || '';
-    if (filePath) {
-        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
-    }
-    issueCommand('set-env', { name }, convertedVal);
+function toOutputs(reports) {
+    const only = reports.length === 1 ? reports[0] : undefined;
+    const facts = only?.facts;
+    const result = only && toResult(only);
+    const ofOne = (name) => result?.[name] ?? '';
+    return {
+        // Of several apps the worst.
+        outcome: (0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .sortReports */ .OE)(reports)[0]?.outcome.kind ?? '',
+        changed: reports.some((report) => report.facts.changed),
+        submitted: result?.submitted ?? null,
+        slug: ofOne('slug'),
+        url: ofOne('url'),
+        status: ofOne('status'),
+        'review-note': (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toPrintableLines */ .IA)(facts?.app?.reviewNote?.trim() ?? ''), maxText),
+        'review-result': ofOne('review-result'),
+        plan: ofOne('plan'),
+        'content-hash': ofOne('content-hash'),
+        'file-count': facts?.fileCount ?? null,
+        'byte-count': facts?.byteCount ?? null,
+        'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
+        problems: takeEntries(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
+        'terms-required': (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeVersion */ .RP)(facts?.termsRequired) ?? '',
+        'skip-reason': only === undefined ? ((0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .findSharedReason */ .J1)(reports) ?? '') : ofOne('skip-reason'),
+        apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
+        // Not of a run that is about no app, or does not know which.
+        results: takeEntries(reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null)),
+    };
 }
 /**
- * Registers a secret which will get masked from logs
- *
- * @param secret - Value of the secret to be masked
- * @remarks
- * This function instructs the Actions runner to mask the specified value in any
- * logs produced during the workflow run. Once registered, the secret value will
- * be replaced with asterisks (***) whenever it appears in console output, logs,
- * or error messages.
- *
- * This is useful for protecting sensitive information such as:
- * - API keys
- * - Access tokens
- * - Authentication credentials
- * - URL parameters containing signatures (SAS tokens)
- *
- * Note that masking only affects future logs; any previous appearances of the
- * secret in logs before calling this function will remain unmasked.
- *
- * @example
- * ```typescript
- * // Register an API token as a secret
- * const apiToken = "abc123xyz456";
- * setSecret(apiToken);
- *
- * // Now any logs containing this value will show *** instead
- * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
- * ```
+ * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
+ * a third of bare node's start. Here the delimiter differs from every line of the value, so that it needs no random part.
  */
-function setSecret(secret) {
-    command_issueCommand('add-mask', {}, secret);
-}
-/**
- * Prepends inputPath to the PATH (for this action and future actions)
- * @param inputPath
- */
-function addPath(inputPath) {
-    const filePath = process.env['GITHUB_PATH'] || '';
-    if (filePath) {
-        issueFileCommand('PATH', inputPath);
-    }
-    else {
-        issueCommand('add-path', {}, inputPath);
-    }
-    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
-}
-/**
- * Gets the value of an input.
- * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
- * Returns an empty string if the value is not defined.
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   string
- */
-function getInput(name, options) {
-    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
-    if (options && options.required && !val) {
-        throw new Error(`Input required and not supplied: ${name}`);
-    }
-    if (options && options.trimWhitespace === false) {
-        return val;
-    }
-    return val.trim();
-}
-/**
- * Gets the values of an multiline input.  Each value is also trimmed.
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   string[]
- *
- */
-function getMultilineInput(name, options) {
-    const inputs = getInput(name, options)
-        .split('\n')
-        .filter(x => x !== '');
-    if (options && options.trimWhitespace === false) {
-        return inputs;
-    }
-    return inputs.map(input => input.trim());
-}
-/**
- * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
- * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
- * The return value is also in boolean type.
- * ref: https://yaml.org/spec/1.2/spec.html#id2804923
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   boolean
- */
-function getBooleanInput(name, options) {
-    const trueValue = ['true', 'True', 'TRUE'];
-    const falseValue = ['false', 'False', 'FALSE'];
-    const val = getInput(name, options);
-    if (trueValue.includes(val))
-        return true;
-    if (falseValue.includes(val))
-        return false;
-    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
-        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
-}
-/**
- * Sets the value of an output.
- *
- * @param     name     name of the output to set
- * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function setOutput(name, value) {
-    const filePath = process.env['GITHUB_OUTPUT'] || '';
-    if (filePath) {
-        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
-    }
-    process.stdout.write(os.EOL);
-    issueCommand('set-output', { name }, toCommandValue(value));
-}
-/**
- * Enables or disables the echoing of commands into stdout for the rest of the step.
- * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
- *
- */
-function setCommandEcho(enabled) {
-    issue('echo', enabled ? 'on' : 'off');
-}
-//-----------------------------------------------------------------------
-// Results
-//-----------------------------------------------------------------------
-/**
- * Sets the action status to failed.
- * When the action exits it will be with an exit code of 1
- * @param message add error issue message
- */
-function setFailed(message) {
-    process.exitCode = ExitCode.Failure;
-    error(message);
-}
-//-----------------------------------------------------------------------
-// Logging Commands
-//-----------------------------------------------------------------------
-/**
- * Gets whether Actions Step Debug is on or not
- */
-function isDebug() {
-    return process.env['RUNNER_DEBUG'] === '1';
-}
-/**
- * Writes debug message to user log
- * @param message debug message
- */
-function debug(message) {
-    command_issueCommand('debug', {}, message);
-}
-/**
- * Adds an error issue
- * @param message error issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function error(message, properties = {}) {
-    command_issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Adds a warning issue
- * @param message warning issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function warning(message, properties = {}) {
-    command_issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Adds a notice issue
- * @param message notice issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function notice(message, properties = {}) {
-    command_issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Writes info to log with console.log.
- * @param message info message
- */
-function info(message) {
-    process.stdout.write(message + external_os_.EOL);
-}
-/**
- * Begin an output group.
- *
- * Output until the next `groupEnd` will be foldable in this group
- *
- * @param name The name of the output group
- */
-function startGroup(name) {
-    command_issue('group', name);
-}
-/**
- * End an output group.
- */
-function endGroup() {
-    command_issue('endgroup');
-}
-/**
- * Wrap an asynchronous function call in a group.
- *
- * Returns the same type as the function itself.
- *
- * @param name The name of the group
- * @param fn The function to wrap in the group
- */
-function group(name, fn) {
-    return __awaiter(this, void 0, void 0, function* () {
-        startGroup(name);
-        let result;
-        try {
-            result = yield fn();
-        }
-        finally {
-            endGroup();
-        }
-        return result;
+function formatOutputs(outputs) {
+    const entries = Object.entries(outputs).map(([name, value]) => {
+        const text = formatOutput(value);
+        const lines = new Set(text.split(/\r\n|\n|\r/));
+        let delimiter = 'end';
+        while (lines.has(delimiter))
+            delimiter += '_';
+        return `${name}<<${delimiter}\n${text}\n${delimiter}\n`;
     });
+    return entries.join('');
 }
-//-----------------------------------------------------------------------
-// Wrapper action state
-//-----------------------------------------------------------------------
+function formatOutput(value) {
+    if (value === null)
+        return '';
+    return typeof value === 'string' ? value : formatJson(value);
+}
+function countProblems({ problems, moreProblems }) {
+    return problems.length + moreProblems;
+}
+/** Problems with exactly the keys that the output promises. */
+function toProblemEntries({ facts, folder }, isFromWorkspace) {
+    const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
+    return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
+        path: path === null ? null : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(`${above}${path}`, maxText),
+        line,
+        column,
+        code: cut(code),
+        message: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(message, maxText),
+        fix: cut(fix),
+        severity,
+    }));
+}
+/** What came of one app, as the output `results` has it. */
+function toResult({ outcome, facts, folder, result }) {
+    const plan = outcome.kind === 'planned' ? outcome.plan : null;
+    return {
+        slug: (0,_model_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .isSlug */ .u5)(facts.slug ?? '') ? facts.slug : null,
+        folder: cut(folder),
+        outcome: outcome.kind,
+        changed: facts.changed,
+        submitted: facts.submitted,
+        status: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeWord */ .xk)(facts.app?.status),
+        url: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeUrl */ .w)(facts.app?.url),
+        plan: plan?.do === 'change' ? plan.steps.join(',') : null,
+        'skip-reason': findSkipReason(outcome, facts),
+        'review-result': facts.reviewResult,
+        'content-hash': facts.contentHash,
+        'problem-count': countProblems(facts),
+        code: result.code,
+        message: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinTexts */ .B5)([result.headline, ...result.lines], '. '), maxListedNote),
+        next: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(result.next, maxListedNote) || null,
+    };
+}
+/** Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is no skip. */
+function findSkipReason(outcome, { sentForReview }) {
+    if (outcome.kind === 'unchanged')
+        return sentForReview ? null : 'unchanged';
+    if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing')
+        return 'unchanged';
+    if (outcome.kind === 'planned' && outcome.plan?.do === 'skip')
+        return 'in-review';
+    return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
+}
+/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
+function toAppEntry(app) {
+    return {
+        slug: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeWord */ .xk)(app.slug),
+        name: cut(app.name),
+        status: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeWord */ .xk)(app.status),
+        url: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeUrl */ .w)(app.url),
+        review_note: cut(app.reviewNote, maxListedNote),
+        updated_at: cut(app.updatedAt),
+        submitted_at: cut(app.submittedAt),
+        published_at: cut(app.publishedAt),
+    };
+}
+function cut(text, limit = maxText) {
+    return text === null ? null : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(text, limit);
+}
+/** As many entries as fit into `maxJson` units of JSON, its brackets included. */
+function takeEntries(entries) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .takeFitting */ .hW)(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
+}
 /**
- * Saves state for current action, the state can only be retrieved by this action's post job execution.
- *
- * @param     name     name of the state to store
- * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
+ * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function saveState(name, value) {
-    const filePath = process.env['GITHUB_STATE'] || '';
-    if (filePath) {
-        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
+function formatJson(value) {
+    const json = JSON.stringify(value);
+    // Most need no escape.
+    if (/^[ -"$-~]*$/.test(json))
+        return json;
+    return json.replace(new RegExp(commandOrHidden, 'gu'), escapeUnits);
+}
+/** No literal: a start would take a millisecond to read it, whether it is needed or not. */
+const commandOrHidden = String.raw `#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]`;
+function escapeUnits(character) {
+    return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+
+/***/ }),
+
+/***/ 3700:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   LC: () => (/* binding */ describeTrouble),
+/* harmony export */   Sj: () => (/* binding */ describeInvalidInputs),
+/* harmony export */   ak: () => (/* binding */ describeMerge)
+/* harmony export */ });
+/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8760);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3808);
+/** What several reports say in the same words. */
+
+
+/** What a run came to whose inputs are invalid. No command is named: it may be among them. */
+function describeInvalidInputs({ message, next }) {
+    const lines = message.split('\n');
+    const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(lines.length, 'invalid input');
+    return { headline, end: headline, lines, next };
+}
+/** Says "if": a run cannot know what the workflow does on a push. */
+function describeMerge(done, baseBranch) {
+    return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
+}
+/** What could not be reported, and why. */
+function describeTrouble(what, error) {
+    const next = error instanceof _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? ` ${error.next}` : '';
+    return `${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .toSentence */ .Re)((0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error))}${next} This does not change the result of the run.`;
+}
+
+
+/***/ }),
+
+/***/ 8986:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J1: () => (/* binding */ findSharedReason),
+/* harmony export */   OE: () => (/* binding */ sortReports),
+/* harmony export */   Yt: () => (/* binding */ areAllMissing),
+/* harmony export */   ln: () => (/* binding */ listRunWarnings),
+/* harmony export */   vZ: () => (/* binding */ describeRun),
+/* harmony export */   vz: () => (/* binding */ explainShared),
+/* harmony export */   y7: () => (/* binding */ nameSlugs)
+/* harmony export */ });
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3808);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3045);
+/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3700);
+/** What a run of several apps came to, in words. */
+
+
+
+/** The ways in which apps end, and what a dry run plans for them, in words for counting them. The worst come first. */
+const ways = {
+    unknown: 'not verified',
+    failed: 'failed',
+    rejected: 'failed',
+    deployed: 'deployed',
+    change: 'would be deployed',
+    planned: 'checked',
+    skip: 'would be skipped',
+    nothing: 'unchanged',
+    skipped: 'skipped',
+    unchanged: 'unchanged',
+    not_run: 'not run',
+};
+function toWay({ outcome }) {
+    return outcome.kind === 'planned' ? (outcome.plan?.do ?? 'planned') : outcome.kind;
+}
+/** What failed first, then what changed or would change, then what would not. */
+function sortReports(reports) {
+    const order = Object.keys(ways);
+    return reports.toSorted((one, other) => order.indexOf(toWay(one)) - order.indexOf(toWay(other)));
+}
+/**
+ * The result of a run: of one app its own, of several the counts, with a line for each app that failed, or else for each way in which
+ * they ended. Not safe to print yet.
+ */
+function describeRun(reports) {
+    const results = reports.map(({ result }) => result);
+    if (results[0] !== undefined && results.length === 1)
+        return results[0];
+    const sorted = sortReports(reports);
+    const groups = [...Map.groupBy(sorted, nameWay)];
+    const counts = groups.map(([way, some]) => (groups.length === 1 ? way : `${some.length} ${way}`));
+    const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '\u26a0\ufe0f').length;
+    const remarks = listRunWarnings(reports).length;
+    const about = remarks === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(remarks, 'warning')} about the run`;
+    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
+    const rated = { ...rateRun(results, remarks > 0), headline: `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')}: ${end}` };
+    const failed = sorted.filter(({ result }) => result.level === 'error');
+    if (failed.length === 0) {
+        const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
+        return { ...rated, lines: [...explainShared(reports), ...lists], next: '' };
     }
-    issueCommand('save-state', { name }, toCommandValue(value));
+    const next = `Fix what failed and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .rerun */ .nt)('re-run')}: what is done already is left alone.`;
+    return { ...rated, lines: explainFailed(failed, reports), next };
 }
-/**
- * Gets the value of an state set by this action's main execution.
- *
- * @param     name     name of the state to get
- * @returns   string
- */
-function getState(name) {
-    return process.env[`STATE_${name}`] || '';
+function nameWay(report) {
+    const way = toWay(report);
+    return ways[way] ?? way;
 }
-function getIDToken(aud) {
-    return __awaiter(this, void 0, void 0, function* () {
-        return yield OidcClient.getIDToken(aud);
-    });
+function explainFailed(failed, reports) {
+    if (areAllMissing(reports))
+        return explainShared(reports);
+    const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
+    const what = isOpen ? 'failed or could not be verified' : 'failed';
+    const [first = '', ...others] = failed.map(({ result }) => result.headline);
+    return [`${failed.length} of ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')} ${what}: ${first}`, ...others];
 }
-/**
- * Summary exports
- */
-
-/**
- * @deprecated use core.summary
- */
-
-/**
- * Path exports
- */
-
-/**
- * Platform utilities exports
- */
+/** The slugs of some apps, in a row. */
+function nameSlugs(reports) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .listNames */ .Zv)(reports.map(({ facts }) => facts.slug ?? ''));
+}
+/** Those of the worst; without a failure or a warning, those of what was done. */
+function rateRun(results, isWarned) {
+    const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
+    const warning = isWarned ? [{ level: 'notice', sign: '\u26a0\ufe0f' }] : [];
+    const all = [...results, ...warning];
+    const [worst] = all.toSorted((one, other) => signs.indexOf(one.sign) - signs.indexOf(other.sign));
+    return worst ?? { level: 'notice', sign: '\u2139\ufe0f' };
+}
+/** The warnings about a run of several apps. */
+function listRunWarnings(reports) {
+    return reports[0]?.runWarnings ?? [];
+}
+/** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
+function findSharedReason(reports) {
+    const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
+    const [reason] = reasons;
+    return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
+}
+/** True where none of several apps exists: that is said once. */
+function areAllMissing(reports) {
+    return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
+}
+/** What holds for all apps of the run, or for all that would be deployed: one sentence, or none. */
+function explainShared(reports) {
+    if (areAllMissing(reports)) {
+        const advice = `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .setFlag */ .lA)('create')}, and check that the API key belongs to their owner`;
+        return [`None of the ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')} exists yet: ${advice}.`];
+    }
+    const branch = reports.find((report) => toWay(report) === 'change')?.baseBranch;
+    if (branch)
+        return [(0,_sentences_js__WEBPACK_IMPORTED_MODULE_0__/* .describeMerge */ .ak)('deployed', branch)];
+    const reason = findSharedReason(reports);
+    return reason === null ? [] : [sharedReasons[reason]];
+}
+const sharedReasons = {
+    fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
+    stale: 'A newer commit exists on the branch. Nothing was sent.',
+};
 
 
 /***/ }),
@@ -1360,6 +1413,7 @@ function dig(value, ...keys) {
 /* harmony export */   IA: () => (/* binding */ toPrintableLines),
 /* harmony export */   IN: () => (/* binding */ cutText),
 /* harmony export */   RP: () => (/* binding */ toSafeVersion),
+/* harmony export */   WW: () => (/* binding */ toHelpUrl),
 /* harmony export */   Xt: () => (/* binding */ toCode),
 /* harmony export */   f8: () => (/* binding */ toPrintable),
 /* harmony export */   oU: () => (/* binding */ toCodeBlock),
@@ -1369,9 +1423,13 @@ function dig(value, ...keys) {
 /* harmony export */ });
 /**
  * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
- * lone surrogates, fillers. An emoji keeps the selector that makes it one.
+ * lone surrogates, fillers. An emoji keeps the selector that makes it one. As a literal, a start would take half a millisecond to
+ * read it, whether it is needed or not.
  */
-const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const invisible = [
+    String.raw `(?!(?<=\p{Extended_Pictographic})\u{fe0f})`,
+    String.raw `[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]`,
+].join('');
 /**
  * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
  * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
@@ -1383,7 +1441,8 @@ const invisible = /(?!(?<=\p{Extended_Pictographic})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}
 function toPrintable(text, kept = '') {
     if (isHarmless(text))
         return text;
-    return breakCommands(text.replace(invisible, (character) => (character === kept ? kept : showInvisible(character))));
+    const show = (character) => (character === kept ? kept : showInvisible(character));
+    return breakCommands(text.replace(new RegExp(invisible, 'gu'), show));
 }
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
 function toPrintableLines(text) {
@@ -1476,6 +1535,11 @@ const maxUrl = 2000;
 function toSafeUrl(url) {
     return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
 }
+/** Where a page explains a code of ours, safe to print; null without a page, or for another word. */
+function toHelpUrl(page, code) {
+    const url = toSafeUrl(page);
+    return url !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${url}#${code}` : null;
+}
 /** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
 function toSafeWord(word) {
     return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
@@ -1483,6 +1547,108 @@ function toSafeWord(word) {
 /** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
 function toSafeVersion(version) {
     return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
+}
+
+
+/***/ }),
+
+/***/ 3808:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B4: () => (/* binding */ formatCount),
+/* harmony export */   B5: () => (/* binding */ joinTexts),
+/* harmony export */   HV: () => (/* binding */ toClause),
+/* harmony export */   Re: () => (/* binding */ toSentence),
+/* harmony export */   Zv: () => (/* binding */ listNames),
+/* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   hW: () => (/* binding */ takeFitting),
+/* harmony export */   lZ: () => (/* binding */ formatAttempt),
+/* harmony export */   qy: () => (/* binding */ compareTexts),
+/* harmony export */   yZ: () => (/* binding */ joinWords),
+/* harmony export */   z3: () => (/* binding */ formatBytes)
+/* harmony export */ });
+/* unused harmony export wrapText */
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
+function formatBytes(bytes) {
+    let value = Math.round(bytes);
+    let unit = 0;
+    // 999.5 and more would be rounded to 1000 of a unit.
+    while (value >= 999.5 && unit < units.length - 1) {
+        value /= 1000;
+        unit += 1;
+    }
+    return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : groupDigits(Math.round(value))} ${units[unit]}`;
+}
+function groupDigits(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
+function formatDuration(milliseconds) {
+    if (milliseconds < 999.5)
+        return `${Math.round(milliseconds)} ms`;
+    if (milliseconds < 9950)
+        return `${(milliseconds / 1000).toFixed(1).replace('.0', '')} s`;
+    const seconds = Math.round(milliseconds / 1000);
+    if (seconds < 60)
+        return `${seconds} s`;
+    return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
+}
+/** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
+function formatCount(count, noun, verb = '') {
+    const digits = groupDigits(count);
+    const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
+    return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
+}
+const maxNames = 10;
+/** Names in a row, at most ten of them: `a, b and 3 more`. */
+function listNames(names) {
+    const more = names.length - maxNames;
+    return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+/** Words in a sentence, without those that are empty: `name, tagline and color`. */
+function joinWords(words) {
+    const named = words.filter((word) => word !== '');
+    return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
+}
+/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+function compareTexts(one, other) {
+    return Number(one > other) - Number(one < other);
+}
+/** Joins the parts that are there: neither null nor empty. */
+function joinTexts(texts, separator) {
+    return texts.filter((text) => text !== null && text !== '').join(separator);
+}
+/** The first entries whose sizes come to at most `room`, with one for the separator behind each. */
+function takeFitting(entries, room, toSize) {
+    let left = room;
+    const end = entries.findIndex((entry) => {
+        left -= toSize(entry) + 1;
+        return left < 0;
+    });
+    return end === -1 ? entries : entries.slice(0, end);
+}
+/** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
+function wrapText(text, columns) {
+    return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
+}
+/** A sentence of ours as it reads on after others; a name such as `GET` stays. */
+function toClause(sentence) {
+    return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+}
+/** A text as a sentence that others follow: with one full stop at its end, also where it quotes a whole sentence. */
+function toSentence(text) {
+    return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
+}
+/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+function formatAttempt(attempt, maxAttempts) {
+    return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
+}
+/** Sixty of the small unit are one of the big. */
+function joinUnits(amount, big, small) {
+    const rest = amount % 60;
+    return `${Math.floor(amount / 60)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }
 
 
@@ -1907,12 +2073,602 @@ var __webpack_exports__ = {};
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
-// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
-var core = __nccwpck_require__(7516);
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/utils.js
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/**
+ * Sanitizes an input into a string so it can be passed into issueCommand safely
+ * @param input input to sanitize into a string
+ */
+function utils_toCommandValue(input) {
+    if (input === null || input === undefined) {
+        return '';
+    }
+    else if (typeof input === 'string' || input instanceof String) {
+        return input;
+    }
+    return JSON.stringify(input);
+}
+/**
+ *
+ * @param annotationProperties
+ * @returns The command properties to send with the actual annotation command
+ * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+ */
+function toCommandProperties(annotationProperties) {
+    if (!Object.keys(annotationProperties).length) {
+        return {};
+    }
+    return {
+        title: annotationProperties.title,
+        file: annotationProperties.file,
+        line: annotationProperties.startLine,
+        endLine: annotationProperties.endLine,
+        col: annotationProperties.startColumn,
+        endColumn: annotationProperties.endColumn
+    };
+}
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/command.js
+
+
+/**
+ * Issues a command to the GitHub Actions runner
+ *
+ * @param command - The command name to issue
+ * @param properties - Additional properties for the command (key-value pairs)
+ * @param message - The message to include with the command
+ * @remarks
+ * This function outputs a specially formatted string to stdout that the Actions
+ * runner interprets as a command. These commands can control workflow behavior,
+ * set outputs, create annotations, mask values, and more.
+ *
+ * Command Format:
+ *   ::name key=value,key=value::message
+ *
+ * @example
+ * ```typescript
+ * // Issue a warning annotation
+ * issueCommand('warning', {}, 'This is a warning message');
+ * // Output: ::warning::This is a warning message
+ *
+ * // Set an environment variable
+ * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+ * // Output: ::set-env name=MY_VAR::some value
+ *
+ * // Add a secret mask
+ * issueCommand('add-mask', {}, 'secretValue123');
+ * // Output: ::add-mask::secretValue123
+ * ```
+ *
+ * @internal
+ * This is an internal utility function that powers the public API functions
+ * such as setSecret, warning, error, and exportVariable.
+ */
+function command_issueCommand(command, properties, message) {
+    const cmd = new Command(command, properties, message);
+    process.stdout.write(cmd.toString() + external_os_.EOL);
+}
+function command_issue(name, message = '') {
+    command_issueCommand(name, {}, message);
+}
+const CMD_STRING = '::';
+class Command {
+    constructor(command, properties, message) {
+        if (!command) {
+            command = 'missing.command';
+        }
+        this.command = command;
+        this.properties = properties;
+        this.message = message;
+    }
+    toString() {
+        let cmdStr = CMD_STRING + this.command;
+        if (this.properties && Object.keys(this.properties).length > 0) {
+            cmdStr += ' ';
+            let first = true;
+            for (const key in this.properties) {
+                if (this.properties.hasOwnProperty(key)) {
+                    const val = this.properties[key];
+                    if (val) {
+                        if (first) {
+                            first = false;
+                        }
+                        else {
+                            cmdStr += ',';
+                        }
+                        cmdStr += `${key}=${escapeProperty(val)}`;
+                    }
+                }
+            }
+        }
+        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+        return cmdStr;
+    }
+}
+function escapeData(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A');
+}
+function escapeProperty(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A')
+        .replace(/:/g, '%3A')
+        .replace(/,/g, '%2C');
+}
+;// CONCATENATED MODULE: external "path"
+const external_path_namespaceObject = require("path");
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/core.js
+var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+
+
+
+
+/**
+ * The code to exit an action
+ */
+var ExitCode;
+(function (ExitCode) {
+    /**
+     * A code indicating that the action was successful
+     */
+    ExitCode[ExitCode["Success"] = 0] = "Success";
+    /**
+     * A code indicating that the action was a failure
+     */
+    ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+//-----------------------------------------------------------------------
+// Variables
+//-----------------------------------------------------------------------
+/**
+ * Sets env variable for this action and future actions in the job
+ * @param name the name of the variable to set
+ * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function exportVariable(name, val) {
+    const convertedVal = toCommandValue(val);
+    process.env[name] = convertedVal;
+    const filePath = process.env['GITHUB_ENV'] || '';
+    if (filePath) {
+        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
+    }
+    issueCommand('set-env', { name }, convertedVal);
+}
+/**
+ * Registers a secret which will get masked from logs
+ *
+ * @param secret - Value of the secret to be masked
+ * @remarks
+ * This function instructs the Actions runner to mask the specified value in any
+ * logs produced during the workflow run. Once registered, the secret value will
+ * be replaced with asterisks (***) whenever it appears in console output, logs,
+ * or error messages.
+ *
+ * This is useful for protecting sensitive information such as:
+ * - API keys
+ * - Access tokens
+ * - Authentication credentials
+ * - URL parameters containing signatures (SAS tokens)
+ *
+ * Note that masking only affects future logs; any previous appearances of the
+ * secret in logs before calling this function will remain unmasked.
+ *
+ * @example
+ * ```typescript
+ * // Register an API token as a secret
+ * const apiToken = "abc123xyz456";
+ * setSecret(apiToken);
+ *
+ * // Now any logs containing this value will show *** instead
+ * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
+ * ```
+ */
+function setSecret(secret) {
+    command_issueCommand('add-mask', {}, secret);
+}
+/**
+ * Prepends inputPath to the PATH (for this action and future actions)
+ * @param inputPath
+ */
+function addPath(inputPath) {
+    const filePath = process.env['GITHUB_PATH'] || '';
+    if (filePath) {
+        issueFileCommand('PATH', inputPath);
+    }
+    else {
+        issueCommand('add-path', {}, inputPath);
+    }
+    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
+}
+/**
+ * Gets the value of an input.
+ * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
+ * Returns an empty string if the value is not defined.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string
+ */
+function getInput(name, options) {
+    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
+    if (options && options.required && !val) {
+        throw new Error(`Input required and not supplied: ${name}`);
+    }
+    if (options && options.trimWhitespace === false) {
+        return val;
+    }
+    return val.trim();
+}
+/**
+ * Gets the values of an multiline input.  Each value is also trimmed.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string[]
+ *
+ */
+function getMultilineInput(name, options) {
+    const inputs = getInput(name, options)
+        .split('\n')
+        .filter(x => x !== '');
+    if (options && options.trimWhitespace === false) {
+        return inputs;
+    }
+    return inputs.map(input => input.trim());
+}
+/**
+ * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
+ * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
+ * The return value is also in boolean type.
+ * ref: https://yaml.org/spec/1.2/spec.html#id2804923
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   boolean
+ */
+function getBooleanInput(name, options) {
+    const trueValue = ['true', 'True', 'TRUE'];
+    const falseValue = ['false', 'False', 'FALSE'];
+    const val = getInput(name, options);
+    if (trueValue.includes(val))
+        return true;
+    if (falseValue.includes(val))
+        return false;
+    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
+        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
+}
+/**
+ * Sets the value of an output.
+ *
+ * @param     name     name of the output to set
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function setOutput(name, value) {
+    const filePath = process.env['GITHUB_OUTPUT'] || '';
+    if (filePath) {
+        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
+    }
+    process.stdout.write(os.EOL);
+    issueCommand('set-output', { name }, toCommandValue(value));
+}
+/**
+ * Enables or disables the echoing of commands into stdout for the rest of the step.
+ * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
+ *
+ */
+function setCommandEcho(enabled) {
+    issue('echo', enabled ? 'on' : 'off');
+}
+//-----------------------------------------------------------------------
+// Results
+//-----------------------------------------------------------------------
+/**
+ * Sets the action status to failed.
+ * When the action exits it will be with an exit code of 1
+ * @param message add error issue message
+ */
+function setFailed(message) {
+    process.exitCode = ExitCode.Failure;
+    error(message);
+}
+//-----------------------------------------------------------------------
+// Logging Commands
+//-----------------------------------------------------------------------
+/**
+ * Gets whether Actions Step Debug is on or not
+ */
+function isDebug() {
+    return process.env['RUNNER_DEBUG'] === '1';
+}
+/**
+ * Writes debug message to user log
+ * @param message debug message
+ */
+function debug(message) {
+    command_issueCommand('debug', {}, message);
+}
+/**
+ * Adds an error issue
+ * @param message error issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function error(message, properties = {}) {
+    command_issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a warning issue
+ * @param message warning issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function warning(message, properties = {}) {
+    command_issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a notice issue
+ * @param message notice issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function notice(message, properties = {}) {
+    command_issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Writes info to log with console.log.
+ * @param message info message
+ */
+function info(message) {
+    process.stdout.write(message + external_os_.EOL);
+}
+/**
+ * Begin an output group.
+ *
+ * Output until the next `groupEnd` will be foldable in this group
+ *
+ * @param name The name of the output group
+ */
+function core_startGroup(name) {
+    command_issue('group', name);
+}
+/**
+ * End an output group.
+ */
+function core_endGroup() {
+    command_issue('endgroup');
+}
+/**
+ * Wrap an asynchronous function call in a group.
+ *
+ * Returns the same type as the function itself.
+ *
+ * @param name The name of the group
+ * @param fn The function to wrap in the group
+ */
+function group(name, fn) {
+    return __awaiter(this, void 0, void 0, function* () {
+        core_startGroup(name);
+        let result;
+        try {
+            result = yield fn();
+        }
+        finally {
+            core_endGroup();
+        }
+        return result;
+    });
+}
+//-----------------------------------------------------------------------
+// Wrapper action state
+//-----------------------------------------------------------------------
+/**
+ * Saves state for current action, the state can only be retrieved by this action's post job execution.
+ *
+ * @param     name     name of the state to store
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function saveState(name, value) {
+    const filePath = process.env['GITHUB_STATE'] || '';
+    if (filePath) {
+        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
+    }
+    issueCommand('save-state', { name }, toCommandValue(value));
+}
+/**
+ * Gets the value of an state set by this action's main execution.
+ *
+ * @param     name     name of the state to get
+ * @returns   string
+ */
+function getState(name) {
+    return process.env[`STATE_${name}`] || '';
+}
+function getIDToken(aud) {
+    return __awaiter(this, void 0, void 0, function* () {
+        return yield OidcClient.getIDToken(aud);
+    });
+}
+/**
+ * Summary exports
+ */
+
+/**
+ * @deprecated use core.summary
+ */
+
+/**
+ * Path exports
+ */
+
+/**
+ * Platform utilities exports
+ */
+
 // EXTERNAL MODULE: ./lib/model/action-error.js
 var action_error = __nccwpck_require__(8760);
 // EXTERNAL MODULE: ./lib/model/inputs.js
 var inputs = __nccwpck_require__(8736);
+// EXTERNAL MODULE: ./lib/text/escape.js
+var text_escape = __nccwpck_require__(8944);
+// EXTERNAL MODULE: ./lib/text/format.js
+var format = __nccwpck_require__(3808);
+// EXTERNAL MODULE: ./lib/text/secrets.js
+var text_secrets = __nccwpck_require__(6246);
+;// CONCATENATED MODULE: ./lib/report/log.js
+
+
+
+
+/** Entries of a list. */
+const maxListed = 500;
+/** UTF-16 units of one line. */
+const maxLine = 10_000;
+/** Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about others may be added. */
+const maxMessage = 3900;
+/** Of one text of an annotation, and of its title. */
+const maxText = 1200;
+const maxTitle = 200;
+const annotators = { error: error, warning: warning, notice: notice };
+/**
+ * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing, the rest of core line breaks only.
+ * Debug lines exist only with `isDebug` (step debugging).
+ */
+function createLog(options) {
+    const redact = (0,text_secrets/* createRedact */.a)(options.secrets);
+    const clean = (text, max = maxLine) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(redact(text)), max);
+    let isInGroup = false;
+    const startGroup = (title) => {
+        core_startGroup(clean(title));
+        isInGroup = true;
+    };
+    const endGroup = () => {
+        core_endGroup();
+        isInGroup = false;
+    };
+    const group = (title, lines) => {
+        const folds = !isInGroup;
+        if (folds)
+            startGroup(title);
+        else
+            info(clean(title));
+        for (const line of lines.slice(0, maxListed))
+            info(clean(line));
+        if (lines.length > maxListed)
+            info(`and ${lines.length - maxListed} more`);
+        if (folds)
+            endGroup();
+    };
+    return {
+        info: (text) => info(clean(text)),
+        debug: (text) => {
+            if (options.isDebug)
+                debug(clean(text));
+        },
+        annotate({ level, title, texts, more = '', file, line, column }) {
+            const lines = texts.map((text) => clean(text, maxText));
+            const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessage);
+            // Core omits a property that is empty or 0.
+            const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+            annotators[level]((0,format/* joinTexts */.B5)([message, more], '\n'), { title: clean(title, maxTitle), ...place });
+        },
+        startGroup,
+        endGroup,
+        warn: (text) => warning(clean(text), { title: 'Warning' }),
+        group,
+        list: (title, lines) => group(`${title} (${lines.length})`, lines),
+    };
+}
+
+// EXTERNAL MODULE: ./lib/model/outcome.js
+var outcome = __nccwpck_require__(6805);
+// EXTERNAL MODULE: ./lib/report/outputs.js
+var outputs = __nccwpck_require__(8568);
+// EXTERNAL MODULE: ./lib/report/sentences.js
+var sentences = __nccwpck_require__(3700);
+;// CONCATENATED MODULE: ./lib/report/unstarted.js
+/**
+ * The report of a run that does not begin. Invalid inputs are told here and not by emit.ts, which takes 8 ms to load and to run for
+ * the first time, where node starts in 25; a test holds that both tell the same.
+ */
+
+
+
+
+
+
+
+/** UTF-16 units of a text in the summary. */
+const unstarted_maxText = 2000;
+/** The report of a run that did not begin. An empty slug is not known. */
+function reportUnstarted(error, { slug, secrets }) {
+    const failure = (0,action_error/* toFailure */.w2)(error);
+    return {
+        command: 'deploy',
+        isDryRun: false,
+        baseBranch: null,
+        realRun: '',
+        outcome: { kind: failure.kind, failure },
+        facts: new outcome/* RunState */.ll(slug).facts,
+        folder: null,
+        repositoryPath: null,
+        readLines: async () => null,
+        runWarnings: [],
+        secrets,
+    };
+}
+/** Reports invalid inputs as outputs, annotation and summary. Never throws: what could not be written becomes a warning. */
+function emitInvalidInputs(error, { slug, secrets }, { log, writeOutputs, writeSummary, docsUrl }) {
+    const failure = (0,action_error/* toFailure */.w2)(error);
+    const result = { level: 'error', sign: '\u274c', ...(0,sentences/* describeInvalidInputs */.Sj)(failure), code: failure.code };
+    const helpUrl = (0,text_escape/* toHelpUrl */.WW)(docsUrl, result.code);
+    const unstarted = reportUnstarted(error, { slug: (0,text_secrets/* createRedact */.a)(secrets)(slug), secrets });
+    const report = { ...unstarted, result, failure: { ...failure, file: null }, helpUrl, problems: [] };
+    const { level, headline: title, lines, next } = result;
+    const orWarn = (what, write) => {
+        try {
+            write();
+        }
+        catch (trouble) {
+            log.warn((0,sentences/* describeTrouble */.LC)(what, trouble));
+        }
+    };
+    orWarn('The outputs could not be written', () => writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)([report]))));
+    log.annotate({ level, title, texts: [...lines, next, helpUrl ?? ''], file: null, line: null, column: null });
+    orWarn('The job summary could not be written', () => writeSummary?.(renderSummary(result, helpUrl)));
+}
+function renderSummary({ sign, headline, lines, next, code }, helpUrl) {
+    const item = lines.length === 1 ? '' : '- ';
+    const help = helpUrl === null
+        ? `<details>\n<summary>Details</summary>\n\n- Code: ${(0,text_escape/* toCode */.Xt)(code ?? '')}\n\n</details>`
+        : `[Help: ${(0,text_escape/* toProse */.HK)(code ?? '')}](${helpUrl})`;
+    const parts = [
+        `## ${sign} ${headline}`,
+        lines.map((line) => `${item}${toShortProse(line)}`).join('\n'),
+        next === '' ? '' : `**Next:** ${toShortProse(next)}`,
+        help,
+    ];
+    return `${(0,format/* joinTexts */.B5)(parts, '\n\n')}\n`;
+}
+function toShortProse(text) {
+    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, unstarted_maxText));
+}
+
 // EXTERNAL MODULE: ./lib/run/context.js
 var run_context = __nccwpck_require__(8402);
 ;// CONCATENATED MODULE: ./lib/run/effects.js
@@ -1978,9 +2734,9 @@ async function sleep(milliseconds, signal) {
     return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-// EXTERNAL MODULE: ./lib/text/secrets.js
-var text_secrets = __nccwpck_require__(6246);
 ;// CONCATENATED MODULE: ./lib/runner/main.js
+
+
 
 
 
@@ -2005,12 +2761,24 @@ async function run() {
 }
 async function runFor(env, cancelled) {
     const context = (0,run_context/* readContext */.y)(env, process.cwd());
-    const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
+    const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
-        (0,core/* setSecret */.Pq)(secret);
-    const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
-    const { createLog, createProgress, emitReports, reportUnstarted } = await Promise.all(/* import() */[__nccwpck_require__.e(916), __nccwpck_require__.e(319)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8319));
-    const log = createLog({ isDebug: (0,core/* isDebug */._o)(), secrets });
+        setSecret(secret);
+    const given = (0,inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
+    const log = createLog({ isDebug: isDebug(), secrets });
+    const about = { slug: toSubject(given.inputs), secrets };
+    const sinks = {
+        log,
+        writeOutputs: appendTo(context.outputFile),
+        writeSummary: appendTo(context.summaryFile),
+        docsUrl: context.docsUrl,
+    };
+    // Neither a comment nor a page: that is told by what reports on runs.
+    if (given.error !== null && !given.inputs.comment && given.inputs.pageUrl === '') {
+        emitInvalidInputs(given.error, about, sinks);
+        return 1;
+    }
+    const { createProgress, emitReports } = await __nccwpck_require__.e(/* import() */ 776).then(__nccwpck_require__.bind(__nccwpck_require__, 7776));
     const { crashed, stopped } = watchForCrash();
     const { reports, exitCode } = await runInputs(given, {
         context,
@@ -2019,17 +2787,14 @@ async function runFor(env, cancelled) {
         cancelled: AbortSignal.any([cancelled, stopped]),
         crashed,
     }).catch((error) => ({
-        reports: [reportUnstarted(error, { slug: toSubject(given.inputs), secrets })],
+        reports: [reportUnstarted(error, about)],
         exitCode: 1,
     }));
     crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
     await emitReports(reports, {
-        log,
-        writeOutputs: appendTo(context.outputFile),
-        writeSummary: appendTo(context.summaryFile),
+        ...sinks,
         comment: openComment(given.inputs, context, cancelled),
         links: { commit: context.commit, runUrl: context.runUrl, pageUrl: (0,text_secrets/* createRedact */.a)(secrets)(given.inputs.pageUrl) },
-        docsUrl: context.docsUrl,
     });
     return exitCode;
 }
@@ -2037,7 +2802,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(916), __nccwpck_require__.e(852)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4852));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(852)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4852));
     return runAction({
         ...effects,
         ...parts,

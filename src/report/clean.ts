@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
-import { type Failure, toFailure } from '../model/action-error.ts';
-import type { Inputs } from '../model/inputs.ts';
-import { type Outcome, RunState } from '../model/outcome.ts';
+import type { Failure } from '../model/action-error.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { Problem, ShownProblem } from '../model/problem.ts';
-import { toPrintable, toSafeUrl } from '../text/escape.ts';
+import { toHelpUrl, toPrintable } from '../text/escape.ts';
 import { createRedact } from '../text/secrets.ts';
 import { describeResult, type EndedRun, type ResultMessage } from './messages.ts';
 
@@ -31,27 +30,6 @@ export interface CleanReport extends Omit<Report, 'secrets'> {
   readonly helpUrl: string | null;
   /** Those of the facts, each once. */
   readonly problems: readonly ShownProblem[];
-}
-
-/** The report of a run that did not begin. An empty slug is not known. */
-export function reportUnstarted(
-  error: unknown,
-  { slug, secrets }: Pick<Inputs, 'slug'> & Pick<Report, 'secrets'>,
-): Report {
-  const failure = toFailure(error);
-  return {
-    command: 'deploy',
-    isDryRun: false,
-    baseBranch: null,
-    realRun: '',
-    outcome: { kind: failure.kind, failure },
-    facts: new RunState(slug).facts,
-    folder: null,
-    repositoryPath: null,
-    readLines: async () => null,
-    runWarnings: [],
-    secrets,
-  };
 }
 
 /**
@@ -118,9 +96,4 @@ function toRepositoryFile(repositoryPath: string | null, path: string | null): s
   if (repositoryPath === null || !path || path.split('/').includes('..')) return null;
   const file = posix.join(repositoryPath, path);
   return toPrintable(file) === file ? file : null;
-}
-
-function toHelpUrl(docsUrl: string | null, code: string | null): string | null {
-  const page = toSafeUrl(docsUrl);
-  return page !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${page}#${code}` : null;
 }

@@ -1,14 +1,11 @@
-import { ActionError, toReason } from '../model/action-error.ts';
 import { isSlug } from '../model/inputs.ts';
-import { toSentence } from '../text/format.ts';
 import { logReports } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import type { RunnerLog } from './log.ts';
 import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
+import { describeTrouble } from './sentences.ts';
 
-export { reportUnstarted } from './clean.ts';
-export { createLog } from './log.ts';
 export { createProgress } from './progress.ts';
 
 /** Where a report goes. What takes a text throws when it cannot. */
@@ -58,8 +55,7 @@ export async function emitReports(
     try {
       await write();
     } catch (error) {
-      const next = error instanceof ActionError ? ` ${error.next}` : '';
-      log.warn(`${what}: ${toSentence(toReason(error))}${next} This does not change the result of the run.`);
+      log.warn(describeTrouble(what, error));
     }
   };
   await orWarn('The outputs could not be written', () => writeOutputs?.(formatOutputs(toOutputs(reports))));

@@ -6,6 +6,7 @@ import { type Facts, type Outcome, type Plan, toExitCode } from '../model/outcom
 import { countFindings, type Severity } from '../model/problem.ts';
 import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.ts';
 import { input, rerun, theCommand } from '../text/voice.ts';
+import { describeInvalidInputs, describeMerge } from './sentences.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface ResultMessage {
@@ -271,11 +272,6 @@ function describePlan(run: EndedRun, { plan, skipReason }: Extract<Outcome, { re
   return toMessage(joinTexts([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
 }
 
-/** Says "if": a run cannot know what the workflow does on a push. */
-export function describeMerge(done: string, baseBranch: string): string {
-  return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
-}
-
 function describeSteps(run: EndedRun, { steps, fields }: Extract<Plan, { readonly do: 'change' }>): Message {
   const { facts, baseBranch, realRun } = run;
   const done = joinWords(steps.map((step) => doneWords[step]));
@@ -306,12 +302,7 @@ function describeChecks(facts: Facts): string {
 function describeFailed(run: EndedRun, failure: Failure): Message {
   const { command, facts, isDryRun } = run;
   const { code, message, next } = failure;
-  if (inputFaults.some((fault) => fault === code)) {
-    // No command is named: it may be among them.
-    const lines = message.split('\n');
-    const headline = formatCount(lines.length, 'invalid input');
-    return { headline, end: headline, lines, next };
-  }
+  if (inputFaults.some((fault) => fault === code)) return describeInvalidInputs(failure);
   const reason = nameReason(failure, facts);
   const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
   const said = toMessage(`${end}: ${reason}`, [message], next);

@@ -2,7 +2,8 @@
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import { rerun, setFlag } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
-import { describeMerge, type ResultMessage } from './messages.ts';
+import type { ResultMessage } from './messages.ts';
+import { describeMerge } from './sentences.ts';
 
 /** The ways in which apps end, and what a dry run plans for them, in words for counting them. The worst come first. */
 const ways: Readonly<Record<string, string>> = {

@@ -3,6 +3,8 @@ import { getInput, isDebug, setSecret } from '@actions/core';
 import { toReason } from '../model/action-error.ts';
 import { type Inputs, isSlug, namesSeveral, type ReadInputs, readInputs } from '../model/inputs.ts';
 import type { CommentTarget } from '../report/emit.ts';
+import { createLog } from '../report/log.ts';
+import { emitInvalidInputs, reportUnstarted } from '../report/unstarted.ts';
 import type { ActionOptions, Finished } from '../run/action.ts';
 import { type RunContext, readContext } from '../run/context.ts';
 import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
@@ -29,8 +31,20 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
   const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
   for (const secret of secrets) setSecret(secret);
   const given = readInputs({ read: getInput, fromFork: context.fromFork });
-  const { createLog, createProgress, emitReports, reportUnstarted } = await import('../report/emit.ts');
   const log = createLog({ isDebug: isDebug(), secrets });
+  const about = { slug: toSubject(given.inputs), secrets };
+  const sinks = {
+    log,
+    writeOutputs: appendTo(context.outputFile),
+    writeSummary: appendTo(context.summaryFile),
+    docsUrl: context.docsUrl,
+  };
+  // Neither a comment nor a page: that is told by what reports on runs.
+  if (given.error !== null && !given.inputs.comment && given.inputs.pageUrl === '') {
+    emitInvalidInputs(given.error, about, sinks);
+    return 1;
+  }
+  const { createProgress, emitReports } = await import('../report/emit.ts');
   const { crashed, stopped } = watchForCrash();
   const { reports, exitCode } = await runInputs(given, {
     context,
@@ -40,18 +54,15 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
     crashed,
   }).catch(
     (error: unknown): Finished => ({
-      reports: [reportUnstarted(error, { slug: toSubject(given.inputs), secrets })],
+      reports: [reportUnstarted(error, about)],
       exitCode: 1,
     }),
   );
   crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`));
   await emitReports(reports, {
-    log,
-    writeOutputs: appendTo(context.outputFile),
-    writeSummary: appendTo(context.summaryFile),
+    ...sinks,
     comment: openComment(given.inputs, context, cancelled),
     links: { commit: context.commit, runUrl: context.runUrl, pageUrl: createRedact(secrets)(given.inputs.pageUrl) },
-    docsUrl: context.docsUrl,
   });
   return exitCode;
 }

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { ActionError } from '../../../src/model/action-error.ts';
-import { reportUnstarted } from '../../../src/report/emit.ts';
+import { reportUnstarted } from '../../../src/report/unstarted.ts';
 import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
 import { fail, type GivenRun, makeApp, makePlan, makeProblem, show } from './sample.ts';
 
