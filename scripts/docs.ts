@@ -1,9 +1,10 @@
 /**
  * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, and workflows from
  * examples/workflows/. In docs/approval.md: the actions that those use. In action.yml and action-types.yml: the inputs, from the table in
- * src/model/inputs.ts and its words in src/terminal/options.ts. In docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the
- * table of builders. With `--check` it writes nothing and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and
- * `# end NAME`.
+ * src/model/inputs.ts and its words in src/terminal/options.ts; in the latter also the outputs, from docs/output.schema.json. In
+ * docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the table of builders. With `--check` it writes
+ * nothing and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML
+ * `# begin NAME` and `# end NAME`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,12 +60,12 @@ for (const page of [
 function generate(name: string): string {
   if (name === 'inputs') return renderInputs();
   if (name === 'action-inputs') return inputs.map(renderActionInput).join('\n');
-  if (name === 'input-types') return inputs.map(renderInputType).join('\n');
+  if (name === 'input-types') return inputs.map((input) => renderType(input.name, input.kind)).join('\n');
   if (name === 'outputs') {
-    const { outputs }: { outputs: Record<string, { readonly description: string }> } = parse(read('action.yml'));
-    const rows = Object.entries(outputs).map(([output, { description }]) => [`\`${output}\``, description]);
+    const rows = Object.entries(listOutputs()).map(([output, { description }]) => [`\`${output}\``, description]);
     return toTable(['Output', 'Description'], rows);
   }
+  if (name === 'output-types') return Object.keys(listOutputs()).map(renderOutputType).join('\n');
   if (name === 'envelope') return renderEnvelope();
   if (name === 'checks') return renderChecks();
   if (name === 'builders') return renderBuilders();
@@ -98,16 +99,54 @@ function renderActionInput({ name, required, description, default: value }: Inpu
   return [...lines, ...(value === undefined ? [] : [`    default: ${quote(value)}`])].join('\n');
 }
 
+/** The outputs in the order of action.yml, which has their words. */
+function listOutputs(): Readonly<Record<string, { readonly description: string }>> {
+  return parse(read('action.yml')).outputs;
+}
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** What `--json` prints. */
+function readEnvelope(): Readonly<Record<string, Schema>> {
+  const { properties }: { readonly properties: Readonly<Record<string, Schema>> } = JSON.parse(
+    read(join('docs', 'output.schema.json')),
+  );
+  return properties;
+}
+
+/** An output has the type that it has with `--json`; lists of objects are texts of JSON. */
+function renderOutputType(name: string): string {
+  const { results, [name]: schema } = readEnvelope();
+  const values = results?.items?.properties?.['outcome']?.enum?.filter((outcome) => outcome !== 'not_run');
+  if (name === 'outcome') return renderType(name, { type: 'enum', values: values ?? [] });
+  if (name === 'plan') return renderType(name, { type: 'list', separator: ',' });
+  const type = [schema?.type ?? []].flat().find((one) => one === 'boolean' || one === 'integer');
+  return renderType(name, { type: type ?? 'string' });
+}
+
+interface TypeOptions {
+  readonly type: Input['kind']['type'] | 'integer';
+  readonly values?: readonly string[];
+  readonly separator?: string;
+}
+
 /** As https://github.com/typesafegithub/github-actions-typing has it. */
-function renderInputType({ name, kind }: Input): string {
+function renderType(name: string, { type, values = [], separator = '\n' }: TypeOptions): string {
   const lines = {
     boolean: ['type: boolean'],
     string: ['type: string'],
     number: ['type: float'],
-    enum: ['type: enum', `allowed-values: [${kind.values?.join(', ')}]`],
-    list: ['type: list', 'separator: "\\n"', 'list-item:', '  type: string'],
+    integer: ['type: integer'],
+    enum: ['type: enum', `allowed-values: [${values.join(', ')}]`],
+    list: ['type: list', `separator: ${JSON.stringify(separator)}`, 'list-item:', '  type: string'],
   };
-  return [`  ${name}:`, ...lines[kind.type].map((line) => `    ${line}`)].join('\n');
+  return [`  ${name}:`, ...lines[type].map((line) => `    ${line}`)].join('\n');
 }
 
 /** A text of YAML. */
@@ -117,10 +156,7 @@ function quote(text: string): string {
 
 /** What `--json` prints beside the outputs of the action. */
 function renderEnvelope(): string {
-  const { properties }: { properties: Record<string, { readonly description?: string }> } = JSON.parse(
-    read(join('docs', 'output.schema.json')),
-  );
-  const rows = Object.entries(properties).flatMap(([key, { description }]) =>
+  const rows = Object.entries(readEnvelope()).flatMap(([key, { description }]) =>
     description === undefined ? [] : [[`\`${key}\``, description]],
   );
   return toTable(['key', 'value'], rows);

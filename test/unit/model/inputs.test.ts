@@ -58,11 +58,6 @@ test('the defaults that action.yml gives are the values of inputs that are not g
   assert.deepEqual(readGood({ ...texts, ...needed }), { ...readGood(needed), githubToken });
 });
 
-test('action-types.yml has the inputs and outputs of action.yml in their order', () => {
-  const [types, action] = ['action-types.yml', 'action.yml'].map((path) => parse(readText(path)));
-  for (const kind of ['inputs', 'outputs']) assert.deepEqual(Object.keys(types[kind]), Object.keys(action[kind]));
-});
-
 /** By input: texts of every kind that it takes or refuses. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   command: [...commands, 'Deploy', 'deploy,submit'],
