@@ -22,19 +22,19 @@ export function readArguments(args: readonly string[], secrets: readonly string[
     strict: false,
     tokens: true,
   });
-  const given = tokens.filter((token) => token.kind === 'option');
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const isHelp = words[0] === 'help';
   const [name, ...folders] = isHelp ? words.slice(1) : words;
   const row = findCommand(name) ?? null;
+  const options = tokens.filter((token) => token.kind === 'option');
   // Before the command: what follows an option that does not exist may be its value.
-  const options = given.map((token) => findOption(token, row, secrets));
+  const given = options.map((token) => ({ token, option: findOption(token, row, secrets) }));
   if (row === null && name !== undefined && name !== 'version') throw refuseCommand(name, secrets);
-  const values = readValues(given, options);
+  const values = readValues(given);
   if (values.has('version') || name === 'version') return { do: 'version' };
   if (values.has('help') || isHelp || args.length === 0) return { do: 'help', row };
   if (row === null) throw new UsageError('No command is given.');
-  return { do: 'run', row, request: toRequest(row, values, folders, secrets) };
+  return { do: 'run', row, request: toRequest({ row, values, folders, secrets }) };
 }
 
 /** The first command among the arguments, whose help an error names; null for the help about all commands. */
@@ -83,13 +83,18 @@ function refuseCommand(name: string, secrets: readonly string[]): UsageError {
   return new UsageError(`There is no command${describeWord(name, { before: '', known, secrets })}`, 'command_unknown');
 }
 
-function readValues(tokens: readonly OptionToken[], options: readonly Option[]): Values {
+/** An option as it was given. */
+interface GivenOption {
+  readonly token: OptionToken;
+  readonly option: Option;
+}
+
+function readValues(given: readonly GivenOption[]): Values {
   const values: Values = new Map();
-  for (const [index, option] of options.entries()) {
-    const token = tokens[index];
-    const value = token && readValue(token, option);
+  for (const { token, option } of given) {
+    const value = readValue(token, option);
     // An empty value, as from a variable that is not set, counts as not given: inputs of the action are read so, too.
-    if (!value) continue;
+    if (value === '') continue;
     const { name, type, isRepeatable } = option;
     const before = type === 'boolean' ? undefined : values.get(name);
     if (before !== undefined && !isRepeatable) throw new UsageError(`--${name} is given twice.`);
@@ -110,41 +115,39 @@ function readValue({ value, inlineValue }: OptionToken, option: Option): string 
   return value.trim();
 }
 
-function toRequest(
-  row: CommandRow,
-  values: Values,
-  folders: readonly string[],
-  secrets: readonly string[],
-): CommandRequest {
+/** What a command was given. */
+interface GivenCommand {
+  readonly row: CommandRow;
+  readonly values: Values;
+  readonly folders: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+function toRequest(given: GivenCommand): CommandRequest {
+  const { row, values, folders } = given;
   const { name, folder, example } = row;
   const [isJson, isVerbose, isQuiet] = [values.delete('json'), values.delete('verbose'), values.delete('quiet')];
   if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.');
   const most = folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
-  if (folders.length > (folder === '' || values.has('folder') ? 0 : most))
-    throw refuseFolders(row, values, folders, secrets);
+  if (folders.length > (folder === '' || values.has('folder') ? 0 : most)) throw refuseFolders(given);
   if (folders.length > 0) values.set('folder', folders.join('\n'));
   if (folder.startsWith('<') && !values.has('folder'))
     throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${example}".`);
-  const given = Object.fromEntries(values);
-  return { command: name, values: given, given, isJson, isVerbose, isQuiet };
+  const texts = Object.fromEntries(values);
+  return { command: name, values: texts, given: texts, isJson, isVerbose, isQuiet };
 }
 
-/** A command that takes no folder was given the name of an app, or there are too many arguments. */
-function refuseFolders(
-  row: CommandRow,
-  values: Values,
-  [first = '']: readonly string[],
-  secrets: readonly string[],
-): UsageError {
+/** There are too many arguments, or the name of an app stands where a command takes no folder. */
+function refuseFolders({ row, values, folders, secrets }: GivenCommand): UsageError {
   const { name, folder, example } = row;
   const takesSlug = listOptions(name).some((option) => option.name === 'slug');
   if (folder !== '' || !takesSlug || values.has('slug')) return new UsageError(`"${name}" has too many arguments.`);
-  const isPlain = isPlainSlug(first, secrets);
-  const better = isPlain ? `${name} --slug ${first}` : example;
-  const given = { ...Object.fromEntries(values), slug: first };
-  const meant = isPlain ? { command: name, given } : null;
+  const [slug = ''] = folders;
+  const isPlain = isPlainSlug(slug, secrets);
+  const call = isPlain ? example.replaceAll('tide-times', slug) : example;
+  const meant = isPlain ? { command: name, given: { ...Object.fromEntries(values), slug } } : null;
   return new UsageError(
-    `"${name}" names the app with --slug, as in "miniapp-deploy ${better}".`,
+    `"${name}" names the app with --slug, as in "miniapp-deploy ${call}".`,
     'invalid_inputs',
     meant,
   );
