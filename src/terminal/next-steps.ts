@@ -254,7 +254,7 @@ export function writeCall(command: string, values: Values): string {
   const options = row === undefined ? [] : listOptions(row.name);
   const needed = row?.folder.startsWith('<') ? '<folder>' : '';
   if (row?.folder) words.push(...splitLines(values['folder'] || needed).map(quoteWord));
-  for (const { name, type, value = '', variable } of options.filter((option) => option.name !== 'folder')) {
+  for (const { name, type, value, variable } of options.filter((option) => option.name !== 'folder')) {
     const placeholder = requires(command, name) && variable === undefined ? value : '';
     for (const text of splitLines(values[name] || placeholder))
       words.push(type === 'boolean' ? `--${name}` : writeOption(name, text));

@@ -6,14 +6,14 @@ import { type CommandName, commandTable } from './commands.ts';
 interface OptionWords {
   /** What it is, or for a flag what it does, with names and values in backticks: no full stop. */
   readonly about: string;
-  /** What its value is called; omitted for a flag. */
-  readonly value?: string;
-  /** The commands that take it; none where it exists only in GitHub Actions. */
-  readonly commands: readonly CommandName[];
-  /** Those of them that cannot do without it. */
-  readonly neededBy?: readonly CommandName[];
   /** What it is for a command for which it means something else. */
   readonly aboutFor?: Partial<Record<CommandName, string>>;
+  /** What its value is called; omitted for a flag, and for an input that says it by its name. */
+  readonly value?: string;
+  /** The commands that take it; none where it exists only in GitHub Actions. */
+  readonly commands?: readonly CommandName[];
+  /** Those of them that cannot do without it. */
+  readonly neededBy?: readonly CommandName[];
 }
 
 /** What is said of an input: `about` also begins its description in `action.yml`. The action does not load these words. */
@@ -45,7 +45,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     group: 'App',
     about:
       'Command to run: `deploy` (the folder), `status` (read the app), `submit` (send the draft for review), `create`, `update` (only the fields that differ), `delete`, or `list` (all apps that this key can access)',
-    commands: [],
     refused: 'is not an option: the command is the first argument, as in "miniapp-deploy check".',
   },
   'api-key': {
@@ -54,7 +53,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: 'API key of the account that owns the app, from the dashboard of the service',
     more: 'Pass it from a secret.',
     variable: 'MINIAPPS_API_KEY',
-    commands: [],
     refused:
       'is not an option, since arguments are visible to others on this machine and kept in its history. Set MINIAPPS_API_KEY in the environment, or use --key-file.',
   },
@@ -70,21 +68,18 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     group: 'App',
     about: 'Files to include, such as `assets/**`',
     more: 'Minimatch patterns relative to the folder, one per line. A built-in rule (hidden files, `node_modules`, credentials) cannot be overridden.',
-    value: '<pattern>',
     commands: readsFolder,
   },
   exclude: {
     group: 'App',
     about: 'Files to exclude beside hidden files, `node_modules` and credentials',
     more: 'Patterns as in `include`, such as `**/*.map`. `docs` and `docs/` match the folder and everything in it, `docs*` matches files only, `docs*/` folders only.',
-    value: '<pattern>',
     commands: readsFolder,
   },
   'max-size': {
     group: 'App',
     about: 'Limit on the size of the included files, such as `2 MB`',
     more: 'If they are larger, the offline check fails and names the largest.',
-    value: '<size>',
     commands: readsFolder,
   },
   slug: {
@@ -93,7 +88,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: 'Last part of the address of the app, such as `tide-times`',
     more: 'It has 3 to 32 lowercase letters, digits and hyphens. With several folders each slug is the name of its folder; a `*`, as in `acme-*`, stands for that name.',
     variable: 'MINIAPPS_SLUG',
-    value: '<slug>',
     commands: [...asksOfApp, 'check', 'init'],
     neededBy: asksOfApp,
   },
@@ -115,7 +109,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about:
       'What to do if the app is in review with other content: `fail`, `skip` (no changes are made) or `replace` (ends that review)',
     more: 'For `deploy` and `update`. A run that skips is green.',
-    value: '<what>',
     commands: ['plan', 'deploy', 'update'],
   },
   submit: {
@@ -128,7 +121,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     required: 'to submit',
     about: 'Version of the developer terms that you accept to submit the app, such as `2026-10`',
     more: 'Never guessed: if it is not the current one, the error names that.',
-    value: '<version>',
     commands: ['plan', 'deploy', 'submit'],
     neededBy: ['submit'],
   },
@@ -150,7 +142,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     group: 'Review',
     about: 'Minutes to wait for the review result after a submission, or with `status`',
     more: 'From 0 to 7200. A timeout does not fail the step; an app that was rejected or taken out of review does.',
-    value: '<minutes>',
     commands: ['deploy', 'status', 'submit'],
   },
   'dry-run': {
@@ -165,7 +156,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: 'Address of the service, such as `https://apps.example.com`',
     more: 'It may include a path. It must be https (http only to a loopback host), without user name, query or fragment.',
     variable: 'MINIAPPS_BASE_URL',
-    value: '<url>',
     commands: asksService,
     neededBy: asksService,
   },
@@ -173,32 +163,27 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     group: 'Other',
     about: 'Limit for everything except the wait for review, in minutes',
     more: 'From 0.01 to 7200.',
-    value: '<minutes>',
     commands: [...asksOfApp, 'list'],
   },
   'on-stale': {
     group: 'Deploy',
     about: 'What to do if a newer commit exists on the branch: `ignore`, `warn`, `skip` or `fail`',
     more: 'Checked in runs of a branch, not of a tag or a pull request. Requires `permissions: contents: read`.',
-    commands: [],
   },
   comment: {
     group: 'Reporting',
     about: 'Keep one comment per service, slug and folder up to date on the pull request',
     more: 'Requires `permissions: pull-requests: write`.',
-    commands: [],
   },
   'page-url': {
     group: 'Reporting',
     about: 'Address that begins with `https://` where the page of this run can be opened, such as that of an artifact',
     more: 'It is only shown, in the job summary and the comment.',
-    commands: [],
   },
   'github-token': {
     group: 'Reporting',
     about: 'Token for `comment` and `on-stale`',
     actionDefault: '$' + '{{ github.token }}',
-    commands: [],
   },
 };
 
@@ -238,6 +223,9 @@ export interface Option extends OptionWords {
   /** Without the hyphens. */
   readonly name: string;
   readonly type: Kind<unknown>['type'];
+  readonly commands: readonly CommandName[];
+  /** What its value is called; empty for a flag. */
+  readonly value: string;
   /** The words of an enum. */
   readonly values?: readonly string[];
   readonly fallback?: string;
@@ -248,28 +236,33 @@ export interface Option extends OptionWords {
 
 /** All options of all commands by their names, in the order of the help. */
 export const optionTable: ReadonlyMap<string, Option> = new Map(
-  [...listInputOptions(), ...listOwnOptions()].map((option) => [option.name, option]),
+  Object.entries<OptionWords>({ ...inputWords, ...ownWords }).flatMap(([name, { commands, ...words }]) =>
+    commands === undefined ? [] : [[name, toOption(name, { ...words, commands })]],
+  ),
 );
 
-function listInputOptions(): readonly Option[] {
-  const rows = new Map<string, (typeof inputTable)[keyof typeof inputTable]>(
-    Object.values(inputTable).map((row) => [row.name, row]),
-  );
-  return Object.entries(inputWords).flatMap(([name, words]) => {
-    const row = rows.get(name);
-    if (row === undefined || words.commands.length === 0) return [];
-    const { kind, fallback } = row;
-    const isRepeatable = kind.type === 'list' && name !== 'folder';
-    const usual = fallback ? String(fallback) : '';
-    return [{ ...words, ...kind, name, isRepeatable, ...(usual && { fallback: usual }) }];
-  });
+function toOption(name: string, words: Pick<Option, 'about' | 'commands'> & OptionWords): Option {
+  const input = Object.values(inputTable).find((row) => row.name === name);
+  if (input === undefined) {
+    const { value = '' } = words;
+    return { ...words, name, value, type: value === '' ? 'boolean' : 'string', isRepeatable: false };
+  }
+  const { kind, fallback } = input;
+  const usual = fallback ? String(fallback) : '';
+  return {
+    ...words,
+    ...kind,
+    name,
+    value: words.value ?? nameValue(name, kind.type),
+    isRepeatable: kind.type === 'list' && name !== 'folder',
+    ...(usual && { fallback: usual }),
+  };
 }
 
-function listOwnOptions(): readonly Option[] {
-  return Object.entries(ownWords).map(([name, words]) => {
-    const type = words.value === undefined ? 'boolean' : 'string';
-    return { ...words, name, type, isRepeatable: false };
-  });
+/** What a value is called by its kind, else by the last word of the option: `<url>` of `base-url`. */
+function nameValue(name: string, type: Option['type']): string {
+  const names = { boolean: '', number: '<minutes>', enum: '<what>', list: '<pattern>' };
+  return type === 'string' ? `<${name.replace(/^.*-/, '')}>` : names[type];
 }
 
 /** The options that a command takes, in the order of the help. */
@@ -280,7 +273,7 @@ export function listOptions(command: CommandName): readonly Option[] {
 /** Why an input of the action is no option; undefined for an option, and for what is no input. */
 export function refuseOption(name: string): string | undefined {
   const [, words] = Object.entries(inputWords).find(([input]) => input === name) ?? [];
-  if (words === undefined || words.commands.length > 0) return undefined;
+  if (words === undefined || words.commands !== undefined) return undefined;
   return `--${name} ${words.refused ?? 'exists only in GitHub Actions.'}`;
 }
 

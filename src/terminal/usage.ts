@@ -31,7 +31,7 @@ function toOptionData(option: Option, row: CommandRow): object {
   return {
     name: option.name,
     type: option.type,
-    value: option.value ?? null,
+    value: option.value || null,
     values: option.values ?? null,
     default: option.fallback ?? null,
     variable: option.variable ?? null,
@@ -101,7 +101,7 @@ Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
 type Rows = readonly (readonly [left: string, right: string])[];
 
 function toOptionRow(option: Option, row: CommandRow): Rows[number] {
-  const { name, value = '', variable, fallback, isRepeatable } = option;
+  const { name, value, variable, fallback, isRepeatable } = option;
   const from = variable === undefined ? '' : ` (or ${variable})`;
   const otherwise = fallback === undefined ? '' : ` (default ${fallback})`;
   const again = isRepeatable ? '; may be repeated' : '';
