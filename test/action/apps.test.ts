@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startGithub } from '../support/fake-github.ts';
 import { hitWhen, timeStops } from './hit.ts';
@@ -234,6 +236,24 @@ describe('several apps in one step', { concurrency }, () => {
     const { outputs } = await stage.run({ folder: 'apps/g*', slug: '' });
     assert.partialDeepStrictEqual(outputs, { outcome: 'deployed', slug: 'gusts', status: 'draft', 'file-count': '5' });
     assert.deepEqual(listEnds({ outputs }), ['gusts deployed']);
+  });
+
+  test('leave out a link that leads nowhere, which is said once, of the run or of its only app', async () => {
+    await using stage = await openApps();
+    symlinkSync('gone', join(stage.workspace, 'apps', 'gone'));
+    for (const [folder, headline] of [
+      ['apps/{birds,g*}', '⚠️ 2 apps: deployed; 1 warning about the run'],
+      ['apps/g*', '⚠️ gusts unchanged, with 1 warning'],
+    ] as const) {
+      const { annotations, summary } = await stage.run({ folder, slug: '' });
+      const warnings = annotations.filter(({ level }) => level === 'warning');
+      const expected = 'The link apps/gone leads to nothing, or to itself, and was left out.';
+      assert.deepEqual(
+        warnings.map(({ message }) => message),
+        [expected],
+      );
+      assert.ok(summary?.startsWith(`## ${headline}\n`), summary ?? '');
+    }
   });
 
   test('are refused before anything is read where it is not clear which', async () => {

@@ -41,6 +41,8 @@ function checkNotRun({ step, ended, exchanges }: ObservedRun): void {
     const last = ended[met]?.exitCode === 0 ? met + 1 : met;
     assert.ok(dead.slug === null || kinds.slice(last + 1).every((kind) => kind === 'not_run'), 'went on without a key');
   }
+  const met = ended.filter(({ outcome }) => 'failure' in outcome && endCodes.includes(outcome.failure.code));
+  assert.ok(met.length <= 1, 'more than one app failed by the end of the run');
   if (first === -1) return;
   assert.ok(dead !== undefined || isCut(step), 'ended before all apps had their turn');
   assert.ok(
@@ -49,6 +51,8 @@ function checkNotRun({ step, ended, exchanges }: ObservedRun): void {
   );
   assert.equal(ended[first - 1]?.exitCode, 1, 'ended after an app that is fine');
 }
+
+const endCodes: readonly string[] = ['cancelled', 'deadline'];
 
 function isCut({ faults }: RunStep): boolean {
   return faults.includes('cancel') || faults.includes('deadline');

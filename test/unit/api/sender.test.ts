@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { createSender, type SenderRequest } from '../../../src/api/sender.ts';
+import { createSender, type SenderRequest, type ServiceTimes } from '../../../src/api/sender.ts';
 import type { WireResponse } from '../../../src/api/transport.ts';
 import { endByCancel, RunEndedError } from '../../../src/model/action-error.ts';
 import type { Wait } from '../../../src/model/outcome.ts';
@@ -27,13 +27,15 @@ async function send(
   results: readonly (WireResponse | NetworkError)[],
   { attemptMs = 0, lateMs = 0, controller = new AbortController(), cancelsInWait = false } = {},
 ) {
-  let now = Date.UTC(2026, 0, 15, 12);
+  const startedAt = Date.UTC(2026, 0, 15, 12);
+  let now = startedAt;
+  const times: ServiceTimes = { answeredAt: null, silentSince: null };
   const waits: Wait[] = [];
   const attempts: object[] = [];
   /** What each attempt was told of the time left. */
   const limits: (number | undefined)[] = [];
   const sender = createSender({
-    times: { answeredAt: null, silentSince: null },
+    times,
     transport: async ({ limitMs }, signal) => {
       assert.equal(signal, controller.signal);
       const result = results[limits.length] ?? results.at(-1);
@@ -57,7 +59,9 @@ async function send(
     onResult: (_, attempt) => attempts.push(attempt),
   });
   const outcome = await sender(request).catch((error: unknown) => error);
-  return { outcome, waits, limits, attempts };
+  const toAge = (time: number | null): number | null => time && time - startedAt;
+  const ages = { answered: toAge(times.answeredAt), silent: toAge(times.silentSince) };
+  return { outcome, waits, limits, attempts, ages };
 }
 
 const note = 'the service asks to wait 2 min 1 s, longer than the 2 min allowed';
@@ -140,3 +144,15 @@ test('a cancel before an attempt stops it', async () => {
   assert.equal(outcome, controller.signal.reason);
   assert.deepEqual(attempts, []);
 });
+
+for (const [name, request, results, ages] of [
+  ['is noted when it ends', read, [answer(200)], { answered: 100, silent: null }],
+  ['is a refusal, too', deploy, [answer(401)], { answered: 100, silent: null }],
+  ['that is lost is none, and was so from when it was sent', deploy, [answer(502)], { answered: null, silent: 0 }],
+  ['ends the silence', read, [lose('connection_lost', true), answer(200)], { answered: 700, silent: null }],
+] as const) {
+  test(`an answer ${name}`, async () => {
+    const played = await send(request, results, { attemptMs: 100 });
+    assert.deepEqual(played.ages, ages);
+  });
+}
