@@ -39,6 +39,17 @@ export function compareWithFile(path: string, text: string, toCompared = (whole:
   );
 }
 
+/** A heading and the lines below it. */
+export type Section = readonly [title: string, lines: readonly string[]];
+
+/** Compares sections with a file of the repository, those of the same lines as one, with each heading. */
+export function compareSections(path: string, sections: readonly Section[]): void {
+  const toBlock = (lines: readonly string[]): string => lines.join('\n').replaceAll(/^(?=.)/gm, '    ');
+  const byBlock = Map.groupBy(sections, ([, lines]) => toBlock(lines));
+  const parts = Array.from(byBlock, ([block, same]) => [...same.map(([title]) => `# ${title}`), block].join('\n'));
+  compareWithFile(path, parts.join('\n\n'));
+}
+
 /** Lines that are shown of a difference, on each side. */
 const maxShownLines = 5;
 

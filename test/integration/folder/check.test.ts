@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { checkFolder } from '../../../src/folder/check.ts';
 import type { FolderOptions } from '../../../src/folder/folder.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections, type Section } from '../../support/snapshot.ts';
 import { createWorkspace, type Files, scanApp } from './app-folder.ts';
 
 const whole: Files = {
@@ -36,10 +36,10 @@ function showFields({ fields }: Checked): string {
   return `fields: ${JSON.stringify(fields, (_, value: unknown) => (typeof value === 'string' ? value.slice(0, 20) : value))}`;
 }
 
-/** As a block, with marks that nobody sees as they are written in JSON. */
-function toBlock(title: string, lines: readonly string[]): string {
+/** With marks that nobody sees as they are written in JSON. */
+function toSection(title: string, lines: readonly string[]): Section {
   const toVisible = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return [`## ${title}\n\n\`\`\`text`, ...lines, '```'].join('\n').replace(/[\u0301\ufeff\r]/g, toVisible);
+  return [title, lines.map((line) => line.replace(/[\u0301\ufeff\r]/g, toVisible))];
 }
 
 const page = { 'index.html': 'x' };
@@ -188,15 +188,15 @@ const services: readonly string[] = [
 ];
 
 test('what is found in a folder, the advice and the fields are as the snapshot shows', async (t) => {
-  const parts: string[] = [];
+  const parts: Section[] = [];
   for (const [title, [files, options]] of Object.entries(folders)) {
     const checked = await check(t, files, options);
-    parts.push(toBlock(title, [showProblems(checked), showFields(checked)]));
+    parts.push(toSection(title, [showProblems(checked), showFields(checked)]));
   }
   const pictures = { '.art/logo.png': '', 'assets/cafe\u0301.png': '', 'assets/\u00e9t\u00e9.svg': '' };
   for (const text of services) {
     const checked = await check(t, { ...whole, ...pictures, 'assets/a.txt': '', 'service.json': text });
-    parts.push(toBlock('service.json', [`${text.slice(0, 200)}\n`, showProblems(checked)]));
+    parts.push(toSection('service.json', [text.slice(0, 200), showProblems(checked)]));
   }
   const values = [
     ...colors.map((color) => ({ color })),
@@ -211,8 +211,8 @@ test('what is found in a folder, the advice and the fields are as the snapshot s
     );
     rows.push(`${JSON.stringify(value)}: ${found.join('; ') || 'no problems'}`);
   }
-  parts.push(toBlock('colours and logos', rows));
-  compareWithFile('test/integration/folder/snapshots/check.md', parts.join('\n\n'));
+  parts.push(toSection('colours and logos', rows));
+  compareSections('test/integration/folder/snapshots/check.md', parts);
 });
 
 test('paths that differ only in case or in normal form are a warning', {

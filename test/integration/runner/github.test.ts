@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { endByCancel } from '../../../src/model/action-error.ts';
 import { type GithubAccess, GithubError, isStale, postComment } from '../../../src/runner/github.ts';
 import { type Asked, type Reply, startGithub } from '../../support/fake-github.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections, type Section } from '../../support/snapshot.ts';
 
 const path = '/repos/coast/tides/issues/7/comments';
 const place = { eventName: 'push', ref: 'refs/heads/fix/tides', sha: 'abc123' };
@@ -212,15 +212,15 @@ describe('a request that comes to nothing', () => {
   };
 
   test('is told by its cause, as test/integration/runner/snapshots/failures.md shows', async () => {
-    const parts: string[] = [];
+    const parts: Section[] = [];
     for (const [name, [given, ask]] of Object.entries(rows)) {
       await using github = await startGithub(given);
       const error: unknown = await ask(github.access).catch((reason: unknown) => reason);
       assert.ok(error instanceof GithubError, name);
       const asked = github.asked.map(({ method, path: to }) => `${method} ${to}`);
-      parts.push([`## ${name}`, '', ...asked, error.message, `Next: ${error.next}`].join('\n'));
+      parts.push([name, [...asked, error.message, `Next: ${error.next}`]]);
     }
-    compareWithFile('test/integration/runner/snapshots/failures.md', parts.join('\n\n'));
+    compareSections('test/integration/runner/snapshots/failures.md', parts);
   });
 
   test('ends with the run, while GitHub is silent and before it is asked', async () => {

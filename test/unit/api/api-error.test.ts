@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type ApiErrorDetails } from '../../../src/api/api-error.ts';
 import type { Operation } from '../../../src/api/transport.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections } from '../../support/snapshot.ts';
 
 const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
 
@@ -40,9 +40,9 @@ test('what an operation is refused with has a code, and says what it means and w
     });
     const told = Array.from(byWords, ([words, asked]) => `- ${asked.join(', ')}:\n  ${words}`);
     const refusal = JSON.stringify(details, (key, value) => (key === 'problems' ? value.length : value));
-    return `# ${refusal}\n\n${told.join('\n')}`;
+    return [refusal, told] as const;
   });
-  compareWithFile('test/unit/api/snapshots/api-errors.md', parts.join('\n\n'));
+  compareSections('test/unit/api/snapshots/api-errors.md', parts);
 });
 
 test('the caller may know better what to do', () => {

@@ -4,7 +4,7 @@ import { NetworkError } from '../../../src/api/network-error.ts';
 import { type Attempt, decide, type Ended, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections } from '../../support/snapshot.ts';
 
 /** Two reads, and the changes. */
 const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
@@ -44,8 +44,8 @@ test('what becomes of a request, by its response', () => {
     });
     return Array.from(endings, ([ending, list]) => `- ${list.map(([name]) => name).join(', ')}: ${ending}`).join('\n');
   });
-  const parts = Array.from(byEndings, ([endings, list]) => `# ${list.join(', ')}\n\n${endings}`);
-  compareWithFile('test/unit/api/snapshots/endings.md', parts.join('\n\n'));
+  const parts = Array.from(byEndings, ([endings, list]) => [list.join(', '), [endings]] as const);
+  compareSections('test/unit/api/snapshots/endings.md', parts);
 });
 
 test('what becomes of a request without a response', () => {
@@ -136,9 +136,9 @@ test('what is done after an attempt', () => {
       const lines = Array.from(byDecision, ([decision, asking]) => `  - ${asking.join(', ')}: ${decision}`);
       return `- ${JSON.stringify(attempt)}\n${lines.join('\n')}`;
     });
-    return `# ${ended.ending}${ended.isFinal ? ' for good' : ''}\n\n${told.join('\n')}`;
+    return [`${ended.ending}${ended.isFinal ? ' for good' : ''}`, told] as const;
   });
-  compareWithFile('test/unit/api/snapshots/retry-policy.md', parts.join('\n\n'));
+  compareSections('test/unit/api/snapshots/retry-policy.md', parts);
 });
 
 describe('Retry-After', () => {

@@ -8,7 +8,7 @@ import type { TextChanges } from '../../../src/model/outcome.ts';
 import { toDiffLines } from '../../../src/report/blocks.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { createFakeFolder, type Files } from '../../support/fake-service/folder.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections, type Section } from '../../support/snapshot.ts';
 
 type Shown = Readonly<Record<string, string>>;
 
@@ -59,12 +59,12 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
 };
 
 test('texts are compared as a person reads them', async () => {
-  const parts: string[] = ['# How texts are compared'];
+  const parts: Section[] = [];
   for (const [name, given] of Object.entries(rows)) {
     const shown = toDiffLines(await compare(...given));
-    parts.push(`## ${name}\n\n\`\`\`diff\n${shown.join('\n')}\n\`\`\``);
+    parts.push([name, shown]);
   }
-  compareWithFile('test/unit/commands/snapshots/text-changes.md', parts.join('\n\n'));
+  compareSections('test/unit/commands/snapshots/text-changes.md', parts);
 });
 
 describe('of many texts', () => {

@@ -8,7 +8,7 @@ import {
   type Reference,
 } from '../../../src/folder/page.ts';
 import { assertFast } from '../../support/fast.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections } from '../../support/snapshot.ts';
 
 const pages = [
   "<SCRIPT\n SRC = 'a.js' defer>",
@@ -77,8 +77,7 @@ test('what pages and style sheets name, and where, and what an address means in 
       return `${url} -> ${path}${relative === null ? '' : `, as ${relative}`}`;
     }),
   };
-  const text = Object.entries(parts).map(([title, lines]) => `## ${title}\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\``);
-  compareWithFile('test/unit/folder/snapshots/references.md', text.join('\n\n'));
+  compareSections('test/unit/folder/snapshots/references.md', Object.entries(parts));
 });
 
 test('a page of its own has a title with a text in it; titles of pictures and of parts of a page do not count', () => {

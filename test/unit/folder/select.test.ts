@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSelector, type EntryType, type Patterns } from '../../../src/folder/select.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections, compareWithFile, type Section } from '../../support/snapshot.ts';
 
 const toWords = (text: string): readonly string[] => text.split(' ');
 
@@ -69,21 +69,20 @@ const files = toWords(
 );
 
 test('what patterns select is as the snapshot shows', async () => {
-  const parts = [`Files: ${files.join(' ')}`];
+  const parts: Section[] = [['Files', [files.join(' ')]]];
   for (const patterns of selections) {
     const { sent, excluded, unmatched } = await selectFrom(files, patterns);
     const written = Object.entries(patterns).map(([input, list]) => `${input} ${list.join(' ')}`);
     const reasons = Map.groupBy(excluded.keys(), (path) => excluded.get(path) ?? '');
     const byPatterns = [...reasons].filter(([reason]) => reason.startsWith('matches'));
     const lines = [
-      `## ${written.join(', ') || 'no patterns'}\n`,
       `- sent: ${sent.join(' ') || 'none'}`,
       ...byPatterns.map(([reason, paths]) => `- ${reason}: ${paths.join(' ')}`),
       ...unmatched.map((pattern) => `- matched nothing: ${pattern}`),
     ];
-    parts.push(lines.join('\n'));
+    parts.push([written.join(', ') || 'no patterns', lines]);
   }
-  compareWithFile('test/unit/folder/snapshots/selections.md', parts.join('\n\n'));
+  compareSections('test/unit/folder/snapshots/selections.md', parts);
 });
 
 test('a pattern whose braces stand for more than 1000 is refused by name', async () => {

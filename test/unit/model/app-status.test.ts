@@ -1,7 +1,7 @@
 import { afterEach, test } from 'node:test';
 import * as status from '../../../src/model/app-status.ts';
 import { setVoice, type Voice } from '../../../src/text/voice.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections } from '../../support/snapshot.ts';
 
 const names = 'draft in_review not_approved published published_with_unreviewed_changes taken_down changes_requested';
 
@@ -13,15 +13,15 @@ test('what each status means, and after what, is as snapshots/statuses.md shows'
       setVoice(voice);
       return status.explainStatus({ status: name, publishedAt });
     };
-    return [
-      `# ${name}: the app ${status.describeStatus(name)}\n`,
+    const lines = [
       `- documented: ${status.isDocumentedStatus(name ?? '')}`,
       `- review: ${status.toReviewState(name)}`,
       `- may be in review: ${status.mayBeInReview(name ?? '')}`,
       `- never published: ${explain('github', null)}`,
       `- the same on a terminal: ${explain('terminal', null)}`,
       `- published before: ${explain('github', '2026-10-01')}`,
-    ].join('\n');
+    ];
+    return [`${name}: the app ${status.describeStatus(name)}`, lines] as const;
   });
-  compareWithFile('test/unit/model/snapshots/statuses.md', parts.join('\n\n'));
+  compareSections('test/unit/model/snapshots/statuses.md', parts);
 });

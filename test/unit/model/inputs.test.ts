@@ -13,7 +13,7 @@ import {
 import { toPrintable } from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
 import { readText } from '../../support/repository.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections, type Section } from '../../support/snapshot.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -157,14 +157,15 @@ function describeText(input: string, text: string): string {
 test('each input is read, or refused, as snapshots/inputs.md shows', () => {
   assert.deepEqual(names.toSorted(), Object.keys(parse(readText('action.yml')).inputs).sort());
   const usual = Object.entries(readGood({ ...needed, 'terms-version': '' }));
-  const parts = [
-    ['# The values of a deploy without other inputs\n', ...usual.map(([name, value]) => `- ${name}: ${show(value)}`)],
-    ...Object.entries(texts).map(([input, all]) => [
-      `# ${input}\n`,
-      ...all.map((text) => `    ${show(text)} ${describeText(input, text)}`),
-    ]),
-  ];
-  compareWithFile('test/unit/model/snapshots/inputs.md', parts.map((lines) => lines.join('\n')).join('\n\n'));
+  const parts: Section[] = Object.entries(texts).map(([input, all]) => [
+    input,
+    all.map((text) => `${show(text)} ${describeText(input, text)}`),
+  ]);
+  const unchanged = usual.map(([name, value]) => `${name}: ${show(value)}`);
+  compareSections('test/unit/model/snapshots/inputs.md', [
+    ['The values of a deploy without other inputs', unchanged],
+    ...parts,
+  ]);
 });
 
 describe('what is wrong', () => {
@@ -247,17 +248,16 @@ describe('what a command needs', () => {
       return (command === 'deploy' || command === 'create' ? [{}, { submit: 'true' }] : [{}]).map((more) => {
         const given = { command, ...more };
         const lines = readError(given).inputs.map(({ input, expected }) => `- ${input} ${expected}`);
-        return [
-          `# ${Object.entries(given)
-            .map((pair) => pair.join(': '))
-            .join(', ')}\n`,
+        const title = Object.entries(given).map((pair) => pair.join(': '));
+        const told = [
           ...lines,
           `- in a dry run: ${list({ ...given, ...dry })}; with a key: ${list({ ...given, ...dry, ...key })}`,
           `- of a fork: ${list(given, true)}; with a key: ${list({ ...given, ...key }, true)}`,
-        ].join('\n');
+        ];
+        return [title.join(', '), told] as const;
       });
     });
-    compareWithFile('test/unit/model/snapshots/needs.md', parts.join('\n\n'));
+    compareSections('test/unit/model/snapshots/needs.md', parts);
   });
 
   test('may be there where it is not needed: an address in a dry run, a folder for submit', () => {

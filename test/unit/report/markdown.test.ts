@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { drawExcerpt } from '../../../src/report/excerpt.ts';
 import { toCode, toCodeBlock, toPrintable, toProse } from '../../../src/text/escape.ts';
 import { findLive, readRendered } from '../../support/live-markdown.ts';
-import { compareWithFile, toSnapshotName } from '../../support/snapshot.ts';
+import { compareSections, compareWithFile, type Section, toSnapshotName } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
 import { renderCases } from './readers.ts';
 
@@ -62,13 +62,13 @@ test('excerpts mark their places as test/unit/report/snapshots/excerpts.md shows
     'behind characters that are shown by their number': [['a\u202e\u0000X'], 1, 4],
     'none where the line is not there': [['a'], 2, 1],
   };
-  const parts: string[] = [];
+  const parts: Section[] = [];
   for (const [name, [lines, line, column = null]] of Object.entries(excerpts)) {
     const readLines = async (_: string, first: number, last: number) => lines.slice(first - 1, last);
     const drawn = await drawExcerpt({ path: 'index.html', line, column }, readLines, { around: 2 });
-    parts.push(`## ${name}\n\n\`\`\`text\n${drawn.join('\n')}\n\`\`\``);
+    parts.push([name, drawn]);
   }
-  compareWithFile('test/unit/report/snapshots/excerpts.md', parts.join('\n\n'));
+  compareSections('test/unit/report/snapshots/excerpts.md', parts);
 });
 
 for (const [name, markdown] of await renderCases()) {

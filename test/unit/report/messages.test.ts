@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Command } from '../../../src/model/inputs.ts';
 import type { Facts, Outcome, Plan } from '../../../src/model/outcome.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections } from '../../support/snapshot.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
 
 type End = readonly [Outcome, Partial<Facts>?, Command?];
@@ -99,9 +99,9 @@ test('every end of a run is told in the words of test/unit/report/snapshots/resu
     const { outcome, plan: steps, 'skip-reason': reason } = toOutputs([report(end)]);
     const rest = Object.entries({ Next: next, Code: code, Plan: steps, 'Skip reason': reason });
     const known = rest.filter(([, text]) => text).map(([label, text]) => `${label}: ${text}`);
-    return [`## ${name}`, '', `${outcome}: ${level} ${sign} ${headline}`, ...lines, ...known].join('\n');
+    return [name, [`${outcome}: ${level} ${sign} ${headline}`, ...lines, ...known]] as const;
   });
-  compareWithFile('test/unit/report/snapshots/results.md', told.join('\n\n'));
+  compareSections('test/unit/report/snapshots/results.md', told);
 });
 
 test('a rejected app is never a plain success', () => {

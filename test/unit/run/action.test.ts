@@ -3,7 +3,7 @@ import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { commands } from '../../../src/model/inputs.ts';
 import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
 import { play, type Scene } from '../../support/fake-service/scene.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections, type Section } from '../../support/snapshot.ts';
 
 const problem = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' } as const;
 const warning = { ...problem, severity: 'warning' } as const;
@@ -51,7 +51,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 test('snapshots/runs.md shows how runs end before a command begins, and what is said of them', async () => {
-  const parts: string[] = [];
+  const parts: Section[] = [];
   for (const [name, scene] of Object.entries(scenes)) {
     const { ending, outcome, exitCode, requests, failure, facts } = await play(scene);
     const skipReason = 'skipReason' in outcome ? `, ${outcome.skipReason}` : '';
@@ -63,7 +63,7 @@ test('snapshots/runs.md shows how runs end before a command begins, and what is 
       ...facts.notices,
       ...(offline.length === 0 ? [] : [`found in the folder: ${offline.join(', ')}`]),
     ];
-    parts.push([`# ${name}\n`, ...lines.map((line) => `- ${line}`)].join('\n'));
+    parts.push([name, lines]);
   }
-  compareWithFile('test/unit/run/snapshots/runs.md', parts.join('\n\n'));
+  compareSections('test/unit/run/snapshots/runs.md', parts);
 });

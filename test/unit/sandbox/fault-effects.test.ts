@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { readSettings, toSettings } from '../../../sandbox/settings.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections, type Section } from '../../support/snapshot.ts';
 import { bearer, openApp, type Reply, soundFiles } from './client.ts';
 
 /** The response to a change by each of these faults, and what a read shows then. */
@@ -99,9 +99,9 @@ async function play(story: string): Promise<readonly string[]> {
 }
 
 test('each fault does what it is for to the calls that it falls on', async () => {
-  const parts: string[] = ['Of an app: tagline | title | status | minute and second of updated_at'];
+  const parts: Section[] = [['Of an app', ['tagline | title | status | minute and second of updated_at']]];
   for (const [title, story] of Object.entries(stories)) {
-    parts.push(`# ${title}`, ['```text', ...(await play(story)), '```'].join('\n'));
+    parts.push([title, await play(story)]);
   }
-  compareWithFile('test/unit/sandbox/snapshots/faults.md', parts.join('\n\n'));
+  compareSections('test/unit/sandbox/snapshots/faults.md', parts);
 });

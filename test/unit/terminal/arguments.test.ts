@@ -5,7 +5,7 @@ import { UsageError } from '../../../src/terminal/command-request.ts';
 import { commandTable } from '../../../src/terminal/commands.ts';
 import { inputWords, optionTable } from '../../../src/terminal/options.ts';
 import { describeUsage } from '../../../src/terminal/usage.ts';
-import { compareWithFile } from '../../support/snapshot.ts';
+import { compareSections } from '../../support/snapshot.ts';
 
 test('an input is an option of some command, or refused; a flag has no value, and what needs an option takes it', () => {
   for (const [name, { commands, refused }] of Object.entries(inputWords))
@@ -66,8 +66,8 @@ test('snapshots/command-help.md shows the help of every command, each option onc
       if (!shown.has(known)) return shown.add(known) && part;
       return name.startsWith('--') ? `  ${name}` : name;
     });
-  const parts = texts.map(([name, text]) => `# miniapp-deploy${name} --help\n\n${toBlock(shorten(text))}`);
-  compareWithFile('test/unit/terminal/snapshots/command-help.md', parts.join('\n\n'));
+  const parts = texts.map(([name, text]) => [`miniapp-deploy${name} --help`, shorten(text).split('\n')] as const);
+  compareSections('test/unit/terminal/snapshots/command-help.md', parts);
 });
 
 const key = 'Key-0123456789';
@@ -116,9 +116,9 @@ test('snapshots/command-line.md shows what is said of wrong arguments: no value,
     const args = line.split(' ');
     const refused = captureError(() => readArguments(args));
     assert.doesNotMatch(refused, /0123|undefined/);
-    return `# miniapp-deploy ${line}\n\n${toBlock(`${refused}\nHelp: ${findHelp(args) ?? 'all'}`)}`;
+    return [`miniapp-deploy ${line}`, [refused, `Help: ${findHelp(args) ?? 'all'}`]] as const;
   });
-  compareWithFile('test/unit/terminal/snapshots/command-line.md', parts.join('\n\n'));
+  compareSections('test/unit/terminal/snapshots/command-line.md', parts);
 });
 
 function captureError(work: () => unknown): string {
@@ -129,8 +129,4 @@ function captureError(work: () => unknown): string {
     return `${error.message}\nCode: ${error.code}`;
   }
   return assert.fail('nothing is wrong');
-}
-
-function toBlock(text: string): string {
-  return `    ${text.replaceAll(/\n(?=.)/g, '\n    ')}`;
 }

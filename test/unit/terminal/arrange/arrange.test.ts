@@ -5,7 +5,7 @@ import { toMediaType } from '../../../../src/folder/measure.ts';
 import { arrangeBuild } from '../../../../src/terminal/arrange/arrange.ts';
 import { rewrittenTypes } from '../../../../src/terminal/arrange/rewrite.ts';
 import { assertFast } from '../../../support/fast.ts';
-import { compareWithFile } from '../../../support/snapshot.ts';
+import { compareSections } from '../../../support/snapshot.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -203,9 +203,9 @@ test('what becomes of a build is as the snapshot shows', () => {
           `${path}:${line}:${column} ${severity} ${code}: ${message} ${fix}`,
       ),
     ];
-    return `## ${title}\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\``;
+    return [title, lines] as const;
   });
-  compareWithFile('test/unit/terminal/arrange/snapshots/builds.md', shown.join('\n\n'));
+  compareSections('test/unit/terminal/arrange/snapshots/builds.md', shown);
 });
 
 test('a result is a build that stays as it is', () => {

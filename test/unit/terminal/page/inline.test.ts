@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertPageSize, inlinePage } from '../../../../src/terminal/page/inline.ts';
 import { applyEdits, type FileEdit, listScriptEdits } from '../../../../src/terminal/page/modules.ts';
 import { assertFast } from '../../../support/fast.ts';
-import { compareWithFile } from '../../../support/snapshot.ts';
+import { compareSections } from '../../../support/snapshot.ts';
 
 const types = new Map([
   ['js', 'text/javascript'],
@@ -75,9 +75,11 @@ test('what becomes of a page is as the snapshot shows', () => {
     const { html, missing } = inline({ 'index.html': page, ...files });
     const [doctype] = html.split('<meta charset="utf-8">');
     const written = show(readConfig(html).page);
-    return `## ${title}\n\n\`\`\`html\n${page}\n\`\`\`\n\n\`\`\`html\n${doctype}[runtime]${written}\n\`\`\`\n\nNot in it: ${missing.join('; ')}`;
+    const others = missing.filter((text) => text !== 'other pages (about.html)');
+    const told = others.length === 0 ? [] : [`Not in it: ${others.join('; ')}`];
+    return [title, [page, '->', `${doctype}[runtime]${written}`, ...told]] as const;
   });
-  compareWithFile('test/unit/terminal/page/snapshots/pages.md', shown.join('\n\n'));
+  compareSections('test/unit/terminal/page/snapshots/pages.md', shown);
 });
 
 test('no file can end the script that carries it, and what the assistant is told is not in it', () => {
