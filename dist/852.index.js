@@ -2429,15 +2429,17 @@ function adviseExcluded(path, { excluded }) {
 /** What to do about a path that is not among the files: it is excluded, or spelled in another way; null where neither is known. */
 function adviseMissing(path, manifest) {
     const advice = adviseExcluded(path, manifest);
-    if (advice !== null)
+    const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
+    if (advice !== null || twin === undefined)
         return advice;
-    const twin = manifest.files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
-    if (twin !== undefined) {
-        // Both look the same: only the escapes tell them apart.
-        return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
-    }
-    const other = manifest.files.find((file) => file.path.toLowerCase() === path.toLowerCase());
-    return other === undefined ? null : `Case counts: the file is ${other.path}.`;
+    if (twin.path.normalize('NFC') !== path.normalize('NFC'))
+        return `Case counts: the file is ${twin.path}.`;
+    // Both look the same: only the escapes tell them apart.
+    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
+}
+/** What is the same for paths that differ only in case or in the way accents are written. */
+function toTwin(path) {
+    return path.normalize('NFC').toLowerCase().normalize('NFC');
 }
 /** The text as a JSON string in ASCII. */
 function toAscii(text) {
@@ -5144,7 +5146,7 @@ function checkContents({ files }) {
 }
 /** Paths that the service may mix up: they differ only in case or normal form. */
 function checkTwins({ files }) {
-    const alike = Map.groupBy(files, ({ path }) => path.normalize('NFC').toLowerCase().normalize('NFC'));
+    const alike = Map.groupBy(files, ({ path }) => toTwin(path));
     const twins = [...alike.values()].flatMap(([first, ...others]) => others.map(({ path }) => ({ first: first?.path ?? '', path })));
     const warn = ({ first, path }) => {
         const isCase = first.normalize('NFC') !== path.normalize('NFC');
@@ -5207,12 +5209,7 @@ async function measureFiles(entries, sought, signal) {
     const credentials = [];
     for (const [index, found] of entries.entries()) {
         const search = startSearch();
-        let credential = null;
-        const file = await measureFile(found, takeTurn, (piece, isFirst) => {
-            search.add(piece);
-            if (isFirst)
-                credential = findLikelyCredential(found.path, piece);
-        });
+        const { file, credential } = await measureFile(found, search, takeTurn);
         files.push(file);
         credentials.push(...placeCredential(file, credential));
         secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
@@ -5225,16 +5222,18 @@ async function measureFiles(entries, sought, signal) {
     }
     return { files, secrets, credentials };
 }
-/** `look` sees each piece of the file. */
-async function measureFile(found, takeTurn, look) {
+async function measureFile(found, search, takeTurn) {
     const open = openRegular(found);
     try {
         const digest = (0,external_node_crypto_.createHash)('sha256');
         const textDigest = new TextDigest();
         // In either encoding: which one it is may turn on the last byte.
         const encodedBytes = { text: 0, data: 0 };
+        let credential = null;
         for (const piece of readPieces(open)) {
-            look(piece, encodedBytes.data === 0);
+            search.add(piece);
+            if (encodedBytes.data === 0)
+                credential = findLikelyCredential(found.path, piece);
             digest.update(piece);
             encodedBytes.data += countEncoded('data', piece);
             if (textDigest.add(piece))
@@ -5247,7 +5246,7 @@ async function measureFile(found, takeTurn, look) {
         const type = toMediaType(found.path, textSha256 !== null);
         const encoding = textSha256 === null ? 'data' : chooseEncoding(type);
         const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
-        return {
+        const file = {
             ...found,
             bytes: Number(size),
             sha256: digest.digest('hex'),
@@ -5257,6 +5256,7 @@ async function measureFile(found, takeTurn, look) {
             encodedBytes: encodedBytes[encoding],
             stamp: { dev, ino, size, mtimeNs, ctimeNs },
         };
+        return { file, credential };
     }
     finally {
         (0,external_node_fs_.closeSync)(open.fd);

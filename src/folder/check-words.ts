@@ -194,14 +194,16 @@ export function adviseExcluded(path: string, { excluded }: FolderManifest): stri
 /** What to do about a path that is not among the files: it is excluded, or spelled in another way; null where neither is known. */
 export function adviseMissing(path: string, manifest: FolderManifest): string | null {
   const advice = adviseExcluded(path, manifest);
-  if (advice !== null) return advice;
-  const twin = manifest.files.find((file) => file.path.normalize('NFC') === path.normalize('NFC'));
-  if (twin !== undefined) {
-    // Both look the same: only the escapes tell them apart.
-    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
-  }
-  const other = manifest.files.find((file) => file.path.toLowerCase() === path.toLowerCase());
-  return other === undefined ? null : `Case counts: the file is ${other.path}.`;
+  const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
+  if (advice !== null || twin === undefined) return advice;
+  if (twin.path.normalize('NFC') !== path.normalize('NFC')) return `Case counts: the file is ${twin.path}.`;
+  // Both look the same: only the escapes tell them apart.
+  return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
+}
+
+/** What is the same for paths that differ only in case or in the way accents are written. */
+export function toTwin(path: string): string {
+  return path.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 /** The text as a JSON string in ASCII. */

@@ -4,7 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import { compareTexts, formatBytes, formatCount, listNames } from '../text/format.ts';
 import { either, input, theInput } from '../text/voice.ts';
 import { checkReferences } from './check-references.ts';
-import { adviseExcluded, limit, toProblem } from './check-words.ts';
+import { adviseExcluded, limit, toProblem, toTwin } from './check-words.ts';
 import type { CredentialPlace, FolderManifest, PackedFile, SecretPlace } from './manifest.ts';
 import { findTitleFault } from './page.ts';
 import { checkServiceJson, isLike, isPicture, parseServiceJson } from './service-json.ts';
@@ -205,7 +205,7 @@ function checkContents({ files }: FolderManifest): readonly Problem[] {
 
 /** Paths that the service may mix up: they differ only in case or normal form. */
 function checkTwins({ files }: FolderManifest): readonly Problem[] {
-  const alike = Map.groupBy(files, ({ path }) => path.normalize('NFC').toLowerCase().normalize('NFC'));
+  const alike = Map.groupBy(files, ({ path }) => toTwin(path));
   const twins = [...alike.values()].flatMap(([first, ...others]) =>
     others.map(({ path }) => ({ first: first?.path ?? '', path })),
   );

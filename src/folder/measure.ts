@@ -28,11 +28,7 @@ export async function measureFiles(
   const credentials: CredentialPlace[] = [];
   for (const [index, found] of entries.entries()) {
     const search = startSearch();
-    let credential: LikelyCredential | null = null;
-    const file = await measureFile(found, takeTurn, (piece, isFirst) => {
-      search.add(piece);
-      if (isFirst) credential = findLikelyCredential(found.path, piece);
-    });
+    const { file, credential } = await measureFile(found, search, takeTurn);
     files.push(file);
     credentials.push(...placeCredential(file, credential));
     secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
@@ -46,20 +42,21 @@ export async function measureFiles(
   return { files, secrets, credentials };
 }
 
-/** `look` sees each piece of the file. */
 async function measureFile(
   found: FoundEntry,
+  search: SecretSearch,
   takeTurn: ReturnType<typeof createYield>,
-  look: (piece: Buffer, isFirst: boolean) => void,
-): Promise<PackedFile> {
+): Promise<{ readonly file: PackedFile; readonly credential: LikelyCredential | null }> {
   const open = openRegular(found);
   try {
     const digest = createHash('sha256');
     const textDigest = new TextDigest();
     // In either encoding: which one it is may turn on the last byte.
     const encodedBytes = { text: 0, data: 0 };
+    let credential: LikelyCredential | null = null;
     for (const piece of readPieces(open)) {
-      look(piece, encodedBytes.data === 0);
+      search.add(piece);
+      if (encodedBytes.data === 0) credential = findLikelyCredential(found.path, piece);
       digest.update(piece);
       encodedBytes.data += countEncoded('data', piece);
       if (textDigest.add(piece)) encodedBytes.text += countEncoded('text', piece);
@@ -70,7 +67,7 @@ async function measureFile(
     const type = toMediaType(found.path, textSha256 !== null);
     const encoding = textSha256 === null ? 'data' : chooseEncoding(type);
     const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
-    return {
+    const file = {
       ...found,
       bytes: Number(size),
       sha256: digest.digest('hex'),
@@ -80,6 +77,7 @@ async function measureFile(
       encodedBytes: encodedBytes[encoding],
       stamp: { dev, ino, size, mtimeNs, ctimeNs },
     };
+    return { file, credential };
   } finally {
     closeSync(open.fd);
   }

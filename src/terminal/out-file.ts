@@ -40,8 +40,8 @@ export function assertWritable(file: string): void {
   accessSync(existsSync(file) ? file : dirname(resolve(file)), constants.W_OK);
 }
 
-/** The real path of the nearest folder that exists. */
-function findNearest(path: string): string {
+/** The real path of a file or folder, or else of the nearest folder above it that exists. */
+export function findNearest(path: string): string {
   return existsSync(path) ? realpathSync.native(path) : findNearest(dirname(path));
 }
 

@@ -1,11 +1,12 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { isWithin } from '../../folder/folder.ts';
 import { hashContents } from '../../folder/manifest.ts';
 import { measureFiles } from '../../folder/measure.ts';
 import { createSelector } from '../../folder/select.ts';
 import { walkFolder } from '../../folder/walk.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
+import { findNearest } from '../out-file.ts';
 import type { ArrangedFile } from './arrange.ts';
 
 /** Holds the content hash of a result, so that a later run may replace it. Hidden, so that no deploy sends it. */
@@ -18,8 +19,7 @@ const markName = '.miniapp-arranged';
  */
 export async function writeResult(out: string, build: string, files: readonly ArrangedFile[]): Promise<void> {
   try {
-    const root = findTargetFolder(out, build);
-    mkdirSync(root, { recursive: true });
+    const root = makeTargetFolder(out, build);
     if (readdirSync(root).length > 0) await deleteResult(root, out);
     for (const { path, file, text } of files) {
       const location = join(root, path);
@@ -34,19 +34,16 @@ export async function writeResult(out: string, build: string, files: readonly Ar
   }
 }
 
-/** The real path of the folder for a result, which may not exist yet. */
-function findTargetFolder(out: string, build: string): string {
+/** Makes the folder for a result where it does not exist yet, and gives its real path. */
+function makeTargetFolder(out: string, build: string): string {
   const path = resolve(out);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw toRefused(out, 'is no folder');
-  const root = findRealPath(path);
-  if (isWithin(build, root) || isWithin(root, build))
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === false) throw toRefused(out, 'is no folder');
+  const nearest = findNearest(path);
+  if (isWithin(build, nearest) || (stats !== undefined && isWithin(nearest, build)))
     throw toRefused(out, 'and the build must not be the same folder, or one in the other');
-  return root;
-}
-
-function findRealPath(path: string): string {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path);
-  return join(findRealPath(dirname(path)), basename(path));
+  mkdirSync(path, { recursive: true });
+  return realpathSync.native(path);
 }
 
 function toRefused(out: string, why: string): ActionError {
