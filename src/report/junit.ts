@@ -1,4 +1,4 @@
-import { labelProblem } from '../model/problem.ts';
+import { labelProblem, type ShownProblem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
 import { formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
@@ -12,34 +12,38 @@ export function renderJunit(reports: readonly CleanReport[]): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
 }
 
-function renderSuite({ facts, folder, outcome, problems, result }: CleanReport): string {
+function renderSuite(report: CleanReport): string {
+  const { facts, folder, outcome, problems, result } = report;
   const name = folder ?? facts.slug ?? 'miniapp-deploy';
-  const cases = problems.map((problem) => {
-    const { message, severity, code } = problem;
-    const text = escapeXml(joinTexts([message, problem.fix], '\n'));
-    const isError = severity === 'error';
-    const said = isError ? tag('failure', { message, type: code ?? '' }, text) : tag('system-out', {}, text);
-    return tag('testcase', { name: labelProblem(problem), classname: name, file: problem.file ?? '' }, said);
-  });
-  const { moreProblems } = facts;
-  const unread = moreProblems === 0 ? '' : `and ${formatCount(moreProblems, 'more problem')}`;
-  const words = escapeXml(joinTexts([...result.lines, unread], '\n'));
-  const isFailed = result.level === 'error';
-  const isSkipped = outcome.kind === 'not_run';
-  const why = isFailed ? tag('failure', { message: result.headline, type: result.code ?? '' }, words) : '';
-  const end = isSkipped ? tag('skipped', { message: result.headline }, '') : why;
-  const all = [tag('testcase', { name: result.headline, classname: name }, end), ...cases];
+  const end = tag('testcase', { name: result.headline, classname: name }, renderEnd(report));
+  const cases = [end, ...problems.map((problem) => renderProblem(problem, name))];
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const counts = {
-    tests: String(all.length),
-    failures: String(errors + Number(isFailed)),
-    skipped: String(Number(isSkipped)),
-  };
-  return tag('testsuite', { name, ...counts }, `\n${all.join('\n')}\n`);
+  const failures = errors + Number(result.level === 'error');
+  const skipped = Number(outcome.kind === 'not_run');
+  return tag('testsuite', { name, tests: cases.length, failures, skipped }, `\n${cases.join('\n')}\n`);
 }
 
-function tag(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+/** Why the test for the end of an app did not pass; empty where it did. */
+function renderEnd({ facts, outcome, result }: CleanReport): string {
+  const { level, headline, code, lines } = result;
+  if (outcome.kind === 'not_run') return tag('skipped', { message: headline }, '');
+  if (level !== 'error') return '';
+  const { moreProblems } = facts;
+  const unread = moreProblems === 0 ? '' : `and ${formatCount(moreProblems, 'more problem')}`;
+  const words = joinTexts([...lines, unread], '\n');
+  return tag('failure', { message: headline, type: code ?? '' }, escapeXml(words));
+}
+
+function renderProblem(problem: ShownProblem, classname: string): string {
+  const { message, fix, severity, code, file } = problem;
+  const words = escapeXml(joinTexts([message, fix], '\n'));
+  const isError = severity === 'error';
+  const said = isError ? tag('failure', { message, type: code ?? '' }, words) : tag('system-out', {}, words);
+  return tag('testcase', { name: labelProblem(problem), classname, file: file ?? '' }, said);
+}
+
+function tag(name: string, attributes: Readonly<Record<string, string | number>>, content: string): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return `<${name}${given.join('')}>${content}</${name}>`;
 }
 
