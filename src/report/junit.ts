@@ -47,7 +47,7 @@ function tag(name: string, attributes: Readonly<Record<string, string | number>>
   return `<${name}${given.join('')}>${content}</${name}>`;
 }
 
-/** Invisible characters are shown as numbers: XML forbids some of them. */
+/** What cannot be seen is made visible: XML forbids some of it. */
 function escapeXml(text: string): string {
   const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
   const lines = text.split('\n').map((line) => toPrintable(line).replace(/[&<>"]/g, (sign) => `&${names[sign]};`));

@@ -50,12 +50,14 @@ async function renderMarkdown(reports: readonly CleanReport[], room: Room, links
   const { all, apps } = toBlocks(reports);
   const parts = [...(await toParts(all, { ...room, omits: [] }))];
   // Each app has its share, so that the first ones cannot take the room of the last.
-  const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
+  const bytes = room.bytes / apps.length;
+  const share = { ...room, bytes, listBytes: room.listBytes / apps.length };
   for (const blocks of apps) {
     const written = await toParts(blocks, share);
-    const kept = takeBytes(written, share.bytes);
+    const kept = takeBytes(written, bytes);
     const omitted = written.length - kept.length;
-    parts.push(...kept, omitted === 0 ? '' : `… and ${formatCount(omitted, 'more part')}, omitted here.`);
+    parts.push(...kept);
+    if (omitted > 0) parts.push(`… and ${formatCount(omitted, 'more part')}, omitted here.`);
   }
   const [headline = '', ...rest] = takeBytes(parts, room.bytes + room.listBytes);
   return joinTexts([headline, toLinks(links), ...rest], '\n\n');
@@ -66,11 +68,15 @@ function toLinks({ commit, runUrl, pageUrl }: RunLinks): string {
   // The page's address may have a query. What could end the link, or begin other Markdown, is escaped.
   const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@#-]/g, toPercent).replaceAll('&', '&amp;');
   const links = [
-    [`Commit ${commit?.sha.slice(0, 7)}`, toSafeUrl(commit?.url)],
-    ['Run', toSafeUrl(runUrl)],
-    ['Open the page', page],
-  ] as const;
-  return links.flatMap(([text, url]) => (url ? [`[${toShortProse(text)}](${url})`] : [])).join(' · ');
+    toLink(`Commit ${commit?.sha.slice(0, 7)}`, toSafeUrl(commit?.url)),
+    toLink('Run', toSafeUrl(runUrl)),
+    toLink('Open the page', page),
+  ];
+  return joinTexts(links, ' · ');
+}
+
+function toLink(text: string, url: string | null | undefined): string {
+  return url ? `[${toShortProse(text)}](${url})` : '';
 }
 
 function toPercent(ascii: string): string {
@@ -102,7 +108,7 @@ async function toMarkdown(block: Block, room: Room): Promise<string> {
       return block.text === '' ? '' : `**Next:** ${toShortProse(block.text)}`;
     case 'help':
       // A part of its own: within a text GitHub marks a link by its colour alone.
-      return block.url === null ? '' : `[Help: ${toShortProse(block.code ?? '')}](${block.url})`;
+      return toLink(`Help: ${block.code}`, block.url);
     case 'facts': {
       const rows = block.rows.map(([name, value]) => {
         const text = toMarkdownCell(value);
@@ -205,8 +211,9 @@ function toMarkdownTable({ title, head, rows }: Table, room: Room): string {
   const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(toMarkdownCell)));
   const kept = takeBytes(lines, room.listBytes);
+  const heading = title === '' ? '' : `### ${title}`;
   const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-  return joinTexts([title === '' ? '' : `### ${title}`, table, countLeft(rows.length - kept.length)], '\n\n');
+  return joinTexts([heading, table, countLeft(rows.length - kept.length)], '\n\n');
 }
 
 /** As many texts as a list has room for, and in the last one how many of all there are beside them. */
