@@ -488,6 +488,8 @@ function toRepositoryFile(repositoryPath, path) {
     return (0,text_escape/* toPrintable */.f8)(file) === file ? file : null;
 }
 
+// EXTERNAL MODULE: ./lib/report/log.js
+var report_log = __webpack_require__(9820);
 ;// CONCATENATED MODULE: ./lib/report/excerpt.js
 
 /** UTF-16 units of a line that are shown without a terminal: a minified file has one line of a megabyte. */
@@ -556,12 +558,15 @@ async function renderMarkdown(reports, room, links) {
     const { all, apps } = toBlocks(reports);
     const parts = [...(await toParts(all, { ...room, omits: [] }))];
     // Each app has its share, so that the first ones cannot take the room of the last.
-    const share = { ...room, bytes: room.bytes / apps.length, listBytes: room.listBytes / apps.length };
+    const bytes = room.bytes / apps.length;
+    const share = { ...room, bytes, listBytes: room.listBytes / apps.length };
     for (const blocks of apps) {
         const written = await toParts(blocks, share);
-        const kept = takeBytes(written, share.bytes);
+        const kept = takeBytes(written, bytes);
         const omitted = written.length - kept.length;
-        parts.push(...kept, omitted === 0 ? '' : `\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`);
+        parts.push(...kept);
+        if (omitted > 0)
+            parts.push(`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`);
     }
     const [headline = '', ...rest] = takeBytes(parts, room.bytes + room.listBytes);
     return (0,format/* joinTexts */.B5)([headline, toLinks(links), ...rest], '\n\n');
@@ -571,11 +576,14 @@ function toLinks({ commit, runUrl, pageUrl }) {
     // The page's address may have a query. What could end the link, or begin other Markdown, is escaped.
     const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@#-]/g, toPercent).replaceAll('&', '&amp;');
     const links = [
-        [`Commit ${commit?.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit?.url)],
-        ['Run', (0,text_escape/* toSafeUrl */.w)(runUrl)],
-        ['Open the page', page],
+        toLink(`Commit ${commit?.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit?.url)),
+        toLink('Run', (0,text_escape/* toSafeUrl */.w)(runUrl)),
+        toLink('Open the page', page),
     ];
-    return links.flatMap(([text, url]) => (url ? [`[${toShortProse(text)}](${url})`] : [])).join(' \u00b7 ');
+    return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
+}
+function toLink(text, url) {
+    return url ? `[${toShortProse(text)}](${url})` : '';
 }
 function toPercent(ascii) {
     return `%${ascii.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -604,7 +612,7 @@ async function toMarkdown(block, room) {
             return block.text === '' ? '' : `**Next:** ${toShortProse(block.text)}`;
         case 'help':
             // A part of its own: within a text GitHub marks a link by its colour alone.
-            return block.url === null ? '' : `[Help: ${toShortProse(block.code ?? '')}](${block.url})`;
+            return toLink(`Help: ${block.code}`, block.url);
         case 'facts': {
             const rows = block.rows.map(([name, value]) => {
                 const text = toMarkdownCell(value);
@@ -697,8 +705,9 @@ function toMarkdownTable({ title, head, rows }, room) {
     const toRow = (cells) => `| ${cells.join(' | ')} |`;
     const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(toMarkdownCell)));
     const kept = takeBytes(lines, room.listBytes);
+    const heading = title === '' ? '' : `### ${title}`;
     const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-    return (0,format/* joinTexts */.B5)([title === '' ? '' : `### ${title}`, table, countLeft(rows.length - kept.length)], '\n\n');
+    return (0,format/* joinTexts */.B5)([heading, table, countLeft(rows.length - kept.length)], '\n\n');
 }
 /** As many texts as a list has room for, and in the last one how many of all there are beside them. */
 function toList(texts, count, room) {
@@ -715,8 +724,6 @@ function takeBytes(texts, bytes) {
 
 // EXTERNAL MODULE: ./lib/report/outputs.js
 var outputs = __webpack_require__(8568);
-// EXTERNAL MODULE: ./lib/report/sentences.js
-var sentences = __webpack_require__(3700);
 ;// CONCATENATED MODULE: ./lib/report/progress.js
 
 /** Bytes of an upload that is over before a line about it would help. */
@@ -761,20 +768,14 @@ function describeUpload(sent, total, elapsed) {
  */
 async function emitReports(raws, { log, writeOutputs, writeSummary, comment, links, docsUrl }) {
     const reports = raws.map((raw) => cleanReport(raw, docsUrl));
-    const orWarn = async (what, write) => {
-        try {
-            await write();
-        }
-        catch (error) {
-            log.warn((0,sentences/* describeTrouble */.LC)(what, error));
-        }
-    };
-    await orWarn('The outputs could not be written', () => writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)(reports))));
+    await (0,report_log/* writeOrWarn */.H)(log, 'The outputs could not be written', () => {
+        writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)(reports)));
+    });
     logReports(reports, log);
-    await orWarn('The job summary could not be written', async () => {
+    await (0,report_log/* writeOrWarn */.H)(log, 'The job summary could not be written', async () => {
         writeSummary?.(await renderSummary(reports, links.pageUrl));
     });
-    await orWarn('The pull-request comment was not posted', async () => {
+    await (0,report_log/* writeOrWarn */.H)(log, 'The pull-request comment was not posted', async () => {
         const marked = comment && (await markComment(reports, comment, links));
         if (marked)
             log.debug(`Pull-request comment: ${await comment.post(marked)}.`);
@@ -822,9 +823,9 @@ function encodeFolders(folders) {
 /* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8736);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6805);
 /* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1246);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3808);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3045);
-/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3700);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3808);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3045);
+/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3700);
 
 
 
@@ -840,7 +841,7 @@ function describeResult(run) {
     const ended = describeOutcome(run);
     const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
     const warnings = isFailure ? 0 : countWarnings(facts);
-    const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(warnings, 'warning')}`;
+    const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(warnings, 'warning')}`;
     return {
         code: isFailure ? outcome.failure.code : null,
         ...rate(run),
@@ -905,7 +906,7 @@ function describeOutcome(run) {
         case 'deleted':
             return toMessage('deleted', ['The app no longer exists.']);
         case 'listed': {
-            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
+            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
             return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
         }
         case 'read':
@@ -923,7 +924,7 @@ function describeOutcome(run) {
     }
 }
 function toMessage(end, sentences, next = '') {
-    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
+    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
 /** Empty where this run created the app, and another run deployed it. */
 function nothingSent({ changed }) {
@@ -941,12 +942,12 @@ const doneWords = {
 };
 /** Always says that an app was created: a slug with a typo creates another one. */
 function nameDeploy({ created, sentForReview }) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
 }
 /** Changes beside a published version stay invisible until they are reviewed. */
 function adviseChanges({ app, sentForReview }) {
     const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
-    return isHidden ? `To publish the changes, send them for review (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .theCommand */ .Zs)('submit')}).` : '';
+    return isHidden ? `To publish the changes, send them for review (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .theCommand */ .Zs)('submit')}).` : '';
 }
 /** Says "exactly" only of files that were compared. */
 function describeContent(facts) {
@@ -957,11 +958,11 @@ function describeContent(facts) {
 function nameFiles({ fileCount, byteCount }) {
     if (fileCount === null)
         return '';
-    return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file')}${byteCount === null ? '' : ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(byteCount)})`}`;
+    return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file')}${byteCount === null ? '' : ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(byteCount)})`}`;
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
-        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
     const isSubmit = command === 'submit';
     if (facts.submitted)
         return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
@@ -1007,13 +1008,13 @@ function describeWithdrawal({ app }) {
 const skips = () => ({
     'in-review': {
         short: 'in review',
-        why: `The app is in review with other content, and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('on-in-review')} is skip.`,
-        next: `Wait for the review result and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .rerun */ .nt)('re-run')}, or set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('on-in-review')} to replace.`,
+        why: `The app is in review with other content, and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('on-in-review')} is skip.`,
+        next: `Wait for the review result and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .rerun */ .nt)('re-run')}, or set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('on-in-review')} to replace.`,
     },
-    stale: { short: 'newer commit', why: 'A newer commit exists on the branch.', next: '' },
+    stale: { short: 'newer commit', why: _sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .newerCommit */ .vG, next: '' },
     fork: {
         short: 'pull request from a fork',
-        why: 'A pull request from a fork gets no secrets, so the service was not asked.',
+        why: (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .explainFork */ .mk)('the service was not asked'),
         next: '',
     },
 });
@@ -1028,12 +1029,12 @@ function describePlan(run, { plan, skipReason }) {
     const { command, facts } = run;
     const checks = describeChecks(facts);
     if (plan === null && skipReason === 'fork') {
-        const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
+        const why = (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .explainFork */ .mk)('the folder was only checked offline');
         return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
     }
     if (plan === null) {
-        const why = `Without ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('api-key')} nothing is compared with the app.`;
-        const next = `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('api-key')} to see what would change.`;
+        const why = `Without ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} nothing is compared with the app.`;
+        const next = `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} to see what would change.`;
         return toMessage('checked offline', [checks, noChanges, why], next);
     }
     if (plan.do === 'change')
@@ -1042,19 +1043,19 @@ function describePlan(run, { plan, skipReason }) {
     if (plan.do === 'nothing')
         return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
     const { short, why, next } = skips()['in-review'];
-    const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
-    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+    const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
+    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
 }
 function describeSteps(run, { steps, fields }) {
     const { facts, baseBranch, realRun } = run;
-    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
+    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
     const files = facts.changes?.length ?? 0;
     const isDeployed = steps.includes('deploy') && files > 0;
-    const what = fields === undefined ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
-    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(files, 'file') : what], ': ');
+    const what = fields === undefined ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
+    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file') : what], ': ');
     const replaces = steps.includes('deploy') || steps.includes('update');
     const sentences = [
-        baseBranch === null ? '' : (0,_sentences_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerge */ .ak)(done, baseBranch),
+        baseBranch === null ? '' : (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .describeMerge */ .ak)(done, baseBranch),
         describeChecks(facts),
         noChanges,
         facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
@@ -1064,7 +1065,7 @@ function describeSteps(run, { steps, fields }) {
     if (!isDeployed || steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-    return { ...message, headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(files, 'file')} would change${review}` };
+    return { ...message, headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}` };
 }
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks(facts) {
@@ -1075,7 +1076,7 @@ function describeFailed(run, failure) {
     const { command, facts, isDryRun } = run;
     const { code, message, next } = failure;
     if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === code))
-        return (0,_sentences_js__WEBPACK_IMPORTED_MODULE_4__/* .describeInvalidInputs */ .Sj)(failure);
+        return (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .describeInvalidInputs */ .Sj)(failure);
     const reason = nameReason(failure, facts);
     const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
     const said = toMessage(`${end}: ${reason}`, [message], next);
@@ -1108,7 +1109,7 @@ function nameFailed({ command, facts }, { kind, code }) {
 function nameReason({ kind, code, causeCode }, { problems, moreProblems }) {
     const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
     if (code === 'deadline' || causeCode === 'deadline')
-        return `timed out (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('timeout-minutes')})`;
+        return `timed out (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('timeout-minutes')})`;
     if (kind === 'unknown' && code !== 'draft_changed')
         return 'the result could not be verified';
     if (kind === 'rejected' && hasErrors)

@@ -109,9 +109,9 @@ function labelProblem(problem) {
 /* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8736);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6805);
 /* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1246);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3808);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3045);
-/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3700);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3808);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3045);
+/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3700);
 
 
 
@@ -127,7 +127,7 @@ function describeResult(run) {
     const ended = describeOutcome(run);
     const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
     const warnings = isFailure ? 0 : countWarnings(facts);
-    const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(warnings, 'warning')}`;
+    const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(warnings, 'warning')}`;
     return {
         code: isFailure ? outcome.failure.code : null,
         ...rate(run),
@@ -192,7 +192,7 @@ function describeOutcome(run) {
         case 'deleted':
             return toMessage('deleted', ['The app no longer exists.']);
         case 'listed': {
-            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
+            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
             return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
         }
         case 'read':
@@ -210,7 +210,7 @@ function describeOutcome(run) {
     }
 }
 function toMessage(end, sentences, next = '') {
-    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
+    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
 /** Empty where this run created the app, and another run deployed it. */
 function nothingSent({ changed }) {
@@ -228,12 +228,12 @@ const doneWords = {
 };
 /** Always says that an app was created: a slug with a typo creates another one. */
 function nameDeploy({ created, sentForReview }) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
 }
 /** Changes beside a published version stay invisible until they are reviewed. */
 function adviseChanges({ app, sentForReview }) {
     const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
-    return isHidden ? `To publish the changes, send them for review (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .theCommand */ .Zs)('submit')}).` : '';
+    return isHidden ? `To publish the changes, send them for review (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .theCommand */ .Zs)('submit')}).` : '';
 }
 /** Says "exactly" only of files that were compared. */
 function describeContent(facts) {
@@ -244,11 +244,11 @@ function describeContent(facts) {
 function nameFiles({ fileCount, byteCount }) {
     if (fileCount === null)
         return '';
-    return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file')}${byteCount === null ? '' : ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(byteCount)})`}`;
+    return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file')}${byteCount === null ? '' : ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(byteCount)})`}`;
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
-        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
     const isSubmit = command === 'submit';
     if (facts.submitted)
         return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
@@ -294,13 +294,13 @@ function describeWithdrawal({ app }) {
 const skips = () => ({
     'in-review': {
         short: 'in review',
-        why: `The app is in review with other content, and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('on-in-review')} is skip.`,
-        next: `Wait for the review result and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .rerun */ .nt)('re-run')}, or set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('on-in-review')} to replace.`,
+        why: `The app is in review with other content, and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('on-in-review')} is skip.`,
+        next: `Wait for the review result and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .rerun */ .nt)('re-run')}, or set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('on-in-review')} to replace.`,
     },
-    stale: { short: 'newer commit', why: 'A newer commit exists on the branch.', next: '' },
+    stale: { short: 'newer commit', why: _sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .newerCommit */ .vG, next: '' },
     fork: {
         short: 'pull request from a fork',
-        why: 'A pull request from a fork gets no secrets, so the service was not asked.',
+        why: (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .explainFork */ .mk)('the service was not asked'),
         next: '',
     },
 });
@@ -315,12 +315,12 @@ function describePlan(run, { plan, skipReason }) {
     const { command, facts } = run;
     const checks = describeChecks(facts);
     if (plan === null && skipReason === 'fork') {
-        const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
+        const why = (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .explainFork */ .mk)('the folder was only checked offline');
         return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
     }
     if (plan === null) {
-        const why = `Without ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('api-key')} nothing is compared with the app.`;
-        const next = `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('api-key')} to see what would change.`;
+        const why = `Without ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} nothing is compared with the app.`;
+        const next = `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} to see what would change.`;
         return toMessage('checked offline', [checks, noChanges, why], next);
     }
     if (plan.do === 'change')
@@ -329,19 +329,19 @@ function describePlan(run, { plan, skipReason }) {
     if (plan.do === 'nothing')
         return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
     const { short, why, next } = skips()['in-review'];
-    const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
-    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+    const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
+    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
 }
 function describeSteps(run, { steps, fields }) {
     const { facts, baseBranch, realRun } = run;
-    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
+    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
     const files = facts.changes?.length ?? 0;
     const isDeployed = steps.includes('deploy') && files > 0;
-    const what = fields === undefined ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
-    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(files, 'file') : what], ': ');
+    const what = fields === undefined ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
+    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file') : what], ': ');
     const replaces = steps.includes('deploy') || steps.includes('update');
     const sentences = [
-        baseBranch === null ? '' : (0,_sentences_js__WEBPACK_IMPORTED_MODULE_4__/* .describeMerge */ .ak)(done, baseBranch),
+        baseBranch === null ? '' : (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .describeMerge */ .ak)(done, baseBranch),
         describeChecks(facts),
         noChanges,
         facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
@@ -351,7 +351,7 @@ function describeSteps(run, { steps, fields }) {
     if (!isDeployed || steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-    return { ...message, headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(files, 'file')} would change${review}` };
+    return { ...message, headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}` };
 }
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks(facts) {
@@ -362,7 +362,7 @@ function describeFailed(run, failure) {
     const { command, facts, isDryRun } = run;
     const { code, message, next } = failure;
     if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === code))
-        return (0,_sentences_js__WEBPACK_IMPORTED_MODULE_4__/* .describeInvalidInputs */ .Sj)(failure);
+        return (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .describeInvalidInputs */ .Sj)(failure);
     const reason = nameReason(failure, facts);
     const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
     const said = toMessage(`${end}: ${reason}`, [message], next);
@@ -395,7 +395,7 @@ function nameFailed({ command, facts }, { kind, code }) {
 function nameReason({ kind, code, causeCode }, { problems, moreProblems }) {
     const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
     if (code === 'deadline' || causeCode === 'deadline')
-        return `timed out (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_6__/* .input */ .hF)('timeout-minutes')})`;
+        return `timed out (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('timeout-minutes')})`;
     if (kind === 'unknown' && code !== 'draft_changed')
         return 'the result could not be verified';
     if (kind === 'rejected' && hasErrors)

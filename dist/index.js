@@ -1019,6 +1019,566 @@ function toAppFacts(app) {
 
 /***/ }),
 
+/***/ 7516:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Yz: () => (/* binding */ debug),
+  N4: () => (/* binding */ endGroup),
+  z3: () => (/* binding */ error),
+  V4: () => (/* binding */ getInput),
+  pq: () => (/* binding */ info),
+  _o: () => (/* binding */ isDebug),
+  lm: () => (/* binding */ notice),
+  Pq: () => (/* binding */ setSecret),
+  Oh: () => (/* binding */ startGroup),
+  $e: () => (/* binding */ warning)
+});
+
+// UNUSED EXPORTS: ExitCode, addPath, exportVariable, getBooleanInput, getIDToken, getMultilineInput, getState, group, markdownSummary, platform, saveState, setCommandEcho, setFailed, setOutput, summary, toPlatformPath, toPosixPath, toWin32Path
+
+// EXTERNAL MODULE: external "os"
+var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/utils.js
+// We use any as a valid input type
+/* eslint-disable @typescript-eslint/no-explicit-any */
+/**
+ * Sanitizes an input into a string so it can be passed into issueCommand safely
+ * @param input input to sanitize into a string
+ */
+function utils_toCommandValue(input) {
+    if (input === null || input === undefined) {
+        return '';
+    }
+    else if (typeof input === 'string' || input instanceof String) {
+        return input;
+    }
+    return JSON.stringify(input);
+}
+/**
+ *
+ * @param annotationProperties
+ * @returns The command properties to send with the actual annotation command
+ * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+ */
+function toCommandProperties(annotationProperties) {
+    if (!Object.keys(annotationProperties).length) {
+        return {};
+    }
+    return {
+        title: annotationProperties.title,
+        file: annotationProperties.file,
+        line: annotationProperties.startLine,
+        endLine: annotationProperties.endLine,
+        col: annotationProperties.startColumn,
+        endColumn: annotationProperties.endColumn
+    };
+}
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/command.js
+
+
+/**
+ * Issues a command to the GitHub Actions runner
+ *
+ * @param command - The command name to issue
+ * @param properties - Additional properties for the command (key-value pairs)
+ * @param message - The message to include with the command
+ * @remarks
+ * This function outputs a specially formatted string to stdout that the Actions
+ * runner interprets as a command. These commands can control workflow behavior,
+ * set outputs, create annotations, mask values, and more.
+ *
+ * Command Format:
+ *   ::name key=value,key=value::message
+ *
+ * @example
+ * ```typescript
+ * // Issue a warning annotation
+ * issueCommand('warning', {}, 'This is a warning message');
+ * // Output: ::warning::This is a warning message
+ *
+ * // Set an environment variable
+ * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+ * // Output: ::set-env name=MY_VAR::some value
+ *
+ * // Add a secret mask
+ * issueCommand('add-mask', {}, 'secretValue123');
+ * // Output: ::add-mask::secretValue123
+ * ```
+ *
+ * @internal
+ * This is an internal utility function that powers the public API functions
+ * such as setSecret, warning, error, and exportVariable.
+ */
+function command_issueCommand(command, properties, message) {
+    const cmd = new Command(command, properties, message);
+    process.stdout.write(cmd.toString() + external_os_.EOL);
+}
+function command_issue(name, message = '') {
+    command_issueCommand(name, {}, message);
+}
+const CMD_STRING = '::';
+class Command {
+    constructor(command, properties, message) {
+        if (!command) {
+            command = 'missing.command';
+        }
+        this.command = command;
+        this.properties = properties;
+        this.message = message;
+    }
+    toString() {
+        let cmdStr = CMD_STRING + this.command;
+        if (this.properties && Object.keys(this.properties).length > 0) {
+            cmdStr += ' ';
+            let first = true;
+            for (const key in this.properties) {
+                if (this.properties.hasOwnProperty(key)) {
+                    const val = this.properties[key];
+                    if (val) {
+                        if (first) {
+                            first = false;
+                        }
+                        else {
+                            cmdStr += ',';
+                        }
+                        cmdStr += `${key}=${escapeProperty(val)}`;
+                    }
+                }
+            }
+        }
+        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+        return cmdStr;
+    }
+}
+function escapeData(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A');
+}
+function escapeProperty(s) {
+    return utils_toCommandValue(s)
+        .replace(/%/g, '%25')
+        .replace(/\r/g, '%0D')
+        .replace(/\n/g, '%0A')
+        .replace(/:/g, '%3A')
+        .replace(/,/g, '%2C');
+}
+;// CONCATENATED MODULE: external "path"
+const external_path_namespaceObject = require("path");
+;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/core.js
+var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+
+
+
+
+/**
+ * The code to exit an action
+ */
+var ExitCode;
+(function (ExitCode) {
+    /**
+     * A code indicating that the action was successful
+     */
+    ExitCode[ExitCode["Success"] = 0] = "Success";
+    /**
+     * A code indicating that the action was a failure
+     */
+    ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+//-----------------------------------------------------------------------
+// Variables
+//-----------------------------------------------------------------------
+/**
+ * Sets env variable for this action and future actions in the job
+ * @param name the name of the variable to set
+ * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function exportVariable(name, val) {
+    const convertedVal = toCommandValue(val);
+    process.env[name] = convertedVal;
+    const filePath = process.env['GITHUB_ENV'] || '';
+    if (filePath) {
+        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
+    }
+    issueCommand('set-env', { name }, convertedVal);
+}
+/**
+ * Registers a secret which will get masked from logs
+ *
+ * @param secret - Value of the secret to be masked
+ * @remarks
+ * This function instructs the Actions runner to mask the specified value in any
+ * logs produced during the workflow run. Once registered, the secret value will
+ * be replaced with asterisks (***) whenever it appears in console output, logs,
+ * or error messages.
+ *
+ * This is useful for protecting sensitive information such as:
+ * - API keys
+ * - Access tokens
+ * - Authentication credentials
+ * - URL parameters containing signatures (SAS tokens)
+ *
+ * Note that masking only affects future logs; any previous appearances of the
+ * secret in logs before calling this function will remain unmasked.
+ *
+ * @example
+ * ```typescript
+ * // Register an API token as a secret
+ * const apiToken = "abc123xyz456";
+ * setSecret(apiToken);
+ *
+ * // Now any logs containing this value will show *** instead
+ * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
+ * ```
+ */
+function setSecret(secret) {
+    command_issueCommand('add-mask', {}, secret);
+}
+/**
+ * Prepends inputPath to the PATH (for this action and future actions)
+ * @param inputPath
+ */
+function addPath(inputPath) {
+    const filePath = process.env['GITHUB_PATH'] || '';
+    if (filePath) {
+        issueFileCommand('PATH', inputPath);
+    }
+    else {
+        issueCommand('add-path', {}, inputPath);
+    }
+    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
+}
+/**
+ * Gets the value of an input.
+ * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
+ * Returns an empty string if the value is not defined.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string
+ */
+function getInput(name, options) {
+    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
+    if (options && options.required && !val) {
+        throw new Error(`Input required and not supplied: ${name}`);
+    }
+    if (options && options.trimWhitespace === false) {
+        return val;
+    }
+    return val.trim();
+}
+/**
+ * Gets the values of an multiline input.  Each value is also trimmed.
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   string[]
+ *
+ */
+function getMultilineInput(name, options) {
+    const inputs = getInput(name, options)
+        .split('\n')
+        .filter(x => x !== '');
+    if (options && options.trimWhitespace === false) {
+        return inputs;
+    }
+    return inputs.map(input => input.trim());
+}
+/**
+ * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
+ * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
+ * The return value is also in boolean type.
+ * ref: https://yaml.org/spec/1.2/spec.html#id2804923
+ *
+ * @param     name     name of the input to get
+ * @param     options  optional. See InputOptions.
+ * @returns   boolean
+ */
+function getBooleanInput(name, options) {
+    const trueValue = ['true', 'True', 'TRUE'];
+    const falseValue = ['false', 'False', 'FALSE'];
+    const val = getInput(name, options);
+    if (trueValue.includes(val))
+        return true;
+    if (falseValue.includes(val))
+        return false;
+    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
+        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
+}
+/**
+ * Sets the value of an output.
+ *
+ * @param     name     name of the output to set
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function setOutput(name, value) {
+    const filePath = process.env['GITHUB_OUTPUT'] || '';
+    if (filePath) {
+        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
+    }
+    process.stdout.write(os.EOL);
+    issueCommand('set-output', { name }, toCommandValue(value));
+}
+/**
+ * Enables or disables the echoing of commands into stdout for the rest of the step.
+ * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
+ *
+ */
+function setCommandEcho(enabled) {
+    issue('echo', enabled ? 'on' : 'off');
+}
+//-----------------------------------------------------------------------
+// Results
+//-----------------------------------------------------------------------
+/**
+ * Sets the action status to failed.
+ * When the action exits it will be with an exit code of 1
+ * @param message add error issue message
+ */
+function setFailed(message) {
+    process.exitCode = ExitCode.Failure;
+    error(message);
+}
+//-----------------------------------------------------------------------
+// Logging Commands
+//-----------------------------------------------------------------------
+/**
+ * Gets whether Actions Step Debug is on or not
+ */
+function isDebug() {
+    return process.env['RUNNER_DEBUG'] === '1';
+}
+/**
+ * Writes debug message to user log
+ * @param message debug message
+ */
+function debug(message) {
+    command_issueCommand('debug', {}, message);
+}
+/**
+ * Adds an error issue
+ * @param message error issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function error(message, properties = {}) {
+    command_issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a warning issue
+ * @param message warning issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function warning(message, properties = {}) {
+    command_issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Adds a notice issue
+ * @param message notice issue message. Errors will be converted to string via toString()
+ * @param properties optional properties to add to the annotation.
+ */
+function notice(message, properties = {}) {
+    command_issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+ * Writes info to log with console.log.
+ * @param message info message
+ */
+function info(message) {
+    process.stdout.write(message + external_os_.EOL);
+}
+/**
+ * Begin an output group.
+ *
+ * Output until the next `groupEnd` will be foldable in this group
+ *
+ * @param name The name of the output group
+ */
+function startGroup(name) {
+    command_issue('group', name);
+}
+/**
+ * End an output group.
+ */
+function endGroup() {
+    command_issue('endgroup');
+}
+/**
+ * Wrap an asynchronous function call in a group.
+ *
+ * Returns the same type as the function itself.
+ *
+ * @param name The name of the group
+ * @param fn The function to wrap in the group
+ */
+function group(name, fn) {
+    return __awaiter(this, void 0, void 0, function* () {
+        startGroup(name);
+        let result;
+        try {
+            result = yield fn();
+        }
+        finally {
+            endGroup();
+        }
+        return result;
+    });
+}
+//-----------------------------------------------------------------------
+// Wrapper action state
+//-----------------------------------------------------------------------
+/**
+ * Saves state for current action, the state can only be retrieved by this action's post job execution.
+ *
+ * @param     name     name of the state to store
+ * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+function saveState(name, value) {
+    const filePath = process.env['GITHUB_STATE'] || '';
+    if (filePath) {
+        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
+    }
+    issueCommand('save-state', { name }, toCommandValue(value));
+}
+/**
+ * Gets the value of an state set by this action's main execution.
+ *
+ * @param     name     name of the state to get
+ * @returns   string
+ */
+function getState(name) {
+    return process.env[`STATE_${name}`] || '';
+}
+function getIDToken(aud) {
+    return __awaiter(this, void 0, void 0, function* () {
+        return yield OidcClient.getIDToken(aud);
+    });
+}
+/**
+ * Summary exports
+ */
+
+/**
+ * @deprecated use core.summary
+ */
+
+/**
+ * Path exports
+ */
+
+/**
+ * Platform utilities exports
+ */
+
+
+/***/ }),
+
+/***/ 9820:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ writeOrWarn),
+/* harmony export */   h: () => (/* binding */ createLog)
+/* harmony export */ });
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7516);
+/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8760);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8944);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3808);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6246);
+
+
+
+
+
+/** Entries of a list. */
+const maxListed = 500;
+/** UTF-16 units of one line. */
+const maxLine = 10_000;
+/** Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about others may be added. */
+const maxMessage = 3900;
+/** Of one text of an annotation, and of its title. */
+const maxText = 1200;
+const maxTitle = 200;
+const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .notice */ .lm };
+/**
+ * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing, the rest of core line breaks only.
+ * Debug lines exist only with `isDebug` (step debugging).
+ */
+function createLog(options) {
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .a)(options.secrets);
+    const clean = (text, max = maxLine) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toPrintable */ .f8)(redact(text)), max);
+    let isInGroup = false;
+    const startGroup = (title) => {
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .startGroup */ .Oh)(clean(title));
+        isInGroup = true;
+    };
+    const endGroup = () => {
+        (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .endGroup */ .N4)();
+        isInGroup = false;
+    };
+    const group = (title, lines) => {
+        const folds = !isInGroup;
+        if (folds)
+            startGroup(title);
+        else
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(clean(title));
+        for (const line of lines.slice(0, maxListed))
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(clean(line));
+        if (lines.length > maxListed)
+            (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(`and ${lines.length - maxListed} more`);
+        if (folds)
+            endGroup();
+    };
+    return {
+        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(clean(text)),
+        debug: (text) => {
+            if (options.isDebug)
+                (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .debug */ .Yz)(clean(text));
+        },
+        annotate({ level, title, texts, more = '', file, line, column }) {
+            const lines = texts.map((text) => clean(text, maxText));
+            const message = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(lines, '\n'), maxMessage);
+            // Core omits a property that is empty or 0.
+            const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
+            annotators[level]((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([message, more], '\n'), { title: clean(title, maxTitle), ...place });
+        },
+        startGroup,
+        endGroup,
+        warn: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .warning */ .$e)(clean(text), { title: 'Warning' }),
+        group,
+        list: (title, lines) => group(`${title} (${lines.length})`, lines),
+    };
+}
+/** Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become a warning. */
+async function writeOrWarn(log, what, write) {
+    try {
+        await write();
+    }
+    catch (error) {
+        const next = error instanceof _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? ` ${error.next}` : '';
+        log.warn(`${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)((0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error))}${next} This does not change the result of the run.`);
+    }
+}
+
+
+/***/ }),
+
 /***/ 8568:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1185,30 +1745,29 @@ function escapeUnits(character) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   LC: () => (/* binding */ describeTrouble),
 /* harmony export */   Sj: () => (/* binding */ describeInvalidInputs),
-/* harmony export */   ak: () => (/* binding */ describeMerge)
+/* harmony export */   ak: () => (/* binding */ describeMerge),
+/* harmony export */   mk: () => (/* binding */ explainFork),
+/* harmony export */   vG: () => (/* binding */ newerCommit)
 /* harmony export */ });
-/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8760);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3808);
-/** What several reports say in the same words. */
-
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3808);
 
 /** What a run came to whose inputs are invalid. No command is named: it may be among them. */
 function describeInvalidInputs({ message, next }) {
     const lines = message.split('\n');
-    const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(lines.length, 'invalid input');
+    const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(lines.length, 'invalid input');
     return { headline, end: headline, lines, next };
 }
 /** Says "if": a run cannot know what the workflow does on a push. */
 function describeMerge(done, baseBranch) {
     return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
 }
-/** What could not be reported, and why. */
-function describeTrouble(what, error) {
-    const next = error instanceof _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? ` ${error.next}` : '';
-    return `${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .toSentence */ .Re)((0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error))}${next} This does not change the result of the run.`;
+/** Why a run did only `what`, such as `the folder was only checked offline`. */
+function explainFork(what) {
+    return `A pull request from a fork gets no secrets, so ${what}.`;
 }
+/** Why a run that is stale did nothing. */
+const newerCommit = 'A newer commit exists on the branch.';
 
 
 /***/ }),
@@ -1225,9 +1784,9 @@ function describeTrouble(what, error) {
 /* harmony export */   vz: () => (/* binding */ explainShared),
 /* harmony export */   y7: () => (/* binding */ nameSlugs)
 /* harmony export */ });
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3808);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3045);
-/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3700);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3808);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3045);
+/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3700);
 /** What a run of several apps came to, in words. */
 
 
@@ -1267,15 +1826,15 @@ function describeRun(reports) {
     const counts = groups.map(([way, some]) => (groups.length === 1 ? way : `${some.length} ${way}`));
     const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '\u26a0\ufe0f').length;
     const remarks = listRunWarnings(reports).length;
-    const about = remarks === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(remarks, 'warning')} about the run`;
-    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
-    const rated = { ...rateRun(results, remarks > 0), headline: `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')}: ${end}` };
+    const about = remarks === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(remarks, 'warning')} about the run`;
+    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
+    const rated = { ...rateRun(results, remarks > 0), headline: `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')}: ${end}` };
     const failed = sorted.filter(({ result }) => result.level === 'error');
     if (failed.length === 0) {
         const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
         return { ...rated, lines: [...explainShared(reports), ...lists], next: '' };
     }
-    const next = `Fix what failed and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .rerun */ .nt)('re-run')}: what is done already is left alone.`;
+    const next = `Fix what failed and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_1__/* .rerun */ .nt)('re-run')}: what is done already is left alone.`;
     return { ...rated, lines: explainFailed(failed, reports), next };
 }
 function nameWay(report) {
@@ -1288,11 +1847,11 @@ function explainFailed(failed, reports) {
     const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
     const what = isOpen ? 'failed or could not be verified' : 'failed';
     const [first = '', ...others] = failed.map(({ result }) => result.headline);
-    return [`${failed.length} of ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')} ${what}: ${first}`, ...others];
+    return [`${failed.length} of ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')} ${what}: ${first}`, ...others];
 }
 /** The slugs of some apps, in a row. */
 function nameSlugs(reports) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .listNames */ .Zv)(reports.map(({ facts }) => facts.slug ?? ''));
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .listNames */ .Zv)(reports.map(({ facts }) => facts.slug ?? ''));
 }
 /** Those of the worst; without a failure or a warning, those of what was done. */
 function rateRun(results, isWarned) {
@@ -1319,18 +1878,18 @@ function areAllMissing(reports) {
 /** What holds for all apps of the run, or for all that would be deployed: one sentence, or none. */
 function explainShared(reports) {
     if (areAllMissing(reports)) {
-        const advice = `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .setFlag */ .lA)('create')}, and check that the API key belongs to their owner`;
-        return [`None of the ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')} exists yet: ${advice}.`];
+        const advice = `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_1__/* .setFlag */ .lA)('create')}, and check that the API key belongs to their owner`;
+        return [`None of the ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')} exists yet: ${advice}.`];
     }
     const branch = reports.find((report) => toWay(report) === 'change')?.baseBranch;
     if (branch)
-        return [(0,_sentences_js__WEBPACK_IMPORTED_MODULE_0__/* .describeMerge */ .ak)('deployed', branch)];
+        return [(0,_sentences_js__WEBPACK_IMPORTED_MODULE_2__/* .describeMerge */ .ak)('deployed', branch)];
     const reason = findSharedReason(reports);
     return reason === null ? [] : [sharedReasons[reason]];
 }
 const sharedReasons = {
-    fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
-    stale: 'A newer commit exists on the branch. Nothing was sent.',
+    fork: (0,_sentences_js__WEBPACK_IMPORTED_MODULE_2__/* .explainFork */ .mk)('the folders were only checked offline'),
+    stale: `${_sentences_js__WEBPACK_IMPORTED_MODULE_2__/* .newerCommit */ .vG} Nothing was sent.`,
 };
 
 
@@ -2073,530 +2632,22 @@ var __webpack_exports__ = {};
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
-// EXTERNAL MODULE: external "os"
-var external_os_ = __nccwpck_require__(857);
-;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/utils.js
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-/**
- * Sanitizes an input into a string so it can be passed into issueCommand safely
- * @param input input to sanitize into a string
- */
-function utils_toCommandValue(input) {
-    if (input === null || input === undefined) {
-        return '';
-    }
-    else if (typeof input === 'string' || input instanceof String) {
-        return input;
-    }
-    return JSON.stringify(input);
-}
-/**
- *
- * @param annotationProperties
- * @returns The command properties to send with the actual annotation command
- * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
- */
-function toCommandProperties(annotationProperties) {
-    if (!Object.keys(annotationProperties).length) {
-        return {};
-    }
-    return {
-        title: annotationProperties.title,
-        file: annotationProperties.file,
-        line: annotationProperties.startLine,
-        endLine: annotationProperties.endLine,
-        col: annotationProperties.startColumn,
-        endColumn: annotationProperties.endColumn
-    };
-}
-;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/command.js
-
-
-/**
- * Issues a command to the GitHub Actions runner
- *
- * @param command - The command name to issue
- * @param properties - Additional properties for the command (key-value pairs)
- * @param message - The message to include with the command
- * @remarks
- * This function outputs a specially formatted string to stdout that the Actions
- * runner interprets as a command. These commands can control workflow behavior,
- * set outputs, create annotations, mask values, and more.
- *
- * Command Format:
- *   ::name key=value,key=value::message
- *
- * @example
- * ```typescript
- * // Issue a warning annotation
- * issueCommand('warning', {}, 'This is a warning message');
- * // Output: ::warning::This is a warning message
- *
- * // Set an environment variable
- * issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
- * // Output: ::set-env name=MY_VAR::some value
- *
- * // Add a secret mask
- * issueCommand('add-mask', {}, 'secretValue123');
- * // Output: ::add-mask::secretValue123
- * ```
- *
- * @internal
- * This is an internal utility function that powers the public API functions
- * such as setSecret, warning, error, and exportVariable.
- */
-function command_issueCommand(command, properties, message) {
-    const cmd = new Command(command, properties, message);
-    process.stdout.write(cmd.toString() + external_os_.EOL);
-}
-function command_issue(name, message = '') {
-    command_issueCommand(name, {}, message);
-}
-const CMD_STRING = '::';
-class Command {
-    constructor(command, properties, message) {
-        if (!command) {
-            command = 'missing.command';
-        }
-        this.command = command;
-        this.properties = properties;
-        this.message = message;
-    }
-    toString() {
-        let cmdStr = CMD_STRING + this.command;
-        if (this.properties && Object.keys(this.properties).length > 0) {
-            cmdStr += ' ';
-            let first = true;
-            for (const key in this.properties) {
-                if (this.properties.hasOwnProperty(key)) {
-                    const val = this.properties[key];
-                    if (val) {
-                        if (first) {
-                            first = false;
-                        }
-                        else {
-                            cmdStr += ',';
-                        }
-                        cmdStr += `${key}=${escapeProperty(val)}`;
-                    }
-                }
-            }
-        }
-        cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
-        return cmdStr;
-    }
-}
-function escapeData(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A');
-}
-function escapeProperty(s) {
-    return utils_toCommandValue(s)
-        .replace(/%/g, '%25')
-        .replace(/\r/g, '%0D')
-        .replace(/\n/g, '%0A')
-        .replace(/:/g, '%3A')
-        .replace(/,/g, '%2C');
-}
-;// CONCATENATED MODULE: external "path"
-const external_path_namespaceObject = require("path");
-;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/core.js
-var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
-    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
-    return new (P || (P = Promise))(function (resolve, reject) {
-        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
-        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
-        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
-        step((generator = generator.apply(thisArg, _arguments || [])).next());
-    });
-};
-
-
-
-
-
-
-/**
- * The code to exit an action
- */
-var ExitCode;
-(function (ExitCode) {
-    /**
-     * A code indicating that the action was successful
-     */
-    ExitCode[ExitCode["Success"] = 0] = "Success";
-    /**
-     * A code indicating that the action was a failure
-     */
-    ExitCode[ExitCode["Failure"] = 1] = "Failure";
-})(ExitCode || (ExitCode = {}));
-//-----------------------------------------------------------------------
-// Variables
-//-----------------------------------------------------------------------
-/**
- * Sets env variable for this action and future actions in the job
- * @param name the name of the variable to set
- * @param val the value of the variable. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function exportVariable(name, val) {
-    const convertedVal = toCommandValue(val);
-    process.env[name] = convertedVal;
-    const filePath = process.env['GITHUB_ENV'] || '';
-    if (filePath) {
-        return issueFileCommand('ENV', prepareKeyValueMessage(name, val));
-    }
-    issueCommand('set-env', { name }, convertedVal);
-}
-/**
- * Registers a secret which will get masked from logs
- *
- * @param secret - Value of the secret to be masked
- * @remarks
- * This function instructs the Actions runner to mask the specified value in any
- * logs produced during the workflow run. Once registered, the secret value will
- * be replaced with asterisks (***) whenever it appears in console output, logs,
- * or error messages.
- *
- * This is useful for protecting sensitive information such as:
- * - API keys
- * - Access tokens
- * - Authentication credentials
- * - URL parameters containing signatures (SAS tokens)
- *
- * Note that masking only affects future logs; any previous appearances of the
- * secret in logs before calling this function will remain unmasked.
- *
- * @example
- * ```typescript
- * // Register an API token as a secret
- * const apiToken = "abc123xyz456";
- * setSecret(apiToken);
- *
- * // Now any logs containing this value will show *** instead
- * console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
- * ```
- */
-function setSecret(secret) {
-    command_issueCommand('add-mask', {}, secret);
-}
-/**
- * Prepends inputPath to the PATH (for this action and future actions)
- * @param inputPath
- */
-function addPath(inputPath) {
-    const filePath = process.env['GITHUB_PATH'] || '';
-    if (filePath) {
-        issueFileCommand('PATH', inputPath);
-    }
-    else {
-        issueCommand('add-path', {}, inputPath);
-    }
-    process.env['PATH'] = `${inputPath}${path.delimiter}${process.env['PATH']}`;
-}
-/**
- * Gets the value of an input.
- * Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
- * Returns an empty string if the value is not defined.
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   string
- */
-function getInput(name, options) {
-    const val = process.env[`INPUT_${name.replace(/ /g, '_').toUpperCase()}`] || '';
-    if (options && options.required && !val) {
-        throw new Error(`Input required and not supplied: ${name}`);
-    }
-    if (options && options.trimWhitespace === false) {
-        return val;
-    }
-    return val.trim();
-}
-/**
- * Gets the values of an multiline input.  Each value is also trimmed.
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   string[]
- *
- */
-function getMultilineInput(name, options) {
-    const inputs = getInput(name, options)
-        .split('\n')
-        .filter(x => x !== '');
-    if (options && options.trimWhitespace === false) {
-        return inputs;
-    }
-    return inputs.map(input => input.trim());
-}
-/**
- * Gets the input value of the boolean type in the YAML 1.2 "core schema" specification.
- * Support boolean input list: `true | True | TRUE | false | False | FALSE` .
- * The return value is also in boolean type.
- * ref: https://yaml.org/spec/1.2/spec.html#id2804923
- *
- * @param     name     name of the input to get
- * @param     options  optional. See InputOptions.
- * @returns   boolean
- */
-function getBooleanInput(name, options) {
-    const trueValue = ['true', 'True', 'TRUE'];
-    const falseValue = ['false', 'False', 'FALSE'];
-    const val = getInput(name, options);
-    if (trueValue.includes(val))
-        return true;
-    if (falseValue.includes(val))
-        return false;
-    throw new TypeError(`Input does not meet YAML 1.2 "Core Schema" specification: ${name}\n` +
-        `Support boolean input list: \`true | True | TRUE | false | False | FALSE\``);
-}
-/**
- * Sets the value of an output.
- *
- * @param     name     name of the output to set
- * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function setOutput(name, value) {
-    const filePath = process.env['GITHUB_OUTPUT'] || '';
-    if (filePath) {
-        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
-    }
-    process.stdout.write(os.EOL);
-    issueCommand('set-output', { name }, toCommandValue(value));
-}
-/**
- * Enables or disables the echoing of commands into stdout for the rest of the step.
- * Echoing is disabled by default if ACTIONS_STEP_DEBUG is not set.
- *
- */
-function setCommandEcho(enabled) {
-    issue('echo', enabled ? 'on' : 'off');
-}
-//-----------------------------------------------------------------------
-// Results
-//-----------------------------------------------------------------------
-/**
- * Sets the action status to failed.
- * When the action exits it will be with an exit code of 1
- * @param message add error issue message
- */
-function setFailed(message) {
-    process.exitCode = ExitCode.Failure;
-    error(message);
-}
-//-----------------------------------------------------------------------
-// Logging Commands
-//-----------------------------------------------------------------------
-/**
- * Gets whether Actions Step Debug is on or not
- */
-function isDebug() {
-    return process.env['RUNNER_DEBUG'] === '1';
-}
-/**
- * Writes debug message to user log
- * @param message debug message
- */
-function debug(message) {
-    command_issueCommand('debug', {}, message);
-}
-/**
- * Adds an error issue
- * @param message error issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function error(message, properties = {}) {
-    command_issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Adds a warning issue
- * @param message warning issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function warning(message, properties = {}) {
-    command_issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Adds a notice issue
- * @param message notice issue message. Errors will be converted to string via toString()
- * @param properties optional properties to add to the annotation.
- */
-function notice(message, properties = {}) {
-    command_issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
-}
-/**
- * Writes info to log with console.log.
- * @param message info message
- */
-function info(message) {
-    process.stdout.write(message + external_os_.EOL);
-}
-/**
- * Begin an output group.
- *
- * Output until the next `groupEnd` will be foldable in this group
- *
- * @param name The name of the output group
- */
-function core_startGroup(name) {
-    command_issue('group', name);
-}
-/**
- * End an output group.
- */
-function core_endGroup() {
-    command_issue('endgroup');
-}
-/**
- * Wrap an asynchronous function call in a group.
- *
- * Returns the same type as the function itself.
- *
- * @param name The name of the group
- * @param fn The function to wrap in the group
- */
-function group(name, fn) {
-    return __awaiter(this, void 0, void 0, function* () {
-        core_startGroup(name);
-        let result;
-        try {
-            result = yield fn();
-        }
-        finally {
-            core_endGroup();
-        }
-        return result;
-    });
-}
-//-----------------------------------------------------------------------
-// Wrapper action state
-//-----------------------------------------------------------------------
-/**
- * Saves state for current action, the state can only be retrieved by this action's post job execution.
- *
- * @param     name     name of the state to store
- * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-function saveState(name, value) {
-    const filePath = process.env['GITHUB_STATE'] || '';
-    if (filePath) {
-        return issueFileCommand('STATE', prepareKeyValueMessage(name, value));
-    }
-    issueCommand('save-state', { name }, toCommandValue(value));
-}
-/**
- * Gets the value of an state set by this action's main execution.
- *
- * @param     name     name of the state to get
- * @returns   string
- */
-function getState(name) {
-    return process.env[`STATE_${name}`] || '';
-}
-function getIDToken(aud) {
-    return __awaiter(this, void 0, void 0, function* () {
-        return yield OidcClient.getIDToken(aud);
-    });
-}
-/**
- * Summary exports
- */
-
-/**
- * @deprecated use core.summary
- */
-
-/**
- * Path exports
- */
-
-/**
- * Platform utilities exports
- */
-
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __nccwpck_require__(7516);
 // EXTERNAL MODULE: ./lib/model/action-error.js
 var action_error = __nccwpck_require__(8760);
 // EXTERNAL MODULE: ./lib/model/inputs.js
 var inputs = __nccwpck_require__(8736);
+// EXTERNAL MODULE: ./lib/report/log.js
+var report_log = __nccwpck_require__(9820);
+// EXTERNAL MODULE: ./lib/model/outcome.js
+var outcome = __nccwpck_require__(6805);
 // EXTERNAL MODULE: ./lib/text/escape.js
 var text_escape = __nccwpck_require__(8944);
 // EXTERNAL MODULE: ./lib/text/format.js
 var format = __nccwpck_require__(3808);
 // EXTERNAL MODULE: ./lib/text/secrets.js
 var text_secrets = __nccwpck_require__(6246);
-;// CONCATENATED MODULE: ./lib/report/log.js
-
-
-
-
-/** Entries of a list. */
-const maxListed = 500;
-/** UTF-16 units of one line. */
-const maxLine = 10_000;
-/** Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about others may be added. */
-const maxMessage = 3900;
-/** Of one text of an annotation, and of its title. */
-const maxText = 1200;
-const maxTitle = 200;
-const annotators = { error: error, warning: warning, notice: notice };
-/**
- * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing, the rest of core line breaks only.
- * Debug lines exist only with `isDebug` (step debugging).
- */
-function createLog(options) {
-    const redact = (0,text_secrets/* createRedact */.a)(options.secrets);
-    const clean = (text, max = maxLine) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(redact(text)), max);
-    let isInGroup = false;
-    const startGroup = (title) => {
-        core_startGroup(clean(title));
-        isInGroup = true;
-    };
-    const endGroup = () => {
-        core_endGroup();
-        isInGroup = false;
-    };
-    const group = (title, lines) => {
-        const folds = !isInGroup;
-        if (folds)
-            startGroup(title);
-        else
-            info(clean(title));
-        for (const line of lines.slice(0, maxListed))
-            info(clean(line));
-        if (lines.length > maxListed)
-            info(`and ${lines.length - maxListed} more`);
-        if (folds)
-            endGroup();
-    };
-    return {
-        info: (text) => info(clean(text)),
-        debug: (text) => {
-            if (options.isDebug)
-                debug(clean(text));
-        },
-        annotate({ level, title, texts, more = '', file, line, column }) {
-            const lines = texts.map((text) => clean(text, maxText));
-            const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessage);
-            // Core omits a property that is empty or 0.
-            const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-            annotators[level]((0,format/* joinTexts */.B5)([message, more], '\n'), { title: clean(title, maxTitle), ...place });
-        },
-        startGroup,
-        endGroup,
-        warn: (text) => warning(clean(text), { title: 'Warning' }),
-        group,
-        list: (title, lines) => group(`${title} (${lines.length})`, lines),
-    };
-}
-
-// EXTERNAL MODULE: ./lib/model/outcome.js
-var outcome = __nccwpck_require__(6805);
 // EXTERNAL MODULE: ./lib/report/outputs.js
 var outputs = __nccwpck_require__(8568);
 // EXTERNAL MODULE: ./lib/report/sentences.js
@@ -2613,8 +2664,9 @@ var sentences = __nccwpck_require__(3700);
 
 
 
+
 /** UTF-16 units of a text in the summary. */
-const unstarted_maxText = 2000;
+const maxText = 2000;
 /** The report of a run that did not begin. An empty slug is not known. */
 function reportUnstarted(error, { slug, secrets }) {
     const failure = (0,action_error/* toFailure */.w2)(error);
@@ -2633,24 +2685,20 @@ function reportUnstarted(error, { slug, secrets }) {
     };
 }
 /** Reports invalid inputs as outputs, annotation and summary. Never throws: what could not be written becomes a warning. */
-function emitInvalidInputs(error, { slug, secrets }, { log, writeOutputs, writeSummary, docsUrl }) {
+async function emitInvalidInputs(error, { slug, secrets }, { log, writeOutputs, writeSummary, docsUrl }) {
     const failure = (0,action_error/* toFailure */.w2)(error);
     const result = { level: 'error', sign: '\u274c', ...(0,sentences/* describeInvalidInputs */.Sj)(failure), code: failure.code };
     const helpUrl = (0,text_escape/* toHelpUrl */.WW)(docsUrl, result.code);
     const unstarted = reportUnstarted(error, { slug: (0,text_secrets/* createRedact */.a)(secrets)(slug), secrets });
     const report = { ...unstarted, result, failure: { ...failure, file: null }, helpUrl, problems: [] };
     const { level, headline: title, lines, next } = result;
-    const orWarn = (what, write) => {
-        try {
-            write();
-        }
-        catch (trouble) {
-            log.warn((0,sentences/* describeTrouble */.LC)(what, trouble));
-        }
-    };
-    orWarn('The outputs could not be written', () => writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)([report]))));
+    await (0,report_log/* writeOrWarn */.H)(log, 'The outputs could not be written', () => {
+        writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)([report])));
+    });
     log.annotate({ level, title, texts: [...lines, next, helpUrl ?? ''], file: null, line: null, column: null });
-    orWarn('The job summary could not be written', () => writeSummary?.(renderSummary(result, helpUrl)));
+    await (0,report_log/* writeOrWarn */.H)(log, 'The job summary could not be written', () => {
+        writeSummary?.(renderSummary(result, helpUrl));
+    });
 }
 function renderSummary({ sign, headline, lines, next, code }, helpUrl) {
     const item = lines.length === 1 ? '' : '- ';
@@ -2666,7 +2714,7 @@ function renderSummary({ sign, headline, lines, next, code }, helpUrl) {
     return `${(0,format/* joinTexts */.B5)(parts, '\n\n')}\n`;
 }
 function toShortProse(text) {
-    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, unstarted_maxText));
+    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, maxText));
 }
 
 // EXTERNAL MODULE: ./lib/run/context.js
@@ -2761,11 +2809,11 @@ async function run() {
 }
 async function runFor(env, cancelled) {
     const context = (0,run_context/* readContext */.y)(env, process.cwd());
-    const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
+    const secrets = [(0,core/* getInput */.V4)('api-key'), (0,core/* getInput */.V4)('github-token')].filter((secret) => secret !== '');
     for (const secret of secrets)
-        setSecret(secret);
-    const given = (0,inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
-    const log = createLog({ isDebug: isDebug(), secrets });
+        (0,core/* setSecret */.Pq)(secret);
+    const given = (0,inputs/* readInputs */.Ko)({ read: core/* getInput */.V4, fromFork: context.fromFork });
+    const log = (0,report_log/* createLog */.h)({ isDebug: (0,core/* isDebug */._o)(), secrets });
     const about = { slug: toSubject(given.inputs), secrets };
     const sinks = {
         log,
@@ -2775,7 +2823,7 @@ async function runFor(env, cancelled) {
     };
     // Neither a comment nor a page: that is told by what reports on runs.
     if (given.error !== null && !given.inputs.comment && given.inputs.pageUrl === '') {
-        emitInvalidInputs(given.error, about, sinks);
+        await emitInvalidInputs(given.error, about, sinks);
         return 1;
     }
     const { createProgress, emitReports } = await __nccwpck_require__.e(/* import() */ 776).then(__nccwpck_require__.bind(__nccwpck_require__, 7776));

@@ -1,10 +1,9 @@
 import { isSlug } from '../model/inputs.ts';
 import { logReports } from './annotations.ts';
 import { type CleanReport, cleanReport, type Report } from './clean.ts';
-import type { RunnerLog } from './log.ts';
+import { type RunnerLog, writeOrWarn } from './log.ts';
 import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
-import { describeTrouble } from './sentences.ts';
 
 export { createProgress } from './progress.ts';
 
@@ -51,19 +50,14 @@ export async function emitReports(
   { log, writeOutputs, writeSummary, comment, links, docsUrl }: Sinks,
 ): Promise<void> {
   const reports = raws.map((raw) => cleanReport(raw, docsUrl));
-  const orWarn = async (what: string, write: () => unknown): Promise<void> => {
-    try {
-      await write();
-    } catch (error) {
-      log.warn(describeTrouble(what, error));
-    }
-  };
-  await orWarn('The outputs could not be written', () => writeOutputs?.(formatOutputs(toOutputs(reports))));
+  await writeOrWarn(log, 'The outputs could not be written', () => {
+    writeOutputs?.(formatOutputs(toOutputs(reports)));
+  });
   logReports(reports, log);
-  await orWarn('The job summary could not be written', async () => {
+  await writeOrWarn(log, 'The job summary could not be written', async () => {
     writeSummary?.(await renderSummary(reports, links.pageUrl));
   });
-  await orWarn('The pull-request comment was not posted', async () => {
+  await writeOrWarn(log, 'The pull-request comment was not posted', async () => {
     const marked = comment && (await markComment(reports, comment, links));
     if (marked) log.debug(`Pull-request comment: ${await comment.post(marked)}.`);
   });

@@ -1,6 +1,7 @@
 import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
+import { ActionError, toReason } from '../model/action-error.ts';
 import { cutText, toPrintable } from '../text/escape.ts';
-import { joinTexts } from '../text/format.ts';
+import { joinTexts, toSentence } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { ResultMessage } from './messages.ts';
 
@@ -101,4 +102,14 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
     group,
     list: (title, lines) => group(`${title} (${lines.length})`, lines),
   };
+}
+
+/** Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become a warning. */
+export async function writeOrWarn(log: RunnerLog, what: string, write: () => unknown): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const next = error instanceof ActionError ? ` ${error.next}` : '';
+    log.warn(`${what}: ${toSentence(toReason(error))}${next} This does not change the result of the run.`);
+  }
 }

@@ -6,7 +6,7 @@ import { type Facts, type Outcome, type Plan, toExitCode } from '../model/outcom
 import { countFindings, type Severity } from '../model/problem.ts';
 import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.ts';
 import { input, rerun, theCommand } from '../text/voice.ts';
-import { describeInvalidInputs, describeMerge } from './sentences.ts';
+import { describeInvalidInputs, describeMerge, explainFork, newerCommit } from './sentences.ts';
 
 /** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
 export interface ResultMessage {
@@ -232,10 +232,10 @@ const skips = () => ({
     why: `The app is in review with other content, and ${input('on-in-review')} is skip.`,
     next: `Wait for the review result and ${rerun('re-run')}, or set ${input('on-in-review')} to replace.`,
   },
-  stale: { short: 'newer commit', why: 'A newer commit exists on the branch.', next: '' },
+  stale: { short: 'newer commit', why: newerCommit, next: '' },
   fork: {
     short: 'pull request from a fork',
-    why: 'A pull request from a fork gets no secrets, so the service was not asked.',
+    why: explainFork('the service was not asked'),
     next: '',
   },
 });
@@ -255,7 +255,7 @@ function describePlan(run: EndedRun, { plan, skipReason }: Extract<Outcome, { re
   const { command, facts } = run;
   const checks = describeChecks(facts);
   if (plan === null && skipReason === 'fork') {
-    const why = 'A pull request from a fork gets no secrets, so the folder was only checked offline.';
+    const why = explainFork('the folder was only checked offline');
     return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
   }
   if (plan === null) {

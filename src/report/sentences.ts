@@ -1,6 +1,6 @@
 /** What several reports say in the same words. */
-import { ActionError, type Failure, toReason } from '../model/action-error.ts';
-import { formatCount, toSentence } from '../text/format.ts';
+import type { Failure } from '../model/action-error.ts';
+import { formatCount } from '../text/format.ts';
 
 /** What a run came to whose inputs are invalid. No command is named: it may be among them. */
 export function describeInvalidInputs({ message, next }: Failure) {
@@ -14,8 +14,10 @@ export function describeMerge(done: string, baseBranch: string): string {
   return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
 }
 
-/** What could not be reported, and why. */
-export function describeTrouble(what: string, error: unknown): string {
-  const next = error instanceof ActionError ? ` ${error.next}` : '';
-  return `${what}: ${toSentence(toReason(error))}${next} This does not change the result of the run.`;
+/** Why a run did only `what`, such as `the folder was only checked offline`. */
+export function explainFork(what: string): string {
+  return `A pull request from a fork gets no secrets, so ${what}.`;
 }
+
+/** Why a run that is stale did nothing. */
+export const newerCommit = 'A newer commit exists on the branch.';

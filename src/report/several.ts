@@ -3,7 +3,7 @@ import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import { rerun, setFlag } from '../text/voice.ts';
 import type { CleanReport } from './clean.ts';
 import type { ResultMessage } from './messages.ts';
-import { describeMerge } from './sentences.ts';
+import { describeMerge, explainFork, newerCommit } from './sentences.ts';
 
 /** The ways in which apps end, and what a dry run plans for them, in words for counting them. The worst come first. */
 const ways: Readonly<Record<string, string>> = {
@@ -114,6 +114,6 @@ export function explainShared(reports: readonly CleanReport[]): readonly string[
 }
 
 const sharedReasons = {
-  fork: 'A pull request from a fork gets no secrets, so the folders were only checked offline.',
-  stale: 'A newer commit exists on the branch. Nothing was sent.',
+  fork: explainFork('the folders were only checked offline'),
+  stale: `${newerCommit} Nothing was sent.`,
 };

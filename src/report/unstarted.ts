@@ -10,9 +10,10 @@ import { joinTexts } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { CleanReport, Report } from './clean.ts';
 import type { Sinks } from './emit.ts';
+import { writeOrWarn } from './log.ts';
 import type { ResultMessage } from './messages.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
-import { describeInvalidInputs, describeTrouble } from './sentences.ts';
+import { describeInvalidInputs } from './sentences.ts';
 
 /** UTF-16 units of a text in the summary. */
 const maxText = 2000;
@@ -39,27 +40,24 @@ export function reportUnstarted(
 }
 
 /** Reports invalid inputs as outputs, annotation and summary. Never throws: what could not be written becomes a warning. */
-export function emitInvalidInputs(
+export async function emitInvalidInputs(
   error: InvalidInputsError,
   { slug, secrets }: Parameters<typeof reportUnstarted>[1],
   { log, writeOutputs, writeSummary, docsUrl }: Pick<Sinks, 'log' | 'writeOutputs' | 'writeSummary' | 'docsUrl'>,
-): void {
+): Promise<void> {
   const failure = toFailure(error);
   const result: ResultMessage = { level: 'error', sign: '❌', ...describeInvalidInputs(failure), code: failure.code };
   const helpUrl = toHelpUrl(docsUrl, result.code);
   const unstarted = reportUnstarted(error, { slug: createRedact(secrets)(slug), secrets });
   const report: CleanReport = { ...unstarted, result, failure: { ...failure, file: null }, helpUrl, problems: [] };
   const { level, headline: title, lines, next } = result;
-  const orWarn = (what: string, write: () => void): void => {
-    try {
-      write();
-    } catch (trouble) {
-      log.warn(describeTrouble(what, trouble));
-    }
-  };
-  orWarn('The outputs could not be written', () => writeOutputs?.(formatOutputs(toOutputs([report]))));
+  await writeOrWarn(log, 'The outputs could not be written', () => {
+    writeOutputs?.(formatOutputs(toOutputs([report])));
+  });
   log.annotate({ level, title, texts: [...lines, next, helpUrl ?? ''], file: null, line: null, column: null });
-  orWarn('The job summary could not be written', () => writeSummary?.(renderSummary(result, helpUrl)));
+  await writeOrWarn(log, 'The job summary could not be written', () => {
+    writeSummary?.(renderSummary(result, helpUrl));
+  });
 }
 
 function renderSummary({ sign, headline, lines, next, code }: ResultMessage, helpUrl: string | null): string {

@@ -41,7 +41,7 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
   };
   // Neither a comment nor a page: that is told by what reports on runs.
   if (given.error !== null && !given.inputs.comment && given.inputs.pageUrl === '') {
-    emitInvalidInputs(given.error, about, sinks);
+    await emitInvalidInputs(given.error, about, sinks);
     return 1;
   }
   const { createProgress, emitReports } = await import('../report/emit.ts');

@@ -21,7 +21,7 @@ const invalidInput: fc.Arbitrary<InvalidInput> = fc.record(
 
 /** What a report writes and annotates; `isBroken` where writing fails. */
 async function collect(
-  emit: (sinks: Sinks) => void | Promise<void>,
+  emit: (sinks: Sinks) => Promise<void>,
   { docsUrl, isBroken }: { readonly docsUrl: string | null; readonly isBroken: boolean },
 ) {
   const written: unknown[] = [];
