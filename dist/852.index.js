@@ -3323,7 +3323,8 @@ function toReviewResult({ reads, match }, { app, ageMs }) {
     if (!isNew)
         return 'pending';
     const state = (0,app_status/* toReviewState */.LR)(status);
-    if (match(app) === 'same' && state !== 'none')
+    const isSame = match === null || match(app) === 'same';
+    if (isSame && state !== 'none')
         return state;
     // Other content in review, under whatever word, is another submission.
     return isOfAge ? 'withdrawn' : 'pending';
@@ -3840,10 +3841,8 @@ async function followReview(inputs, followed, online) {
     const { slug } = inputs;
     const { state, log, deadline } = online;
     const budgetMs = inputs.waitForReviewMinutes * 60_000;
-    const { look, since, reads } = followed;
-    const content = watchContent(followed.match);
-    content.see(look);
-    const result = toReviewResult({ reads, ...content }, look);
+    const { look, reads } = followed;
+    const result = toReviewResult(followed, look);
     state.record({ did: 'review', result, isWaited: budgetMs > 0 });
     if (budgetMs === 0 || result !== 'pending')
         return;
@@ -3851,7 +3850,7 @@ async function followReview(inputs, followed, online) {
     const limit = (0,format/* formatDuration */.a3)(budgetMs);
     log.info(`Waiting for the review of ${slug}, at most ${limit}`);
     try {
-        const wait = { reads: [...reads, look.app], ...content, since, budgetMs };
+        const wait = { ...followed, reads: [...reads, look.app], budgetMs };
         const trouble = await pollReview(slug, wait, online);
         if (trouble !== null)
             state.warn(`The app could not be read at the end of the wait: ${(0,format/* toSentence */.Re)(trouble.message)}`);
@@ -3865,15 +3864,11 @@ async function followReview(inputs, followed, online) {
         state.warn(`The wait for the review ended early: ${(0,format/* toSentence */.Re)(error.message)} ${slug} stays as it is.`);
     }
 }
-function watchContent(match) {
-    let content = null;
-    return {
-        match: match ?? ((app) => (content === null || isSameContent(app, content) ? 'same' : 'other')),
-        see({ app, ageMs }) {
-            if (ageMs >= proofAgeMs)
-                content ??= app;
-        },
-    };
+/** The review, with the content that the look shows where none is known before the first look of age. */
+function learnContent(review, { app, ageMs }) {
+    if (review.match !== null || app === null || ageMs < proofAgeMs)
+        return review;
+    return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
 /**
  * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth.
@@ -3882,6 +3877,7 @@ function watchContent(match) {
 async function pollReview(slug, wait, online) {
     const { clock, state, random, signal, log } = online;
     const { budgetMs, since } = wait;
+    let review = learnContent(wait, wait.look);
     const startedAt = clock.now();
     const until = startedAt + budgetMs;
     let loggedAt = startedAt;
@@ -3892,9 +3888,10 @@ async function pollReview(slug, wait, online) {
         const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
         const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
         trouble = look instanceof action_error/* ActionError */.lZ ? look : null;
-        if (look instanceof action_error/* ActionError */.lZ)
+        if (look instanceof action_error/* ActionError */.lZ || isOld(state.reads, look.app))
             continue;
-        const isNews = noteReviewLook(wait, look, online);
+        review = learnContent(review, look);
+        const isNews = noteReviewLook(review, look, online);
         if (!isNews && clock.now() - loggedAt < lifeSignMs)
             continue;
         loggedAt = clock.now();
@@ -3906,9 +3903,6 @@ async function pollReview(slug, wait, online) {
 /** Records what a look shows of the review; true where the app's status has changed. */
 function noteReviewLook(review, look, { state, log }) {
     const { app, ageMs } = look;
-    if (isOld(state.reads, app))
-        return false;
-    review.see(look);
     const result = toReviewResult(review, look);
     log.debug(`review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`);
     if (result === 'pending' && ageMs < proofAgeMs)
@@ -3916,7 +3910,7 @@ function noteReviewLook(review, look, { state, log }) {
     const isNews = app?.status !== state.facts.app?.status;
     // Of hundreds of reads that show the same, one is enough.
     if (isNews || result !== 'pending') {
-        state.record({ did: 'read', app, match: app === null ? 'other' : review.match(app), trust: 'all' });
+        state.record({ did: 'read', app, match: app === null ? 'other' : (review.match?.(app) ?? 'same'), trust: 'all' });
         state.record({ did: 'review', result, isWaited: true });
     }
     return isNews;
@@ -4277,7 +4271,8 @@ async function readState(deployed, before, { inputs: { slug }, online, match }) 
     const isEnd = (look) => {
         const { app } = look;
         const shown = app === null ? 'other' : match(app);
-        const isBelieved = (app !== null && isOpenState(app)) || isStateCurrent(before?.status ?? null, look);
+        const isOpen = app !== null && !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
+        const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
         const trust = isBelieved ? 'all' : 'content';
         online.state.record({ did: 'read', app, match: shown, trust: shown === 'same' ? trust : 'none' });
         return shown === 'same' && isBelieved;
@@ -4295,10 +4290,6 @@ async function readState(deployed, before, { inputs: { slug }, online, match }) 
             break;
     }
     throw new CommandError('draft_changed', slug);
-}
-/** True for a state in which there is something to submit. */
-function isOpenState(app) {
-    return !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
 }
 /** True for a state that an app gets into by a submission alone. */
 function isEnteredState({ status }) {

@@ -163,7 +163,8 @@ async function readState(
   const isEnd = (look: Look): boolean => {
     const { app } = look;
     const shown = app === null ? 'other' : match(app);
-    const isBelieved = (app !== null && isOpenState(app)) || isStateCurrent(before?.status ?? null, look);
+    const isOpen = app !== null && !mayBeInReview(app.status) && !isEnteredState(app);
+    const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
     const trust = isBelieved ? 'all' : 'content';
     online.state.record({ did: 'read', app, match: shown, trust: shown === 'same' ? trust : 'none' });
     return shown === 'same' && isBelieved;
@@ -177,11 +178,6 @@ async function readState(
     if (look.ageMs >= proofAgeMs && !(look.app !== null && match(look.app) === 'same')) break;
   }
   throw new CommandError('draft_changed', slug);
-}
-
-/** True for a state in which there is something to submit. */
-function isOpenState(app: App): boolean {
-  return !mayBeInReview(app.status) && !isEnteredState(app);
 }
 
 /** True for a state that an app gets into by a submission alone. */

@@ -10,9 +10,7 @@ import type { Online } from './online.ts';
 import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
 
 /** A review to follow, and the look that showed it. */
-export interface FollowedReview extends Pick<Review, 'reads'> {
-  /** Compares an app with the content in review; null for the content that the first look of age shows. */
-  readonly match: Review['match'] | null;
+export interface FollowedReview extends Review {
   readonly look: Look;
   /** Clock time when the submission was answered or lost; where nothing was sent, of the first response. */
   readonly since: number;
@@ -33,17 +31,15 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
   const { slug } = inputs;
   const { state, log, deadline } = online;
   const budgetMs = inputs.waitForReviewMinutes * 60_000;
-  const { look, since, reads } = followed;
-  const content = watchContent(followed.match);
-  content.see(look);
-  const result = toReviewResult({ reads, ...content }, look);
+  const { look, reads } = followed;
+  const result = toReviewResult(followed, look);
   state.record({ did: 'review', result, isWaited: budgetMs > 0 });
   if (budgetMs === 0 || result !== 'pending') return;
   deadline.extend(budgetMs);
   const limit = formatDuration(budgetMs);
   log.info(`Waiting for the review of ${slug}, at most ${limit}`);
   try {
-    const wait = { reads: [...reads, look.app], ...content, since, budgetMs };
+    const wait = { ...followed, reads: [...reads, look.app], budgetMs };
     const trouble = await pollReview(slug, wait, online);
     if (trouble !== null)
       state.warn(`The app could not be read at the end of the wait: ${toSentence(trouble.message)}`);
@@ -56,25 +52,14 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
   }
 }
 
-/** The content that is in review. */
-interface WatchedContent extends Pick<Review, 'match'> {
-  /** Must be called with each look. */
-  readonly see: (look: Look) => void;
-}
-
-interface ReviewWait extends Review, WatchedContent {
-  readonly since: number;
+interface ReviewWait extends FollowedReview {
   readonly budgetMs: number;
 }
 
-function watchContent(match: FollowedReview['match']): WatchedContent {
-  let content: App | null = null;
-  return {
-    match: match ?? ((app) => (content === null || isSameContent(app, content) ? 'same' : 'other')),
-    see({ app, ageMs }) {
-      if (ageMs >= proofAgeMs) content ??= app;
-    },
-  };
+/** The review, with the content that the look shows where none is known before the first look of age. */
+function learnContent(review: Review, { app, ageMs }: Look): Review {
+  if (review.match !== null || app === null || ageMs < proofAgeMs) return review;
+  return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
 
 /**
@@ -84,6 +69,7 @@ function watchContent(match: FollowedReview['match']): WatchedContent {
 async function pollReview(slug: string, wait: ReviewWait, online: Online): Promise<ActionError | null> {
   const { clock, state, random, signal, log } = online;
   const { budgetMs, since } = wait;
+  let review = learnContent(wait, wait.look);
   const startedAt = clock.now();
   const until = startedAt + budgetMs;
   let loggedAt = startedAt;
@@ -94,8 +80,9 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
     const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
     const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
     trouble = look instanceof ActionError ? look : null;
-    if (look instanceof ActionError) continue;
-    const isNews = noteReviewLook(wait, look, online);
+    if (look instanceof ActionError || isOld(state.reads, look.app)) continue;
+    review = learnContent(review, look);
+    const isNews = noteReviewLook(review, look, online);
     if (!isNews && clock.now() - loggedAt < lifeSignMs) continue;
     loggedAt = clock.now();
     const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(budgetMs)})`;
@@ -105,17 +92,15 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
 }
 
 /** Records what a look shows of the review; true where the app's status has changed. */
-function noteReviewLook(review: ReviewWait, look: Look, { state, log }: Online): boolean {
+function noteReviewLook(review: Review, look: Look, { state, log }: Online): boolean {
   const { app, ageMs } = look;
-  if (isOld(state.reads, app)) return false;
-  review.see(look);
   const result = toReviewResult(review, look);
   log.debug(`review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`);
   if (result === 'pending' && ageMs < proofAgeMs) return false;
   const isNews = app?.status !== state.facts.app?.status;
   // Of hundreds of reads that show the same, one is enough.
   if (isNews || result !== 'pending') {
-    state.record({ did: 'read', app, match: app === null ? 'other' : review.match(app), trust: 'all' });
+    state.record({ did: 'read', app, match: app === null ? 'other' : (review.match?.(app) ?? 'same'), trust: 'all' });
     state.record({ did: 'review', result, isWaited: true });
   }
   return isNews;

@@ -151,8 +151,11 @@ export function isStateCurrent(statusBefore: string | null, { app, ageMs }: Look
   return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
 }
 
-/** A review that is followed, of the content that `match` knows; `reads` are those before the submission, or before the wait. */
-export type Review = Pick<Change, 'reads' | 'match'>;
+/** A review that is followed; `reads` are those before the submission, or before the wait. */
+export interface Review extends Pick<Change, 'reads'> {
+  /** What an app shows of the content in review; null for the content that the first look of age shows. */
+  readonly match: Change['match'] | null;
+}
 
 /** Says how a review ended, or that it goes on. */
 export function toReviewResult({ reads, match }: Review, { app, ageMs }: Look): ReviewResult {
@@ -163,7 +166,8 @@ export function toReviewResult({ reads, match }: Review, { app, ageMs }: Look): 
   const isNew = isOfAge || !reads.some((read) => read?.status === status);
   if (!isNew) return 'pending';
   const state = toReviewState(status);
-  if (match(app) === 'same' && state !== 'none') return state;
+  const isSame = match === null || match(app) === 'same';
+  if (isSame && state !== 'none') return state;
   // Other content in review, under whatever word, is another submission.
   return isOfAge ? 'withdrawn' : 'pending';
 }
