@@ -129,7 +129,14 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   io.log.lines([...result.lines, ...more].join('\n').trim());
   if (isJson) {
     const command = request?.command ?? (code === 'command_unknown' ? null : about);
-    const end = { command, code, help, message: result.lines.join('\n'), next, inputs: listInvalid(thrown) };
+    const end = {
+      command,
+      code,
+      help,
+      message: result.lines.join('\n'),
+      next,
+      inputs: listInvalid(thrown, io.secrets),
+    };
     printEnvelope({ ...end, reports: [report] }, io);
   }
   if (code === 'cancelled') return 130;

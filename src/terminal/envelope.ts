@@ -53,8 +53,9 @@ export function printEnvelope(end: CommandEnd, { print, secrets }: Pick<CommandI
   print(`${formatJson(envelope)}\n`);
 }
 
-/** The inputs that were given wrong. */
-export function listInvalid(error: unknown): NonNullable<CommandEnd['inputs']> {
+/** The inputs that were given wrong, without secrets. */
+export function listInvalid(error: unknown, secrets: readonly string[]): NonNullable<CommandEnd['inputs']> {
   if (!(error instanceof InvalidInputsError)) return [];
-  return error.inputs.map((invalid) => ({ name: invalid.input, message: describeInvalid(invalid) }));
+  const redact = createRedact(secrets);
+  return error.inputs.map((invalid) => ({ name: invalid.input, message: redact(describeInvalid(invalid)) }));
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { InvalidInputsError } from '../model/inputs.ts';
-import type { CleanReport } from '../report/clean.ts';
+import { type CleanReport, cleanTexts } from '../report/clean.ts';
 import { splitLines } from '../text/escape.ts';
+import { createRedact } from '../text/secrets.ts';
 import { UsageError } from './command-request.ts';
 import { findCommand } from './commands.ts';
 import { isPlainSlug } from './guesses.ts';
@@ -69,8 +70,10 @@ export function listNextSteps(reports: readonly CleanReport[], call: Call): read
 export function listFixes(error: unknown, call: Call): readonly NextStep[] {
   if (!(error instanceof InvalidInputsError)) {
     const meant = error instanceof UsageError ? error.meant : null;
-    if (meant !== null && meant.given !== null)
-      return [anyone('Name the app with --slug.', writeCall(meant.command, meant.given))];
+    if (meant !== null && meant.given !== null) {
+      const given = cleanTexts(meant.given, createRedact(call.secrets));
+      return [anyone('Name the app with --slug.', writeCall(meant.command, given))];
+    }
     return [anyone('See the help.', ['npx miniapp-deploy', call.command, '--help'].filter(Boolean).join(' '))];
   }
   const missing = error.inputs.filter(({ input }) => takes(call.command, input) && input !== 'folder');

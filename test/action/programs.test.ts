@@ -13,6 +13,7 @@ import {
   concurrency,
   type DeployedState,
   type Files,
+  key,
   openDeployed,
   openStage,
   preload,
@@ -291,6 +292,11 @@ test('a word that may be a key is not repeated where a folder is meant', async (
   await using stage = await openStage();
   const { stdout, stderr } = await runCommand(stage, ['deploy', 'mk-live-0123456789ab', '--json']);
   assert.doesNotMatch(stdout + stderr, /0123/);
+  const { next } = await call(stage, ['status', 'waves', '--key-file', key]);
+  assert.equal(next[0]?.run, "npx miniapp-deploy status --slug waves --key-file '***'");
+  await stage.write({ 'key.txt': 'another-key' });
+  const { inputs = [] } = await call(stage, ['status', '--slug', `${key}!`, '--key-file', 'key.txt']);
+  assert.match(inputs[0]?.message ?? '', /not "\*{3}!"$/);
   const { stderr: plain } = await runCommand(stage, ['submit', 'waves']);
   assert.match(plain, /^The folder waves does not exist\nNext: .* name it with --slug waves\./m);
 });
