@@ -116,7 +116,7 @@ test('snapshots/command-line.md shows what is said of wrong arguments: no value,
     const args = line.split(' ');
     const refused = captureError(() => readArguments(args));
     assert.doesNotMatch(refused, /0123|undefined/);
-    return [`miniapp-deploy ${line}`, [refused, `Help: ${findHelp(args) ?? 'all'}`]] as const;
+    return [`miniapp-deploy ${line}`, [`${refused}; help: ${findHelp(args) ?? 'all'}`]] as const;
   });
   compareSections('test/unit/terminal/snapshots/command-line.md', parts);
 });

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { NetworkError } from '../../../../src/api/network-error.ts';
 import { toHeadline } from '../../../../src/terminal/doctor/report.ts';
 import { root } from '../../../support/repository.ts';
-import { compareWithFile } from '../../../support/snapshot.ts';
+import { compareSections, compareWithFile } from '../../../support/snapshot.ts';
 import { useAction } from './real.ts';
 import { otherServices, services, switched, usedApps } from './services.ts';
 import { apiKey, examine, withFolder } from './stage.ts';
@@ -67,7 +67,7 @@ test('snapshots/switches.md shows what is told of a service that differs in one 
 });
 
 test('snapshots/services.md shows what is told of services that differ otherwise, or are none: one of each kind whole', async () => {
-  const kinds = new Map<string, { readonly names: string[]; readonly text: string }>();
+  const kinds = new Map<string, { readonly names: string[]; readonly lines: readonly string[] }>();
   for (const name of Object.keys(otherServices)) {
     const { printed, exitCode, took, differing } = await examineOnce(name);
     assert.ok(took < 600_000, `${name} took ${took} ms`);
@@ -77,13 +77,12 @@ test('snapshots/services.md shows what is told of services that differ otherwise
       .filter((line) => !/^( {2}ok | {9}should be|What |\d+ (of|points?) |$)/.test(line));
     const failing = lines.filter((line) => line.startsWith('  FAILS'));
     const kind = [`exit code ${exitCode}`, lines[0], ...failing, ...differing].join('\n');
-    const text = `(exit code ${exitCode})\n\n${lines.map((line) => `    ${line}`).join('\n')}`;
     const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, { names: [name], text });
+    if (known === undefined) kinds.set(kind, { names: [name], lines: [`exit code ${exitCode}`, ...lines] });
     else known.names.push(name);
   }
-  const parts = Array.from(kinds.values(), ({ names, text }) => `# ${names.join('; ')} ${text}`);
-  compareWithFile('test/unit/terminal/doctor/snapshots/services.md', parts.join('\n\n'));
+  const parts = Array.from(kinds.values(), ({ names, lines }) => [names.join('; '), lines] as const);
+  compareSections('test/unit/terminal/doctor/snapshots/services.md', parts);
 });
 
 describe('a folder of the caller', () => {
