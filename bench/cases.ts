@@ -19,6 +19,8 @@ import type { Service } from './service.ts';
 export interface Bench {
   readonly service: Service;
   readonly dist: string;
+  /** The folder of the bundle before, whose runs are shown beside; null for none. */
+  readonly before: string | null;
   readonly temp: string;
 }
 
@@ -32,6 +34,8 @@ export interface Row {
   readonly ours: number;
   /** Of times ours over theirs, the median of pairs; of memory ours less theirs. */
   readonly result: number;
+  /** The same of the bundle before; null where none is measured. */
+  readonly before: number | null;
   /** The most that the result may be. */
   readonly goal?: number | undefined;
 }
@@ -118,8 +122,13 @@ async function compareApps(bench: Bench): Promise<readonly Row[]> {
       { draft, requests: 3 * apps, deployed: apps * bodyBytes },
     );
   const [slug = ''] = slugs;
-  const one = await measurePeak(start({ slug, folder: `apps/${slug}` }, 1), bench);
-  const twenty = await measurePeak(start(all.subject, slugs.length), bench);
+  const deployOne = start({ slug, folder: `apps/${slug}` }, 1);
+  const deployAll = start(all.subject, slugs.length);
+  const one = await measurePeak(deployOne, bench);
+  const twenty = await measurePeak(deployAll, bench);
+  const [oneBefore, allBefore] = [startBefore(deployOne, bench), startBefore(deployAll, bench)];
+  const before =
+    oneBefore && allBefore && (await measurePeak(allBefore, bench)) - (await measurePeak(oneBefore, bench));
   const what = 'Deploy of 20 apps of 5 MB';
   return [
     {
@@ -129,6 +138,7 @@ async function compareApps(bench: Bench): Promise<readonly Row[]> {
       theirs: one,
       ours: twenty,
       result: twenty - one,
+      before,
       goal: 40 * mebibyte,
     },
   ];
@@ -187,21 +197,38 @@ interface Race {
 const minRounds = 9;
 const raceMs = 10_000;
 
+/** The action in the bundle before. */
+function startBefore(action: Program, { before }: Pick<Bench, 'before'>): Program | null {
+  return before === null ? null : { ...action, name: 'action before', args: [join(before, 'index.js')] };
+}
+
 /** Runs them in turns, so that whatever else the machine does meets all alike; a first round is not counted. */
-async function race({ service }: Bench, { what, action, others }: Race): Promise<readonly Row[]> {
+async function race(bench: Bench, { what, action, others }: Race): Promise<readonly Row[]> {
+  const before = startBefore(action, bench);
+  const programs = [action, ...others.map(([other]) => other), ...(before === null ? [] : [before])];
   const rounds: number[][] = [];
   const start = performance.now();
   while (rounds.length <= minRounds || performance.now() - start < raceMs) {
     const times: number[] = [];
-    for (const program of [action, ...others.map(([other]) => other)]) times.push(await run(program, service));
+    for (const program of programs) times.push(await run(program, bench.service));
     rounds.push(times);
   }
   const counted = rounds.slice(1);
   const pick = (index: number): number[] => counted.map((times) => times[index] ?? Number.NaN);
   return others.map(([{ name: against }, goal], index): Row => {
     const [ours, theirs] = [pick(0), pick(index + 1)];
-    const result = toMedian(ours.map((ms, round) => ms / (theirs[round] ?? Number.NaN)));
-    return { what, against, unit: 'time', theirs: toMedian(theirs), ours: toMedian(ours), result, goal };
+    const compare = (times: readonly number[]): number =>
+      toMedian(times.map((ms, round) => ms / (theirs[round] ?? Number.NaN)));
+    return {
+      what,
+      against,
+      unit: 'time',
+      theirs: toMedian(theirs),
+      ours: toMedian(ours),
+      result: compare(ours),
+      before: before === null ? null : compare(pick(programs.length - 1)),
+      goal,
+    };
   });
 }
 
@@ -210,8 +237,10 @@ async function compareMemory(
   { what, action, goal }: Pick<Race, 'what' | 'action'> & { readonly goal: number | undefined },
 ): Promise<Row> {
   const [theirs, ours] = [await measurePeak(bareNode, bench), await measurePeak(action, bench)];
+  const programBefore = startBefore(action, bench);
+  const before = programBefore && (await measurePeak(programBefore, bench)) - theirs;
   const limit = goal === undefined ? undefined : goal * mebibyte;
-  return { what, against: bareNode.name, unit: 'memory', theirs, ours, result: ours - theirs, goal: limit };
+  return { what, against: bareNode.name, unit: 'memory', theirs, ours, result: ours - theirs, before, goal: limit };
 }
 
 function makeTemp({ temp }: Bench): string {
