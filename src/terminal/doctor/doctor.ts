@@ -36,7 +36,7 @@ export async function runDoctorCommand({ values, isJson, isVerbose }: CommandReq
     workspace,
     transport,
     slug: `doctor-${randomBytes(6).toString('hex')}`,
-    // A cancel leaves it the time to delete the app.
+    // After a cancel the rehearsal still deletes its app.
     signal: watchForCancel(null),
     log,
     redact,
@@ -50,8 +50,8 @@ export async function runDoctorCommand({ values, isJson, isVerbose }: CommandReq
 }
 
 /**
- * Opens the file for the transcript, which the end of the process closes, and returns what writes a line to it; without a path that
- * does nothing. A line that cannot be written is said once, since the rehearsal must go on to delete its app.
+ * Opens the file for the transcript and returns a function that writes a line to it, or, without a path, does nothing. A line that
+ * cannot be written ends the transcript and not the rehearsal, which must delete its app.
  */
 function openTranscript(path: string, log: CommandIo['log']): (line: string) => void {
   const describe = (error: unknown): string => `The file of --transcript cannot be written: ${describeErrno(error)}.`;

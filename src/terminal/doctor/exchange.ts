@@ -1,4 +1,4 @@
-/** What goes over the wire during a rehearsal: how it is recorded beside the action's own transport, quoted, and written down. */
+/** The requests and responses of a rehearsal: records them, quotes them in the report, and writes them to the transcript. */
 import { json } from 'node:stream/consumers';
 import { NetworkError } from '../../api/network-error.ts';
 import { type AttemptResult, type Ending, toEnding } from '../../api/policy.ts';
@@ -9,21 +9,21 @@ import { cutText } from '../../text/escape.ts';
 
 /** One request, and what came of it. */
 export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'path'> {
-  /** The JSON that was sent; null where there was none, or more than is kept. */
+  /** The JSON that was sent; null for a request without a body, or with one of more than `maxSent` bytes. */
   readonly sent: unknown;
   readonly result: AttemptResult;
-  /** Of the response; null where none came. */
+  /** Null without a response. */
   readonly status: number | null;
   /** How the action takes the result. */
   readonly ending: Ending;
-  /** True where the service did, or showed, what was asked for. */
+  /** True if the service accepted the change, or the read shows what was asked for. */
   readonly isAccepted: boolean;
 }
 
-/** Bytes of a sent body that is kept. */
+/** Most bytes of a request body that is kept in memory. */
 const maxSent = 256 * 1024;
 
-/** Makes a transport that is `transport`, and tells `note` of each exchange once it is over. */
+/** Makes a transport that calls `note` after each exchange of `transport`. */
 export function recordExchanges(transport: Transport, note: (exchange: Exchange) => void): Transport {
   return async (request, signal) => {
     const { operation, method, path, body } = request;
@@ -53,7 +53,7 @@ export function quoteExchange(exchange: Exchange): string {
   return `${exchange.method} ${exchange.path}: ${quoteResponse(exchange)}`;
 }
 
-/** A response in a few words: its status, and its body. Of a list only its kind, since it may name other apps. */
+/** A response in a few words: its status and its body. A list may name other apps, so only its kind is shown. */
 export function quoteResponse({ operation, result }: Exchange): string {
   if (!('body' in result)) return result.message;
   const { status, body } = result;
@@ -64,9 +64,9 @@ export function quoteResponse({ operation, result }: Exchange): string {
   return `${status} ${words.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
-/** UTF-16 units of one text in a transcript. */
+/** A longer text is cut in a transcript, in UTF-16 units. */
 const maxTranscriptText = 200;
-/** Entries of one array or object in a transcript. */
+/** A longer array or object is cut in a transcript. */
 const maxEntries = 100;
 
 interface TranscriptOptions {
@@ -77,8 +77,8 @@ interface TranscriptOptions {
 }
 
 /**
- * Writes an exchange as one line of JSON. It has no headers, so neither the key nor a cookie; texts are redacted, then cut. A list
- * shows its form and the rehearsal's own app alone.
+ * Writes an exchange as one line of JSON. It has no headers, and so neither the key nor a cookie. Texts are redacted before they are
+ * cut. Of a list it has only the form and the rehearsal's own app.
  */
 export function toTranscriptLine(exchange: Exchange, { step, slug, redact }: TranscriptOptions): string {
   const { operation, method, path, sent, result } = exchange;
@@ -106,7 +106,7 @@ export function toTranscriptLine(exchange: Exchange, { step, slug, redact }: Tra
   return write({ response: { ...head, unreadable: body.why, start: isList ? '' : body.start } });
 }
 
-/** The form of a list: the names of members that hold a list, and in place of other apps their number. */
+/** The form of a list, with the rehearsal's own app and the number of the others. */
 function outline(value: unknown, slug: string): unknown {
   if (Array.isArray(value)) {
     const own = value.filter((entry) => toFields(entry)?.['slug'] === slug);

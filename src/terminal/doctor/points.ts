@@ -1,4 +1,4 @@
-/** What the service's document leaves open and a deploy depends on, and what a rehearsal saw of it, by the action's own functions. */
+/** The open points of the service's document that a deploy depends on, and what a rehearsal shows of each. */
 
 import { isRead } from '../../api/policy.ts';
 import { hasDocumentedError } from '../../api/wire.ts';
@@ -14,27 +14,27 @@ export interface Finding {
   readonly id: string;
   /** The assumption in words. */
   readonly assumed: string;
-  /** What another behaviour means for somebody who deploys. */
+  /** What it means for somebody who deploys if the service behaves otherwise. */
   readonly means: string;
-  /** The one place of the code that assumes it. */
+  /** The place in the code that makes the assumption. */
   readonly where: string;
   readonly result: 'confirmed' | 'differs' | 'not seen';
-  /** What was seen, or what it takes to see it. May come from outside: not safe to print. */
+  /** What was seen; for `not seen` what is needed to see it. May have the service's words: not safe to print. */
   readonly seen: string;
-  /** The switch that makes the sandbox differ so; null where it has none. */
+  /** The switch that makes the sandbox behave like this service; null if it has none. */
   readonly assume: string | null;
 }
 
 type Sight = Pick<Finding, 'result' | 'seen' | 'assume'>;
 
 interface Point extends Omit<Finding, keyof Sight> {
-  /** What it takes to see it; a deploy where omitted. */
+  /** What is needed to see it; by default a deploy. */
   readonly needs?: string;
-  /** Null where nothing was seen. */
+  /** Looks by the action's own functions; null if the rehearsal does not show it. */
   readonly look: (rehearsal: Rehearsal) => Sight | null;
 }
 
-/** Says of each point what was seen. */
+/** Looks at each point, in the order of the report. */
 export function findPoints(rehearsal: Rehearsal): readonly Finding[] {
   return points.map(({ look, needs = 'a deploy', ...point }): Finding => {
     const sight = look(rehearsal) ?? { result: 'not seen', seen: needs, assume: null };
@@ -42,7 +42,6 @@ export function findPoints(rehearsal: Rehearsal): readonly Finding[] {
   });
 }
 
-/** In the order of the report. */
 const points: readonly Point[] = [
   {
     id: 'states',
@@ -141,7 +140,7 @@ const points: readonly Point[] = [
     look({ steps, folder }) {
       const app = lastApp(steps.get('deploy')?.reads ?? []);
       const changes = app && folder && compareFolder(app, folder)?.changes;
-      // Where a file is missing, the read shows the app of before the deploy.
+      // A read that lacks files is from before the deploy.
       if (!changes || changes.some(({ kind }) => kind === 'added')) return null;
       const changed = changes.filter(({ kind }) => kind === 'changed').map(({ path }) => path);
       if (changed.length === 0) return confirmed('the same');
@@ -172,7 +171,7 @@ function differs(seen: string, assume: string | null = null): Sight {
   return { result: 'differs', seen, assume };
 }
 
-/** Says whether an error has the documented body. `textSwitch`: the switch that makes the sandbox send text in its place. */
+/** Says whether an error has the documented body. `textSwitch` is the sandbox's switch for a text in its place. */
 function lookAtError(exchange: Exchange, textSwitch: string | null = null): Sight {
   const body = 'body' in exchange.result ? exchange.result.body : null;
   const seen = quoteResponse(exchange);

@@ -1,4 +1,4 @@
-/** The rehearsal: the action's own commands, one after the other, with an app of its own that it deletes again. */
+/** The rehearsal: runs the action's own commands, one after the other, on a new app, and deletes that app. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,18 +21,18 @@ import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.
 
 /** What a rehearsal works with. Every effect is passed in. */
 export interface RehearsalOptions extends Pick<Online, 'clock' | 'random'>, Pick<TimerOptions, 'setTimer'> {
-  /** With the folder to deploy; without one a small app is deployed. */
+  /** With an empty `folder` a small app is deployed. */
   readonly inputs: Inputs;
   readonly baseUrl: BaseUrl;
   /** Absolute; the folder is relative to it. */
   readonly workspace: string;
-  /** To be closed by the caller. */
+  /** The caller closes it. */
   readonly transport: Transport;
   /** The name of the app, which must be new. */
   readonly slug: string;
-  /** Aborted where a person ends the rehearsal: it deletes its app nevertheless, and then returns. */
+  /** Aborted when a person ends the rehearsal. It then deletes its app and returns. */
   readonly signal: AbortSignal;
-  /** Told in a line what is done and what is waited for, and with `debug` each thing that a command tells. */
+  /** Gets a line for each step and each wait, and as `debug` what the commands log. */
   readonly log: Pick<Log, 'info' | 'debug'>;
   readonly redact: (text: string) => string;
   /** Takes a line of the transcript as soon as the exchange is over. */
@@ -61,11 +61,11 @@ export interface PlayedStep {
   /** All reads of the app, the oldest first. */
   readonly reads: readonly (App | null)[];
   readonly exchanges: readonly Exchange[];
-  /** True where a person ended the rehearsal meanwhile: what it came to says nothing of the service. */
+  /** True if a person ended the rehearsal during the step: then a failure says nothing about the service. */
   readonly isCut: boolean;
 }
 
-/** What the action can do with this service; null for what was not tried. `again`: a deploy of other content over the first. */
+/** What the action can do with this service; null if it was not tried. `again` is a deploy of other content over the first. */
 export type Works = Readonly<Record<'create' | 'deploy' | 'again' | 'update' | 'delete', boolean | null>>;
 
 /** What came of a rehearsal. */
@@ -76,28 +76,28 @@ export interface Rehearsal {
   readonly steps: ReadonlyMap<StepName, PlayedStep>;
   readonly exchanges: readonly Exchange[];
   readonly works: Works;
-  /** What was deployed first; null where no deploy was sent. */
+  /** The folder that was deployed first; null if it could not be scanned. */
   readonly folder: ScannedFolder | null;
-  /** True where the app may still be there. */
+  /** True if the app may still exist. */
   readonly isLeft: boolean;
-  /** True where a person ended it. */
+  /** True if a person ended it. */
   readonly isInterrupted: boolean;
   readonly milliseconds: number;
 }
 
-/** Milliseconds after which no further step begins but the deletion. */
+/** After these milliseconds no step begins but the deletion. */
 const maxMs = 600_000;
 /**
- * How often a lost change is sent, half as often as in a run: so a minute shows that a service takes no deploys, and one that fails once,
- * or is slow, still passes.
+ * How often a lost change is sent. A run sends it four times, with looks of half a minute behind each. Two show after a minute that a
+ * service takes no deploys, and one that fails once, or is slow, still passes.
  */
 const maxSends = 2;
 /** Minutes that a step may take. */
 const stepMinutes = 10;
-/** Milliseconds before each further attempt to delete the app. */
+/** If the command does not delete the app: the milliseconds before each further attempt. */
 const deletePauses: readonly number[] = [0, 3_000, 10_000];
 
-/** Rehearses, and deletes the app. Throws only what is a bug: all else is the outcome of a step. */
+/** Rehearses and deletes the app. Throws only for a bug: any other failure is the outcome of a step. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { inputs, baseUrl, slug, clock, log } = options;
   const address = `${baseUrl.origin}${baseUrl.path}`;
@@ -110,7 +110,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   try {
     folder = await playSteps(options, stage, scratch);
   } finally {
-    // First, since a second Ctrl+C ends the process while the app is deleted.
+    // Before the deletion, during which a second Ctrl+C ends the process.
     rmSync(scratch, { recursive: true, force: true });
     isLeft = !(await removeApp(options, stage));
   }
@@ -132,7 +132,7 @@ type Work = (online: Online) => Promise<Outcome>;
 
 type Stage = ReturnType<typeof createStage>;
 
-/** Makes what plays steps, and keeps what came of them. */
+/** Plays steps, and keeps the steps and exchanges so far. */
 function createStage(options: RehearsalOptions) {
   const { inputs, baseUrl, slug, clock, random, setTimer, log, redact, writeTranscript } = options;
   const steps = new Map<StepName, PlayedStep>();
@@ -141,10 +141,10 @@ function createStage(options: RehearsalOptions) {
   const transport = recordExchanges(options.transport, (exchange) => {
     exchanges.push(exchange);
     writeTranscript(toTranscriptLine(exchange, { step: current, slug, redact }));
-    // The looks that follow take half a minute.
+    // Said at once, since looks for half a minute follow.
     if (exchange.ending === 'lost' && !isRead(exchange.operation)) log.info(redact(quoteExchange(exchange)));
   });
-  // What a command tells on its way is of interest where something is wrong.
+  // What commands log is interesting only if something is wrong.
   const commandLog: Log = { info: log.debug, debug: log.debug, list: () => undefined };
 
   async function play(name: StepName, work: Work, cancelled: AbortSignal): Promise<PlayedStep> {
@@ -170,7 +170,7 @@ function createStage(options: RehearsalOptions) {
     return { name, outcome, facts, reads, exchanges: exchanges.slice(start), isCut: cancelled.aborted };
   }
 
-  /** A command of the action, with the inputs that a workflow would have. */
+  /** Runs a command of the action, with the inputs that a workflow would give it. */
   function run(command: Command, folder: AppFolder, more: Partial<Inputs> = {}): Work {
     const rest = { folder, fromFork: false, checkStale: async () => false };
     return (online) => runCommand({ ...inputs, command, slug, ...more }, { ...online, ...rest, online });
@@ -183,7 +183,7 @@ function createStage(options: RehearsalOptions) {
   return { steps, exchanges, play, run, open };
 }
 
-/** Plays all steps but the deletion. Returns what is deployed first; null where it cannot be scanned, which its deploy then says. */
+/** Plays all steps but the deletion. Returns the folder that is deployed first; null if it cannot be scanned, as its deploy then says. */
 async function playSteps(options: RehearsalOptions, stage: Stage, scratch: string): Promise<ScannedFolder | null> {
   const { inputs, workspace, slug, signal, clock } = options;
   const { steps, run } = stage;
@@ -199,7 +199,7 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
   if (inputs.folder !== '' && scanned !== null) copyFolder(scanned, copy);
   await play('deploy', run('deploy', first, { create: true }));
   if (isCreated(steps)) {
-    // Where there is no deploy, another one has nothing to go over, and would fail in the same way.
+    // Without the first deploy the second has nothing to replace, and would fail in the same way.
     const isDeployed = steps.get('deploy')?.outcome.kind === 'deployed';
     if (isDeployed) {
       await play('same', run('deploy', first));
@@ -221,8 +221,8 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
 }
 
 /**
- * Deletes the app if its creation was sent, after Ctrl+C too. True where it is gone, which only the service's own 404 says. A creation
- * that was refused may still have been made; one that is lost may be made late.
+ * Deletes the app if its creation was sent, also after Ctrl+C. True if it is gone, which only a 404 of the service itself proves. A
+ * creation that was refused may have been made all the same, and a lost one may be made late.
  */
 async function removeApp(
   { inputs, workspace, signal, clock, slug, log }: RehearsalOptions,
@@ -232,7 +232,7 @@ async function removeApp(
   if (creations.length === 0) return true;
   if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
   const cancelled = new AbortController().signal;
-  // After Ctrl+C nobody has looked for an app that is made late.
+  // Ctrl+C ended the looks for an app that is made late.
   if (creations.at(-1)?.ending === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, cancelled);
   const work = stage.run('delete', stage.open({ ...inputs, workspace }));
   const step = await stage.play('delete', work, cancelled);
@@ -243,7 +243,7 @@ async function removeApp(
   if (outcome.kind === 'deleted' || (isRefused && isMissing)) return true;
   for (const pause of deletePauses) {
     await clock.sleep(pause, cancelled);
-    // Without the read before it, which may be what fails.
+    // The command reads first, which may be what fails.
     const unseen = await stage.play('delete', deleteUnseen(slug), cancelled);
     if (unseen.outcome.kind === 'deleted') return true;
   }
@@ -266,13 +266,13 @@ function deleteUnseen(slug: string): Work {
   };
 }
 
-/** True where the action created the app, or deployed: a service may wrongly say that the app existed before. */
+/** True if the action created the app. A service may wrongly say that it existed before, and take the deploy. */
 function isCreated(steps: Rehearsal['steps']): boolean {
   const first = steps.get('deploy');
   return first?.facts.created === true || first?.outcome.kind === 'deployed';
 }
 
-/** What the outcomes of the steps say, and nothing else. */
+/** Derives what works from the outcomes of the steps alone. */
 function toWorks(steps: Rehearsal['steps']): Works {
   const created = isCreated(steps);
   const toResult = (name: StepName, done: Outcome['kind']): boolean | null => {

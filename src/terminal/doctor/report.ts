@@ -23,20 +23,20 @@ import { type PlayedStep, type Rehearsal, type StepName, stepWords } from './reh
 type Redact = (text: string) => string;
 
 const columns = 80;
-/** UTF-16 units of a paragraph, and of a text of the JSON: what a service said, at its end, may be long. */
+/** Longer texts are cut, in a paragraph and in the JSON, in UTF-16 units: a service may say much. */
 const maxParagraph = 400;
 const maxJsonText = 2_000;
-/** Problems of a folder that are listed. */
+/** How many problems of a folder are listed. */
 const maxFolderProblems = 5;
 
-/** True where create, deploy, deploy again and delete work. */
+/** True if create, deploy, deploy again and delete work, and the app is gone. */
 export function canDeploy({ works, isLeft }: Rehearsal): boolean {
   return Boolean(works.create && works.deploy && works.again && works.delete) && !isLeft;
 }
 
 /** The outcomes in one sentence: `create, deploy, deploy again, update and delete work; a submission was not tried`. */
 export function toHeadline(rehearsal: Pick<Rehearsal, 'works' | 'steps'>): string {
-  // With terms that do not exist no submission should work.
+  // A submission should be refused, since its terms do not exist.
   const results = { ...rehearsal.works, 'a submission': isSubmitted(rehearsal) || null };
   const say = (wanted: boolean | null, one: string, several: string): string => {
     const matching = Object.entries(results).filter(([, result]) => result === wanted);
@@ -47,7 +47,7 @@ export function toHeadline(rehearsal: Pick<Rehearsal, 'works' | 'steps'>): strin
   return joinTexts([failing, say(true, 'works', 'work'), say(null, 'was not tried', 'were not tried')], '; ');
 }
 
-/** Why the action cannot deploy, by the first step that failed; null where it can. */
+/** Why the first step failed that did; null if the action can deploy. */
 export function explainFailed(rehearsal: Rehearsal): Pick<Failure, 'code' | 'next'> | null {
   if (canDeploy(rehearsal)) return null;
   const failures = Array.from(rehearsal.steps.values(), explainStep);
@@ -112,7 +112,7 @@ export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: 
   return `${lines.join('\n\n')}\n`;
 }
 
-/** Makes a paragraph printable, and breaks it into lines. Those after the first begin below the text behind its mark. */
+/** Makes a paragraph printable and breaks it into lines, which are indented to the text of the first one. */
 function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
   const text = paragraph.trimStart();
   const indent = ' '.repeat(paragraph.length - text.length);
@@ -146,7 +146,7 @@ function describeProblem({ path, line, message, fix }: Problem): string {
   return `- ${joinTexts([joinTexts([path, line], ':'), joinTexts([message, fix], ' ')], ': ')}`;
 }
 
-/** What came of a step, behind its words. */
+/** What the report adds to the words of a step. */
 const describeDetails: Readonly<Partial<Record<StepName, (step: PlayedStep, rehearsal: Rehearsal) => string>>> = {
   deploy: ({ facts }) => ` ${formatCount(facts.fileCount ?? 0, 'file')}, ${formatBytes(facts.byteCount ?? 0)}`,
   same: ({ outcome }) =>
@@ -168,7 +168,7 @@ const describeDetails: Readonly<Partial<Record<StepName, (step: PlayedStep, rehe
   },
 };
 
-/** `meaning`: what it means where it was accepted; `details`: what is said where it was refused. */
+/** `meaning` is what an acceptance means; `details` are added to a refusal. */
 function describeRefusal(step: PlayedStep, meaning: string, details: string): string {
   if (!('failure' in step.outcome)) return `: it was accepted, so that ${meaning}`;
   const { status } = step.exchanges.findLast((exchange) => exchange.status !== null) ?? { status: null };
@@ -181,23 +181,23 @@ function isRefusedAsItShould({ name, outcome }: PlayedStep): boolean {
   return (name === 'field' || name === 'terms') && outcome.kind === 'rejected';
 }
 
-/** Why a step failed: what the service said, and what a run of the action would say. Null where it did not fail. */
+/** Why a step failed: what the service said, and what a run of the action would say. Null if it did not fail. */
 function explainStep(step: PlayedStep): (Pick<Failure, 'code' | 'message' | 'next'> & { said: string | null }) | null {
   const { outcome, exchanges } = step;
   if (!('failure' in outcome) || isRefusedAsItShould(step)) return null;
   const { code, message, next } = outcome.failure;
-  // A good service, too, refuses to read an app that does not exist.
+  // A 404 to a read is no fault: the app does not exist yet, or no longer.
   const isMissing = ({ operation, ending, status }: Exchange): boolean =>
     isRead(operation) && ending === 'refused' && status === 404;
   const failed = exchanges.findLast((exchange) => !exchange.isAccepted && !isMissing(exchange));
-  // Where every response was good, a change did not show.
+  // If every response was good, it is the change that did not show.
   const change = code === 'unverified' ? exchanges.findLast(({ operation }) => !isRead(operation)) : undefined;
   const told = failed ?? change;
   const said = told === undefined ? null : quoteExchange(told);
   return { code, message, next, said };
 }
 
-/** How many apps the account can still have; null where that is not known. */
+/** How many apps the account can still have; null if that is not known. */
 function countFree({ steps, slug }: Rehearsal): number | null {
   const apps = steps.get('list')?.facts.apps ?? null;
   return apps && Math.max(0, maxApps - apps.filter((app) => app.slug !== slug).length);
@@ -207,7 +207,7 @@ function countChanges({ exchanges }: Rehearsal): number {
   return exchanges.filter(({ operation }) => !isRead(operation)).length;
 }
 
-/** What showed of the open points: those that differ; with `isVerbose` all, and the commands of the sandbox. */
+/** The open points that differ; with `isVerbose` all of them, and the commands that make the sandbox like this service. */
 function printPoints(findings: readonly Finding[], isVerbose: boolean): readonly string[] {
   const differing = findings.filter(({ result }) => result === 'differs');
   const others = findings.filter(({ result }) => result !== 'differs');

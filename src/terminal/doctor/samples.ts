@@ -1,4 +1,4 @@
-/** The folders that a rehearsal deploys: a small app, or a copy of the given one, and the same with other content. */
+/** The folders that a rehearsal deploys: a small app or a copy of the given folder, and the same with changes. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toFields } from '../../api/wire.ts';
@@ -10,7 +10,7 @@ const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAgAAAAIAAQMAAADOtka5AAAABlBMVEUKfqT///+AqWxHAAAAZ0lEQVR42u3MQQ0AAAgEoOtfWiM4N/1BABIAAAAAAAAAgGM1' +
   'EAgEAoFAIBAIBAKBQCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAgEAgEAoFAIBAIBAKBQCD4DgAAAAAAAAAAlhrvN+HSAmCw9gAAAABJRU5ErkJggg==';
 
-/** Writes the small app that `init` begins with, which keeps every rule that a service could have, to a folder. */
+/** Writes the small app of `init` to a folder. It should pass the rules of any service. */
 export function writeSmallApp(to: string): void {
   for (const [file, text] of Object.entries(packageFiles)) {
     const [, path] = file.split('examples/new-app/');
@@ -27,7 +27,7 @@ export function copyFolder({ files }: Pick<ScannedFolder, 'files'>, to: string):
   for (const { path, location } of files) cpSync(location, join(to, path));
 }
 
-/** Gives the page another content that breaks no rule: of the small app another word, of any other a line break more at its end. */
+/** Changes the page without breaking a rule: a word in the small app, a line break at the end of any other page. */
 export function changePage(folder: string): void {
   change(join(folder, 'index.html'), (page) => {
     const other = page.replace('> times.</p>', '> times so far.</p>');
@@ -35,7 +35,7 @@ export function changePage(folder: string): void {
   });
 }
 
-/** Gives the app, which was deployed, another tagline. */
+/** Changes the tagline in `service.json`. */
 export function changeTagline(folder: string): void {
   change(join(folder, 'service.json'), (text) => {
     const service = toFields(JSON.parse(text.replace(/^\uFEFF/, '')));
@@ -43,7 +43,7 @@ export function changeTagline(folder: string): void {
   });
 }
 
-/** Changes a file; without it nothing. */
+/** Changes a file, if it is there. */
 function change(path: string, toText: (text: string) => string): void {
   if (existsSync(path)) writeFileSync(path, toText(readFileSync(path, 'utf8')));
 }

@@ -33,7 +33,7 @@ interface PageParts {
 /** One file that is the whole app. */
 interface InlinedPage {
   readonly html: string;
-  /** What it lacks, in words for a list, such as `the assistant`. */
+  /** What of the app it lacks, such as `the assistant`. */
   readonly missing: readonly string[];
 }
 
@@ -65,14 +65,13 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
     ...(tags.some(isPolicy) ? ['its Content-Security-Policy'] : []),
     ...(isBased ? ['files, because of its <base href>'] : []),
   ];
-  // A browser takes the doctype from the file alone.
+  // A doctype that a script writes has no effect.
   const doctype = source.slice(0, findDoctypeEnd(source));
   const edits = isBased ? [] : tags.flatMap((tag) => editTag(tag, folder));
   const config = {
-    commit,
-    missing,
+    label: describePage(commit, missing),
     attributes: [...urlAttributes],
-    // The texts of the page's import maps, for the script to join to its own.
+    // The script joins the page's import maps to its own.
     imports: tags.filter(isImportMap).map(({ text }) => text?.text ?? ''),
     page: { content: source, edits: [replace({ text: doctype, offset: 0 }, ''), ...edits, ...listPauses(tags)] },
     files: carried.map((file) => describeFile(file, folder)),
@@ -104,12 +103,12 @@ const pageType = /^text\/html$/;
 /** The files that a page carries, by their paths. */
 type Folder = ReadonlyMap<string, PageFile>;
 
-/** A script of which nothing stays. */
+/** A script that removes itself. */
 const pause = '<script src="data:text/javascript,document.currentScript.remove()"></script>';
 
 /**
- * A script in a page that another script writes does not wait for the styles before it, as it would otherwise. One with an address
- * does, so each has such a one before it.
+ * Browsers run a script without an address at once where another script writes it, and not after the styles before it have loaded. A
+ * script with an address does wait for them, so one is put before each of the others.
  */
 function listPauses(tags: readonly Tag[]): readonly FileEdit[] {
   const first = tags.find(({ name }) => name === 'link' || name === 'style')?.offset ?? Number.POSITIVE_INFINITY;
@@ -129,7 +128,7 @@ function editTag(tag: Tag, folder: Folder): readonly FileEdit[] {
   if (isImportMap(tag)) return set('type', 'text/plain');
   const isAhead = name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readWord(tag, 'rel'));
   const isStyle = readWord(tag, 'as') === 'style' && attributes.has('onload');
-  // Nothing need be loaded ahead from the same file. A style that is preloaded and then switched on becomes a plain one.
+  // All files are here, so nothing is loaded ahead. A style that is preloaded and then switched on becomes a plain one.
   if (isAhead && !isStyle) return set('rel', 'none');
   return [
     ...(isAhead ? set('rel', 'stylesheet') : []),
@@ -171,7 +170,7 @@ function insert(text: string, offset: number): FileEdit {
   return { start: offset, end: offset, text, target: null };
 }
 
-/** An attribute that holds a word of HTML. */
+/** The value of an attribute that holds a keyword. */
 function readWord({ attributes }: Tag, attribute: string): string {
   return attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
 }
@@ -184,7 +183,13 @@ function isPolicy(tag: Tag): boolean {
   return tag.name === 'meta' && readWord(tag, 'http-equiv').startsWith('content-security-policy');
 }
 
-/** What of the app does not work in one file. */
+/** What the page says of itself, at its edge. */
+function describePage(commit: string, missing: readonly string[]): string {
+  const from = commit === '' ? '' : ` of commit ${commit.slice(0, 7)}`;
+  return `Preview${from}${missing.length === 0 ? '' : `, without: ${missing.join('; ')}`}`;
+}
+
+/** Names what of the app does not work in one file. */
 function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
   const pages = files.filter(({ path, type }) => path !== pagePath && pageType.test(type)).map(({ path }) => path);
   const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ content }) => content.toString());
@@ -196,7 +201,7 @@ function listMissing(html: string, files: readonly PageFile[]): readonly string[
   ];
 }
 
-/** A file for the script in the page: its content as text or base64, and the edits of a script, last one first. */
+/** A file as the script in the page gets it: its content as text or base64, and the edits of a script. */
 function describeFile(file: PageFile, folder: Folder) {
   const { path, type, content } = file;
   if (!isText(file)) return { path, type, isBase64: true, content: content.toString('base64'), edits: [], exports: [] };

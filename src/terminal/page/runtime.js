@@ -3,7 +3,7 @@
 // behind the functions of src/folder/addresses.ts and applyEdits.
 
 const inWorker = typeof document === 'undefined';
-/** In a worker: the base of the page that started it, the address that it was started with, and what relative ones lead from. */
+/** What a worker gets of the page: its base, and the address of the worker (`href`) and of the file that it runs (`here`). */
 const given = globalThis.__miniapp;
 /** The folder that relative addresses lead to. */
 const base = given?.base ?? findBase();
@@ -14,7 +14,7 @@ const files = new Map(config.files.map((file) => [file.path, file]));
 const mark = 'data-miniapp-';
 /** The attributes that load a file, by element. */
 const attributes = new Map(config.attributes);
-/** As the browser has them, since below they are wrapped. */
+/** The browser's own, which are wrapped below. */
 const { getAttribute, setAttribute, setAttributeNS } = inWorker ? {} : Element.prototype;
 const { write } = inWorker ? {} : Document.prototype;
 const setHtml = inWorker ? null : Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML').set;
@@ -23,7 +23,7 @@ function findBase() {
   try {
     return new URL('.', document.baseURI).href;
   } catch {
-    // The page has no address of its own, as one from a blob: URL.
+    // A page at a blob: URL has no folder.
     return 'https://page.invalid/';
   }
 }
@@ -77,7 +77,7 @@ function toBlobUrl(content, type = 'text/javascript') {
 }
 
 const urls = new Map();
-/** How many styles import each other, one inside the other, before the stack could overflow. */
+/** Styles that import each other more deeply would overflow the stack. */
 const maxStyleDepth = 64;
 let styleDepth = 0;
 
@@ -86,7 +86,7 @@ function toUrl(file) {
   const known = urls.get(file.path);
   if (known !== undefined) return known;
   if (styleDepth === maxStyleDepth) return 'data:text/css,';
-  // A style that imports itself gets an empty style in that place.
+  // For a style that imports itself.
   urls.set(file.path, 'data:text/css,');
   styleDepth += 1;
   const url = toBlobUrl(toBody(file), file.type);
@@ -97,7 +97,7 @@ function toUrl(file) {
 
 function toBody(file) {
   if (file.type === 'text/css' && !file.isBase64) return rewriteStyle(file.content, toHref(file.path));
-  // The import map leads from there to the blob: URL.
+  // The import map has the blob: URLs of these addresses.
   return file.edits.length > 0 ? edit(file, ({ target }) => toHref(target)) : toContent(file);
 }
 
@@ -107,13 +107,13 @@ function toContent({ isBase64, content }) {
   return Uint8Array.fromBase64?.(content) ?? Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
 }
 
-/** A text with its edits made; those that name a file get the text that `toText` makes of it. */
+/** Makes the edits of a text. Those that name a file get their text from `toText`. */
 function edit({ content, edits }, toText) {
   const made = edits.map((each) => (each.target === null ? each : { ...each, text: toText(each) }));
   return applyEdits(content, made);
 }
 
-/** A text with the addresses at these places changed. */
+/** Changes the addresses at these places of a text. */
 function rewrite(text, spans, change) {
   const edits = spans.map(({ start, end }) => ({ start, end, text: change(text.slice(start, end)) }));
   return applyEdits(text, edits);
@@ -147,7 +147,7 @@ globalThis.__miniapp = {
     const set = (all) => {
       for (const each of circles.get(path)) each(all);
     };
-    // Firefox imports no module that still runs.
+    // Later, since Firefox cannot import a module while it runs.
     filled.push(
       Promise.resolve()
         .then(() => import(url))
@@ -165,7 +165,7 @@ globalThis.__miniapp = {
 };
 
 const moduleUrls = new Map();
-/** By path: what waits for a module of a worker that is imported in a circle. */
+/** For each module of a worker that is in a circle: what sets its exports in its stand-ins. */
 const circles = new Map();
 const filled = [];
 
@@ -182,7 +182,7 @@ function toWorkerModule(path, above = []) {
   return url;
 }
 
-/** Takes the place of a module in a circle: has its exports, and sets them once it is loaded. */
+/** A module that stands in for one in a circle: it has the same exports, which are set once that one is loaded. */
 function toStandIn(path) {
   circles.set(path, circles.get(path) ?? []);
   const names = files.get(path).exports;
@@ -191,7 +191,7 @@ function toStandIn(path) {
   return toBlobUrl(`${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`);
 }
 
-/** A worklet reaches nothing in this page, so its modules are put into each other as data: URLs, and get no other edits. */
+/** A worklet has neither an import map nor this script, so its modules are put into each other as data: URLs, without other edits. */
 function toWorkletModule(path, above = []) {
   if (above.includes(path)) throw new Error(`${path} imports itself in a circle, which a worklet in this page cannot.`);
   const { content, edits, type } = files.get(path);
@@ -242,7 +242,7 @@ function listImports(imports) {
 
 // Functions that load
 
-/** Replaces parts of a property (`value`, `get`, `set`), wherever the object has it from, by what `make` makes of them. */
+/** Changes a property of an object or of its prototype. `make` gets its descriptor and returns the parts to replace. */
 function redefine(object, name, make) {
   let owner = object ?? null;
   while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
@@ -251,7 +251,7 @@ function redefine(object, name, make) {
   Object.defineProperty(owner, name, { ...property, ...make(property) });
 }
 
-/** Has a function, a constructor or the setter of a property take other arguments. */
+/** Changes the arguments of a function, a constructor or a setter before they get to the browser. */
 function wrap(object, name, change) {
   const wrapped = (native) =>
     new Proxy(native, {
@@ -261,7 +261,7 @@ function wrap(object, name, change) {
   redefine(object, name, ({ value, set }) => (value ? { value: wrapped(value) } : { set: wrapped(set) }));
 }
 
-/** What a server would answer. */
+/** The response that a server would give. */
 function answer(path, method, range = '') {
   const file = files.get(path);
   const type = file?.type ?? 'text/plain';
@@ -310,7 +310,7 @@ function wrapRequest() {
     answers.set(request, { ...head, responseURL: resolve(address).href.split('#')[0] });
     return ['GET', toBlobUrl(body, head.headers['content-type']), ...more];
   });
-  // Before the headers are there, and after a failure, each of these is empty, and stays so.
+  // Before the headers have come, and after a failure, the browser's own value is empty and counts.
   for (const name of ['status', 'statusText', 'responseURL'])
     redefine(prototype, name, ({ get: read }) => ({
       get() {
@@ -326,7 +326,7 @@ function wrapRequest() {
   }));
 }
 
-/** What takes addresses, styles or markup, by its owner: a global object, or what has it as its prototype. */
+/** What takes addresses, styles or markup: how they are rewritten, the class ('' for a global), and its members. */
 const takers = [
   [toAddress, '', 'Audio', 'importScripts'],
   [toWorkletScript, 'Worklet', 'addModule'],
@@ -365,7 +365,7 @@ function readScript(address) {
   return request.responseText;
 }
 
-/** The arguments for a worker that runs this script first and then its own, which is a file, or read from a blob: or data: URL. */
+/** The arguments for a worker that runs this script before its own, which is a file, or at a blob: or data: URL. */
 function startWorker([address, options], isShared = false) {
   const file = find(address);
   if (file === undefined && !/^\s*(?:blob|data):/i.test(String(address))) return [toAddress(address), options];
@@ -420,7 +420,7 @@ function replaceSharedWorker() {
   };
 }
 
-/** In a worker that takes the place of a shared one: makes a connect event of each port it is sent. */
+/** In the worker behind a SharedWorker: each message brings the port of a page that connects. */
 function acceptPorts() {
   addEventListener('message', (event) => {
     event.stopImmediatePropagation();
@@ -430,7 +430,7 @@ function acceptPorts() {
   });
 }
 
-/** A script from a blob: or data: URL, with the addresses of the files that it imports. */
+/** Gives the imports of a script that is no file the addresses of files. */
 function rewriteScript(code) {
   const imported = /(?<![\w$.])(from|import)\s*(["'])([^"'\n]+)\2/g;
   return code.replace(/(?<![\w$.])import\s*\(/g, '__miniapp.load(').replace(imported, (whole, word, quote, address) => {
@@ -545,7 +545,7 @@ function fixStyle(element) {
   return style !== written;
 }
 
-/** Elements that come into the page or a shadow root in another way are fixed as soon as they are there. */
+/** Fixes elements that come into the page or a shadow root in any other way as soon as they are there. */
 function watch() {
   const options = { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] };
   const observer = new MutationObserver((records) => {
@@ -587,13 +587,7 @@ function showBar(text) {
   document.documentElement.append(bar.host);
 }
 
-function describePage() {
-  const commit = config.commit === '' ? '' : ` of commit ${config.commit.slice(0, 7)}`;
-  const without = config.missing.length === 0 ? '' : `, without: ${config.missing.join('; ')}`;
-  return `Preview${commit}${without}`;
-}
-
-/** A link to a file is given the file; one to another page says in the bar that it is not here. */
+/** Opens the file that a link names; for a link to another page the bar says that it is not here. */
 function followLinks() {
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
@@ -603,7 +597,7 @@ function followLinks() {
     if (path !== null && !offerFile(link, files.get(path))) {
       event.preventDefault();
       if (path === '' || path === 'index.html') openSelf(link);
-      else showBar(`${path} is not in this page. ${describePage()}`);
+      else showBar(`${path} is not in this page. ${config.label}`);
     }
   });
 }
@@ -656,7 +650,7 @@ if (inWorker) {
   keepHistory();
   refuseServiceWorker();
   for (const element of [document.currentScript, document.querySelector('noscript')]) element.remove();
-  addEventListener('DOMContentLoaded', () => showBar(describePage()));
+  addEventListener('DOMContentLoaded', () => showBar(config.label));
   // Last, since the scripts of the app run meanwhile.
   const page = edit(config.page, ({ target, text }) => toUrl(files.get(target)) + text);
   write.call(document, page);
