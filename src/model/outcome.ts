@@ -121,9 +121,8 @@ interface AppReport {
   readonly app: AppFacts | null;
   /** The status before this run changed anything; null when the app did not exist or was not read. */
   readonly statusBefore: string | null;
-  /** True if this run changed the draft. */
+  /** True if this run, and no other, changed the draft or created the app. */
   readonly changed: boolean;
-  /** True if this run created the app. */
   readonly created: boolean;
   /** True if this run sent the app for review, or it is in review with exactly this content. */
   readonly submitted: boolean;

@@ -134,7 +134,6 @@ function annotateResult(report: CleanReport): Annotation {
   return { ...annotate(level, headline, texts), file: failure?.file ?? null };
 }
 
-/** The result of several apps, with a line for each that failed. */
 function annotateRun(reports: readonly CleanReport[]): Annotation {
   const { level, headline, lines, next } = describeRun(reports);
   return annotate(level, headline, [...lines, next]);

@@ -177,13 +177,11 @@ export function listUnshown(
   ];
 }
 
-/** What was excluded and why. */
 function toExcludedTable({ excluded }: Facts): Block {
   const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
   return { is: 'rest', title: `${formatCount(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
 }
 
-/** The waits before a request was sent again or the app was read again. */
 function toWaitTable({ waits }: Facts): Block {
   const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {

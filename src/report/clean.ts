@@ -22,7 +22,6 @@ export interface Report extends EndedRun {
 
 /** A report without secrets: the renderers take no other. */
 export interface CleanReport extends Omit<Report, 'secrets'> {
-  /** What the run came to. */
   readonly result: ResultMessage;
   /** The outcome's, with its file as a problem has it; null where the run did not fail. */
   readonly failure: (Failure & Pick<ShownProblem, 'file'>) | null;

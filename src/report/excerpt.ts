@@ -8,7 +8,6 @@ const usualWidth = 120;
 /** Columns beside a line and its number: `>  │ ` and an ellipsis at both ends. */
 const frame = '>  │ ……'.length;
 
-/** How much to show. */
 interface ExcerptStyle {
   /** Lines before the place and after it. */
   readonly around: number;

@@ -48,7 +48,6 @@ export interface RunnerLog extends GroupLog {
   group(title: string, lines: readonly string[]): void;
 }
 
-/** Entries of a list. */
 const maxListed = 500;
 /** UTF-16 units of one line. */
 const maxLine = 10_000;

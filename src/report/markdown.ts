@@ -162,7 +162,6 @@ function toQuotation(note: string): string {
   return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
 }
 
-/** How texts differ: a block for each file. */
 function toMarkdownDiff({ title, texts }: Extract<Block, { is: 'diff' }>): string {
   const blocks = texts.files.map(({ path, lines }) => {
     const shown = lines.map((line) => cutText(toPrintable(line, '\t'), maxText));

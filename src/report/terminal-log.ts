@@ -30,7 +30,6 @@ export interface TerminalLogOptions {
   readonly secrets: readonly string[];
 }
 
-/** Entries of a list that are shown. */
 const maxListed = 5;
 /** UTF-16 units of one line. */
 const maxLine = 10_000;

@@ -7,7 +7,6 @@ import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
 import type { ResultMessage } from './messages.ts';
 
-/** How to show a report. */
 interface TerminalStyle {
   readonly hasColor: boolean;
   /** True for a check of a folder, which is about no app. */
