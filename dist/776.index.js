@@ -240,12 +240,10 @@ function listUnshown({ files, named, moreFiles }, toName) {
         ...(named.length === 0 ? [] : [`Not shown line by line: ${(0,format/* listNames */.Zv)(named.map(toName))}.`]),
     ];
 }
-/** What was excluded and why. */
 function toExcludedTable({ excluded }) {
     const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
     return { is: 'rest', title: `${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
 }
-/** The waits before a request was sent again or the app was read again. */
 function toWaitTable({ waits }) {
     const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
@@ -400,7 +398,6 @@ function annotateResult(report) {
     const texts = [...said, note === '' ? '' : `Reviewer's note: ${note}`, next, link ?? ''];
     return { ...annotate(level, headline, texts), file: failure?.file ?? null };
 }
-/** The result of several apps, with a line for each that failed. */
 function annotateRun(reports) {
     const { level, headline, lines, next } = (0,several/* describeRun */.vZ)(reports);
     return annotate(level, headline, [...lines, next]);
@@ -660,7 +657,6 @@ function toQuotation(note) {
     const quote = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, maxText)).map(text_escape/* toProse */.HK);
     return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
 }
-/** How texts differ: a block for each file. */
 function toMarkdownDiff({ title, texts }) {
     const blocks = texts.files.map(({ path, lines }) => {
         const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxText));

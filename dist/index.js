@@ -1506,7 +1506,6 @@ function getIDToken(aud) {
 
 
 
-/** Entries of a list. */
 const maxListed = 500;
 /** UTF-16 units of one line. */
 const maxLine = 10_000;

@@ -1,9 +1,9 @@
 import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
 import { ActionError, toReason } from '../model/action-error.ts';
+import type { Severity } from '../model/problem.ts';
 import { cutText, toPrintable } from '../text/escape.ts';
 import { joinTexts, toSentence } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
-import type { ResultMessage } from './messages.ts';
 
 /** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
 export interface Log {
@@ -22,7 +22,7 @@ export interface GroupLog extends Log {
 }
 
 /** The levels that the runner knows. */
-export type Level = ResultMessage['level'];
+export type Level = Severity | 'notice';
 
 /** One annotation, as the log takes it; a line needs a file, a column a line. Both count from 1. Not safe to print yet. */
 export interface Annotation {
