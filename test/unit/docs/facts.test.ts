@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maxSends } from '../../../src/api/policy.ts';
-import { maxCheckedBytes } from '../../../src/folder/text.ts';
-import { walkLimits } from '../../../src/folder/walk.ts';
+import { action } from '../../../scripts/runner/environment.ts';
 import { listOptions, optionTable } from '../../../src/terminal/options.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /** The options that a text names, such as `--json`. */
 function listNamed(text: string): readonly string[] {
-  return [...new Set(Array.from(text.matchAll(/(?<=`)--([a-z][a-z-]+)/g), ([, name = '']) => name))].sort();
+  return [
+    ...new Set(Array.from(text.matchAll(/(?<=`|`(?:page|arrange) .*)--([a-z][a-z-]+)/g), ([, name = '']) => name)),
+  ].sort();
 }
 
 test('docs/doctor.md has a row for each option of the doctor, and for no other', () => {
@@ -19,13 +19,13 @@ test('docs/doctor.md has a row for each option of the doctor, and for no other',
   assert.deepEqual(listNamed(rows), options.filter((name) => !others.includes(name)).sort());
 });
 
-test('docs/command.md names no option that no command has', () => {
-  const named = listNamed(readText('docs/command.md'));
-  assert.ok(named.length > 5);
-  assert.deepEqual(
-    named.filter((name) => !optionTable.has(name)),
-    [],
-  );
+test('docs/command.md leads to each option of the commands, and to no other: inputs of the action, or named there or in docs/doctor.md', () => {
+  const page = readText('docs/command.md');
+  const [, onGithub = ''] = /takes\. (.*) are about GitHub/.exec(page) ?? [];
+  const notOptions = ['command', 'api-key', ...Array.from(onGithub.matchAll(/[a-z]+(?:-[a-z]+)*(?=`)/g), String)];
+  const inputs = Object.keys(action.inputs).filter((name) => !notOptions.includes(name));
+  const led = new Set([...inputs, ...listNamed(`${page}${readText('docs/doctor.md')}`), 'help', 'version']);
+  assert.deepEqual([...led].sort(), [...optionTable.keys()].sort());
 });
 
 test('no anchor stands twice on a page', () => {
@@ -39,13 +39,72 @@ test('no anchor stands twice on a page', () => {
   }
 });
 
+/** The number behind some code, such as `maxApps =`. */
+function readNumber(file: string, before: string): number {
+  const [, ...behind] = readText(file).split(`${before} `);
+  const factors = behind.map((code) => /^[\d_]+(?: \* [\d_]+)*/.exec(code)?.[0]).find(Boolean) ?? '';
+  assert.ok(factors !== '', `${file} has no number behind "${before}"`);
+  return factors.split(' * ').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
+}
+
+/** Where a limit is, how many of it are one in words, and the pages that name it, `#`. */
+const limits: readonly (readonly [
+  file: string,
+  before: string,
+  one: number,
+  ...pages: [page: string, text: string][],
+])[] = [
+  [
+    'src/model/app.ts',
+    'maxApps =',
+    1,
+    ['README.md', '| apps per account | # |'],
+    ['docs/troubleshooting.md', 'reached the limit of # apps'],
+  ],
+  [
+    'sandbox/settings.ts',
+    'rate: { changes:',
+    1,
+    ['README.md', '| changes per minute | #;'],
+    ['docs/reliability.md', 'allows # changes in a minute'],
+  ],
+  ['src/folder/walk.ts', 'files:', 1, ['README.md', '| files in the folder | # |']],
+  [
+    'src/folder/text.ts',
+    'maxCheckedBytes =',
+    1024 ** 2,
+    ['docs/troubleshooting.md', 'is larger than # MiB and was not checked'],
+  ],
+  ['src/api/transport.ts', 'headMs:', 1000, ['docs/reliability.md', 'whose head does not come within # s']],
+  ['src/api/transport.ts', 'wholeMs:', 1000, ['README.md', '| one request | # s, and 1 s for each 100 KB']],
+  ['src/api/wire.ts', "'files', '*']), most:", 1, ['docs/reliability.md', 'more than # files']],
+  ['src/api/wire.ts', "['*', '[]']], most:", 1, ['docs/reliability.md', 'a list of more than # apps']],
+  ['src/api/wire.ts', 'maxProblems =', 1, ['docs/reliability.md', 'the first # are read']],
+  ['src/api/response/json-response.ts', 'maxValues =', 1, ['README.md', '; # values |']],
+  ['src/api/policy.ts', 'maxSends =', 1, ['docs/reliability.md', '**Sent again**, # times in all']],
+  ['src/api/policy.ts', 'maxRetryMs =', 1000, ['docs/reliability.md', 'are tried again for # s']],
+  ['src/api/policy.ts', 'maxBackoffMs =', 1000, ['docs/reliability.md', 'that doubles up to # s']],
+  ['src/api/policy.ts', 'maxRetryAfterMs =', 1000, ['docs/reliability.md', 'A time over # s']],
+  ['src/commands/verify.ts', 'proofAgeMs =', 1000, ['docs/reliability.md', 'Otherwise by age**: # s after']],
+  ['src/commands/verify.ts', 'lastLookMs =', 1000, ['docs/reliability.md', 'only if the look at # s']],
+  [
+    'src/report/markdown.ts',
+    'commentRoom: Room = { bytes:',
+    1000,
+    ['README.md', 'KB, # KB; what is omitted is counted'],
+  ],
+  ['src/report/outputs.ts', 'maxText =', 1, ['README.md', 'Each text is cut at # characters']],
+  ['src/report/outputs.ts', 'maxListedNote =', 1, ['README.md', 'Notes are cut at # characters']],
+  ['src/commands/text-changes.ts', 'maxLines =', 1, ['docs/decisions/0006-content-comparison.md', 'at most # lines']],
+];
+
 test('the limits that pages name are those of the code', () => {
-  const group = (number: number): string => number.toLocaleString('en');
-  const mebibytes = `${maxCheckedBytes / 1024 ** 2} MiB`;
-  for (const [page, text] of [
-    ['README.md', `| files in the folder | ${group(walkLimits.files)} |`],
-    ['docs/troubleshooting.md', `is larger than ${mebibytes} and was not checked`],
-    ['docs/reliability.md', `**Sent again**, ${['one', 'two', 'three', 'four'][maxSends - 1]} times in all`],
-  ] as const)
-    assert.ok(readText(page).includes(text), `${page}: ${text}`);
+  for (const [file, before, one, ...pages] of limits) {
+    const number = readNumber(file, before) / one;
+    const texts = [number.toLocaleString('en'), ['', 'one', 'two', 'three', 'four'][number]];
+    for (const [page, text] of pages) {
+      const isThere = texts.some((told) => told !== undefined && readText(page).includes(text.replace('#', told)));
+      assert.ok(isThere, `${page} does not say "${text}" with the ${texts[0]} of ${file}`);
+    }
+  }
 });
