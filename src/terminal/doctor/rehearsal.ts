@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../api/client.ts';
 import { isRead } from '../../api/policy.ts';
-import { createSender } from '../../api/sender.ts';
+import { createSender, type Sender } from '../../api/sender.ts';
 import type { Transport } from '../../api/transport.ts';
 import type { Online } from '../../commands/online.ts';
 import { proofAgeMs } from '../../commands/verify.ts';
@@ -159,7 +159,10 @@ function createStage(options: RehearsalOptions) {
     const times = { answeredAt: null, silentSince: null };
     const effects = { clock, random, signal, log: commandLog, state, times };
     const onWait = (wait: Wait): void => log.info(describeWait(wait));
-    const send = createSender({ ...effects, transport, deadline: deadline.at, onWait });
+    const sender = createSender({ ...effects, transport, deadline: deadline.at, onWait });
+    // A service that has answered nothing was asked for a minute, so now it is asked once.
+    const isSilent = start > 0 && exchanges.every(({ ending }) => ending === 'lost' || ending === 'not_sent');
+    const send: Sender = (request) => sender(isSilent ? { ...request, retryMs: 0 } : request);
     const online = { ...effects, deadline, maxSends, client: createClient(send, baseUrl) };
     const outcome = await work(online).catch((error: unknown): Outcome => {
       const failure = toFailure(error);

@@ -180,6 +180,13 @@ describe('a run that is cut off', () => {
   });
 });
 
+for (const name of ['a page before the service', 'another API', 'nothing that listens']) {
+  test(`after ${name} the report is there within 90 s`, async () => {
+    const { took } = await examineOnce(name);
+    assert.ok(took < 90_000, `${took} ms`);
+  });
+}
+
 for (const name of ['a 500 for each creation', 'a 502 for each deploy', 'a 503 for each deletion']) {
   test(`after ${name} the report is there within 90 s, and what was lost is said at once`, async () => {
     const { took, log } = await examineOnce(name);
