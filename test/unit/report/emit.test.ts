@@ -23,8 +23,15 @@ const reports: Readonly<Record<string, GivenRun>> = {
   'A deploy that is sent for review': {
     facts: {
       app: makeApp({ url, status: 'in_review', reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ' }),
-      ...{ statusBefore: 'draft', changed: true, submitted: true, sentForReview: true, filesVerified: true },
-      ...{ fileCount: 3, byteCount: 5230, contentHash: `sha256:${'0'.repeat(64)}`, reviewResult: 'pending' },
+      statusBefore: 'draft',
+      changed: true,
+      submitted: true,
+      sentForReview: true,
+      filesVerified: true,
+      fileCount: 3,
+      byteCount: 5230,
+      contentHash: `sha256:${'0'.repeat(64)}`,
+      reviewResult: 'pending',
       changes: [
         { path: 'a.css', kind: 'changed', bytesBefore: 100, bytesAfter: 200 },
         { path: 'b.png', kind: 'added', bytesBefore: null, bytesAfter: 5000 },
@@ -39,7 +46,9 @@ const reports: Readonly<Record<string, GivenRun>> = {
     outcome: { kind: 'planned', plan: makePlan('deploy', 'submit') },
     facts: {
       app: makeApp({ status: 'draft' }),
-      ...{ fileCount: 3, byteCount: 1, changes: [{ path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 }] },
+      fileCount: 3,
+      byteCount: 1,
+      changes: [{ path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 }],
       textChanges: { ...textChanges, named: [] },
     },
   },
@@ -82,7 +91,10 @@ const reports: Readonly<Record<string, GivenRun>> = {
     outcome: fail({ kind: 'rejected', code: 'terms_required', path: 'assets/a.png' }),
     facts: {
       app: makeApp({ url, status: 'changes_requested', reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more' }),
-      ...{ termsRequired: '2025-03', termsAccepted: '2024-01', changes: [], problems: [makeProblem()] },
+      termsRequired: '2025-03',
+      termsAccepted: '2024-01',
+      changes: [],
+      problems: [makeProblem()],
     },
   },
   'Invalid inputs': reportUnstarted(new ActionError('- a must be\n::error::b must be', invalid), {

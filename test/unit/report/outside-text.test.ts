@@ -21,7 +21,9 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
   const app = makeApp({ slug: one, url: other, status: other, reviewNote: one, name: other });
   const head = '@@ -1,1 +1,1 @@';
   const facts = {
-    ...{ app: { ...app, reviewNote: `${one}\n`.repeat(count) }, statusBefore: one, termsRequired: other },
+    app: { ...app, reviewNote: `${one}\n`.repeat(count) },
+    statusBefore: one,
+    termsRequired: other,
     excluded: each((path, reason) => ({ path, reason })),
     changes: each((_, path) => ({ path, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
     textChanges: {
@@ -35,7 +37,8 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
     ],
     apps: each((text, name) => ({ ...app, slug: name, name: text, status: text, url: text, updatedAt: text })),
     waits: each((what, why) => ({ what, milliseconds: 1, why, attempt: 2, maxAttempts: 4 })),
-    ...{ notices: each((text) => text), warnings: each((_, text) => text) },
+    notices: each((text) => text),
+    warnings: each((_, text) => text),
   };
   const run = { repositoryPath: 'site', readLines: async () => [one, other] };
   const outcome = fail({ kind: 'rejected', message: other, next: one, path: one, stack: other });
@@ -134,7 +137,14 @@ const endless = fillers.map((filler) => filler.repeat(120_000 / filler.length));
 const { toPrintable, toPrintableLines, splitLines, toSafeUrl, toSafeWord, toSafeVersion } = escaping;
 const { toProse, toCode, toCodeBlock } = escaping;
 const treatments: Readonly<Record<string, (text: string) => unknown>> = {
-  ...{ toPrintable, toPrintableLines, splitLines, toSafeWord, toSafeVersion, toProse, toCode, toCodeBlock },
+  toPrintable,
+  toPrintableLines,
+  splitLines,
+  toSafeWord,
+  toSafeVersion,
+  toProse,
+  toCode,
+  toCodeBlock,
   toSafeUrl: (text) => toSafeUrl(`https://a.example/${text}`),
   cutText: (text) => escaping.cutText(text, 1000),
 };

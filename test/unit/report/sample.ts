@@ -17,8 +17,15 @@ export const docsUrl = 'https://github.com/o/action/blob/v1/docs/troubleshooting
 /** An app of which the service said only what it must. */
 export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
   return {
-    ...{ slug: 'tides', url: null, status: null, reviewNote: null, name: null },
-    ...{ updatedAt: null, submittedAt: null, publishedAt: null, ...parts },
+    slug: 'tides',
+    url: null,
+    status: null,
+    reviewNote: null,
+    name: null,
+    updatedAt: null,
+    submittedAt: null,
+    publishedAt: null,
+    ...parts,
   };
 }
 
@@ -95,9 +102,14 @@ export function openLog(options: Parameters<typeof createLog>[0]) {
   };
   const { info, debug, warn, annotate, group, list, startGroup, endGroup } = createLog(options);
   const log: Sinks['log'] = {
-    ...{ info: capture(info), debug: capture(debug), warn: capture(warn) },
-    ...{ annotate: capture(annotate), group: capture(group), list: capture(list) },
-    ...{ startGroup: capture(startGroup), endGroup: capture(endGroup) },
+    info: capture(info),
+    debug: capture(debug),
+    warn: capture(warn),
+    annotate: capture(annotate),
+    group: capture(group),
+    list: capture(list),
+    startGroup: capture(startGroup),
+    endGroup: capture(endGroup),
   };
   return { log, read: () => printed.join('') };
 }

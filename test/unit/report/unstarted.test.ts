@@ -34,7 +34,13 @@ async function collect(
   await emit({
     log: {
       annotate: (annotation) => add({ ...annotation, texts: annotation.texts.filter((line) => line !== '') }),
-      ...{ info: add, warn: add, group: add, debug: add, list: add, startGroup: ignore, endGroup: ignore },
+      info: add,
+      warn: add,
+      group: add,
+      debug: add,
+      list: add,
+      startGroup: ignore,
+      endGroup: ignore,
     },
     writeOutputs: write,
     writeSummary: write,
