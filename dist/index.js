@@ -2249,7 +2249,7 @@ function createSecretFinder(secrets) {
         };
         const add = (piece) => {
             const start = position - before.length;
-            // Not the whole piece behind it: for 300 MB that takes 60 MB more, and a fifth of the time.
+            // Not with the whole piece behind it: the copies of a large file take 60 MB.
             const seam = Buffer.concat([before, piece.subarray(0, overlap)]);
             if (before.length > 0)
                 search(seam, start);

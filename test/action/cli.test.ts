@@ -492,7 +492,7 @@ describe('an app folder of a build', { concurrency }, () => {
       first.stderr,
       /^Took instructions\.md, which the build lacks\.\nMade service\.json, with the name Tea & more from the title of the page\.$/m,
     );
-    assert.match(first.stderr, /^Rewritten \(2\): assets\/main\.js: 1 reference; index\.html: 1 reference\n/m);
+    assert.match(first.stderr, /^Rewritten \(2\): index\.html: 1 reference; assets\/main\.js: 1 reference\n/m);
     assert.match(
       first.stderr,
       /^Left out: \.env \(looks like a credential\)\nLeft out: robots\.txt \(file for a host\)$/m,

@@ -46,8 +46,8 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   await writeResult(out, root, arranged.files);
   const summary = summarize(out, build, arranged);
   printSummary(summary, folder, io);
-  for (const { place, changes } of arranged.rewritten)
-    for (const { before, now } of changes) io.log.debug(`${place}: ${before} → ${now}`);
+  for (const { path, rewritten } of arranged.files)
+    for (const { before, now } of rewritten?.changes ?? []) io.log.debug(`${path}: ${before} → ${now}`);
   const checked = await runCheck({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io, {
     arrange: summary,
   });
@@ -98,13 +98,14 @@ type Summary = ReturnType<typeof summarize>;
 
 /** What was done, as `--json` shows it. */
 function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arranged) {
-  const { files, rewritten, pieces, leftOut, problems } = arranged;
+  const { files, pieces, leftOut, problems } = arranged;
+  const changed = files.filter(({ rewritten }) => rewritten !== null);
   return {
     out,
     files: files.length,
     added,
     moved: files.filter(({ path, file }) => path !== file.path).map(({ file }) => file.path),
-    rewritten: Object.fromEntries(rewritten.map(({ place, changes }) => [place, changes.length])),
+    rewritten: Object.fromEntries(changed.map(({ path, rewritten }) => [path, rewritten?.changes.length ?? 0])),
     pieces,
     leftOut: [...excluded, ...leftOut],
     problems,

@@ -13,8 +13,8 @@ export interface ArrangedFile {
   readonly path: string;
   /** The file of the build that it comes from. */
   readonly file: BuildFile;
-  /** What it holds now; null where it is as it was. */
-  readonly text: string | null;
+  /** Null where it is as it was. */
+  readonly rewritten: Rewritten | null;
 }
 
 /** A file of a build that is no part of an app, and why. */
@@ -24,7 +24,6 @@ export type LeftOut = Pick<Excluded, 'path' | 'reason'>;
 export interface Arranged {
   readonly files: readonly ArrangedFile[];
   readonly leftOut: readonly LeftOut[];
-  readonly rewritten: readonly Rewritten[];
   /** Addresses that stay as they are, since they are pieces of others or compared: a path, and how it is written. */
   readonly pieces: readonly string[];
   /** What is known to break is an error, and what may break a warning. Their paths are those of the build. */
@@ -52,18 +51,18 @@ export function arrangeBuild(files: readonly BuildFile[], name = ''): Arranged {
   const layout = new Layout(kept, name);
   const placed = placeFiles(kept);
   const rewritten = rewriteFiles(kept, layout);
+  const arranged = Array.from(placed, ([path, file]) => ({ path, file, rewritten: rewritten.get(file.path) ?? null }));
   return {
-    files: Array.from(placed, ([path, file]) => ({ path, file, text: rewritten.get(file.path)?.text ?? null })),
+    files: arranged,
     leftOut: Array.from(reasons, ([path, reason]) => ({ path, reason })),
-    rewritten: [...rewritten.values()],
-    pieces: kept.flatMap(({ path, text }) => listPieces(rewritten.get(path)?.text ?? text, path, layout)),
+    pieces: arranged.flatMap((file) => listPieces(file, layout)),
     problems: findBreaks(kept, layout),
   };
 }
 
 /** What still begins at the root of the host, whatever stands around it. */
-function listPieces(text: string, path: string, layout: Layout): readonly string[] {
-  const found = findSiteAddresses(text, layout.has).map((address) => `${toPlace(path)}: ${address.text}`);
+function listPieces({ path, file, rewritten }: ArrangedFile, layout: Layout): readonly string[] {
+  const found = findSiteAddresses(rewritten?.text ?? file.text, layout.has).map(({ text }) => `${path}: ${text}`);
   return [...new Set(found)];
 }
 

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { findStyleReferences, listTagReferences, type Reference, readTags, type Tag } from '../../folder/page.ts';
 import { applyEdits, type Edit } from '../page/modules.ts';
-import { type Base, type BuildFile, type Layout, pageBase, toBase, toPlace } from './layout.ts';
+import { type Base, type BuildFile, type Layout, pageBase, toBase } from './layout.ts';
 import { editScript, editUrls, findWorkers, toEdit } from './script.ts';
 
 /** Media types whose texts are looked into. */
 export const rewrittenTypes = /^(?:text\/(?:html|css|javascript)|application\/(?:manifest\+)?json|image\/svg\+xml)$/;
 
-/** A file that was changed. */
+/** What a file holds now, and the addresses in it that are others now. */
 export interface Rewritten {
-  /** Where it lies in the app folder. */
-  readonly place: string;
   readonly text: string;
   readonly changes: readonly { readonly before: string; readonly now: string }[];
 }
@@ -33,7 +31,7 @@ export function rewriteFiles(files: readonly BuildFile[], layout: Layout): Reado
     if (text === before) continue;
     addDigests(digests, before, text);
     const changes = edits.map(({ start, end, text: now }) => ({ before: before.slice(start, end), now }));
-    rewritten.set(file.path, { place: toPlace(file.path), text, changes });
+    rewritten.set(file.path, { text, changes });
   }
   return rewritten;
 }

@@ -21,10 +21,10 @@ export async function writeResult(out: string, build: string, files: readonly Ar
   try {
     const root = makeTargetFolder(out, build);
     if (readdirSync(root).length > 0) await deleteResult(root, out);
-    for (const { path, file, text } of files) {
+    for (const { path, file, rewritten } of files) {
       const location = join(root, path);
       mkdirSync(dirname(location), { recursive: true });
-      writeFileSync(location, text ?? file.read(), { flag: 'wx' });
+      writeFileSync(location, rewritten?.text ?? file.read(), { flag: 'wx' });
     }
     writeFileSync(join(root, markName), await hashFiles(root));
   } catch (cause) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { toMediaType } from '../../../../src/folder/measure.ts';
-import { arrangeBuild } from '../../../../src/terminal/arrange/arrange.ts';
+import { type ArrangedFile, arrangeBuild } from '../../../../src/terminal/arrange/arrange.ts';
 import { rewrittenTypes } from '../../../../src/terminal/arrange/rewrite.ts';
 import { assertFast } from '../../../support/fast.ts';
 import { compareSections } from '../../../support/snapshot.ts';
@@ -183,18 +183,9 @@ test('what becomes of a build is as the snapshot shows', () => {
   const shown = Object.entries(builds).map(([title, files]) => {
     const { files: arranged, leftOut, pieces, problems } = arrange(files);
     const lines = [
-      ...arranged.flatMap(({ path, file, text }) => [
+      ...arranged.flatMap(({ path, file, rewritten }) => [
         path === file.path ? path : `${path} (${file.path})`,
-        ...(text === null
-          ? []
-          : [
-              ...file
-                .read()
-                .toString()
-                .split('\n')
-                .map((line) => `- ${line}`),
-              ...text.split('\n').map((line) => `+ ${line}`),
-            ]),
+        ...(rewritten === null ? [] : [...prefix('- ', file.text), ...prefix('+ ', rewritten.text)]),
       ]),
       ...leftOut.map(({ path, reason }) => `Left out: ${path} (${reason})`),
       ...pieces.map((piece) => `Piece: ${piece}`),
@@ -208,14 +199,17 @@ test('what becomes of a build is as the snapshot shows', () => {
   compareSections('test/unit/terminal/arrange/snapshots/builds.md', shown);
 });
 
+function prefix(mark: string, text: string): readonly string[] {
+  return text.split('\n').map((line) => mark + line);
+}
+
 test('a result is a build that stays as it is', () => {
+  const toEntry = ({ path, file, rewritten }: ArrangedFile) =>
+    [path, rewritten?.text ?? file.read().toString()] as const;
   for (const [title, files] of Object.entries(builds)) {
     if (arrange(files).problems.length > 0) continue;
-    const once = arrange(files).files.map(({ path, file, text }) => [path, text ?? file.read().toString()]);
-    const twice = arrange(Object.fromEntries(once)).files.map(({ path, file, text }) => [
-      path,
-      text ?? file.read().toString(),
-    ]);
+    const once = arrange(files).files.map(toEntry);
+    const twice = arrange(Object.fromEntries(once)).files.map(toEntry);
     assert.deepEqual(twice, once, title);
   }
 });
@@ -232,7 +226,7 @@ for (const [other, message] of [
 
 test('a page above the build names its files below that', () => {
   const { files } = arrange({ 'index.html': page('<script src="dist/a.js">'), 'a.js': '' }, 'dist/');
-  assert.match(files[0]?.text ?? '', /src="\.\/assets\/a\.js"/);
+  assert.match(files[0]?.rewritten?.text ?? '', /src="\.\/assets\/a\.js"/);
 });
 
 test('takes time that grows with the length of the build alone', () => {
