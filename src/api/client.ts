@@ -6,7 +6,7 @@ import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
 import { NetworkError, toUnreadable } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
-import { type Operation, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
+import { type Operation, type ReadOptions, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
 import { hasDocumentedError, readApp, readApps, readErrorBody, saysNo } from './wire.ts';
 
 /** How a change ended. What its response shows of the app is not looked at. */
@@ -18,16 +18,6 @@ export type ChangeResponse = (
   /** Of a lost one that a look shows not to be made: when it may be sent again, in milliseconds from now; null for never. */
   readonly repeatAfterMs: number | null;
 };
-
-/** How the app is read. */
-export interface ReadOptions {
-  /** How long reads that fail are followed by others, in milliseconds: 0 for one attempt. By default up to 60 s. */
-  readonly retryMs?: number | undefined;
-  /** Bounds all attempts together, where the caller has less time than the run. */
-  readonly limitMs?: number;
-  /** True where the short texts of the app are wanted beside their digests; by default false. */
-  readonly keepsTexts?: boolean;
-}
 
 /**
  * The service's seven endpoints, one method each. A read throws ApiError when the service refuses it, and NetworkError when there

@@ -42,8 +42,6 @@ export interface SenderPorts {
 export interface SenderRequest extends WireRequest {
   /** For a read: true for a body that shows what was asked for. */
   readonly isUsable?: (body: unknown) => boolean;
-  /** How long attempts that fail are followed by others, in milliseconds: 0 for one attempt. By default as the policy has it. */
-  readonly retryMs?: number | undefined;
 }
 
 /** How a request ended after all the waiting that the policy allows. */

@@ -36,15 +36,21 @@ export function toJsonBody(value: unknown): RequestBody {
   };
 }
 
+/** How the app is read. */
+export interface ReadOptions {
+  /** How long attempts that fail are followed by others, in milliseconds: 0 for one attempt. By default as the policy has it. */
+  readonly retryMs?: number | undefined;
+  /** Milliseconds that all attempts may take together, where the caller has less time than the run. */
+  readonly limitMs?: number | undefined;
+  /** True where the short texts of the app are wanted beside their digests; by default false. */
+  readonly keepsTexts?: boolean | undefined;
+}
+
 /** One request, ready to go. */
-export interface WireRequest extends RequestName {
+export interface WireRequest extends RequestName, ReadOptions {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body: RequestBody | null;
-  /** Milliseconds that all attempts at it may take together, where the caller has less time than the run. */
-  readonly limitMs?: number | undefined;
-  /** Of the read of one app: true where its short texts are wanted beside their digests. */
-  readonly keepsTexts?: boolean | undefined;
 }
 
 /** What came back. A redirect is a response like any other and is never followed. */

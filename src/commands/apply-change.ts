@@ -1,6 +1,7 @@
 import { ApiError, isDenial, isKeyRefused } from '../api/api-error.ts';
-import type { ChangeResponse, ReadOptions } from '../api/client.ts';
+import type { ChangeResponse } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
+import type { ReadOptions } from '../api/transport.ts';
 import { isSameFault } from '../folder/check-words.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';

@@ -31,16 +31,16 @@ export interface EntryLimit {
   readonly name: string;
 }
 
-/** What a reader may hold, and which strings it need not hold. */
+/** What a reader need not hold, and what is too much. */
 export interface JsonOptions {
-  /** Most bytes that are held at once: all that is not digested, and one text that is. */
-  readonly maxBytes: number;
-  /** The first place that fits a string counts. */
+  /** Where the contents of an app stand, of which the first that fits counts; empty where it is no app. */
   readonly places: readonly ContentPlace[];
   /** True where the short texts of all places are wanted; by default false. */
   readonly keepsTexts?: boolean | undefined;
   /** Of what is of use only as a whole. Anything else that has too many values is cut. */
   readonly limit?: EntryLimit | undefined;
+  /** Most bytes that are held at once, by default 64 MiB: all that is not digested, and one text that is. */
+  readonly maxBytes?: number;
 }
 
 /** A list or an object that is being read. */
@@ -77,6 +77,7 @@ interface OpenString {
 const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const closingQuote = Buffer.from('"');
 const maxDepth = 200;
+const maxHeldBytes = 64 * 1024 * 1024;
 /** Most values that are held: empty ones take few bytes of a response, and much memory. It is enough for a list of 10,000 apps. */
 const maxValues = 250_000;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
@@ -235,6 +236,7 @@ export class JsonReader {
     if (open.place === undefined || this.#heldBytes > open.start + 1) return from;
     let start = from;
     if (open.digester === null) {
+      if (!/^data:/i.test(bytes.toString('latin1', from, from + 5))) return from;
       const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
       // A quote may be the end of the string, and a head with escapes is read as a whole.
       if (head === undefined || !/^[ !#-[\]-~]*$/.test(head)) return from;
@@ -292,9 +294,10 @@ export class JsonReader {
   /** A copy: the chunk's memory is not ours to hold. */
   #hold(bytes: Buffer): void {
     if (this.#cut !== null) return;
+    const { maxBytes = maxHeldBytes } = this.#options;
     const size = this.#heldBytes + bytes.length;
-    if (size > this.#options.maxBytes) {
-      throw new ResponseTooLargeError(`has more than ${this.#options.maxBytes} bytes in one text or beside its files`);
+    if (size > maxBytes) {
+      throw new ResponseTooLargeError(`has more than ${maxBytes} bytes in one text or beside its files`);
     }
     if (size > this.#held.length) {
       const larger = Buffer.allocUnsafe(2 * size);

@@ -1,12 +1,5 @@
 import { finished, pipeline, type Readable } from 'node:stream';
-import {
-  type ContentPlace,
-  type Cut,
-  type EntryLimit,
-  JsonError,
-  JsonReader,
-  ResponseTooLargeError,
-} from './json-response.ts';
+import { type Cut, JsonError, type JsonOptions, JsonReader, ResponseTooLargeError } from './json-response.ts';
 
 /*
  * The door of what reads a response: `readResponse` gives its JSON, and digests in place of the files of an app. Behind it is a reader of
@@ -26,21 +19,12 @@ export type ResponseBody =
 export const plainResponseBytes = 8 * 1024 * 1024;
 /** Most bytes of the single read of an app. */
 export const appResponseBytes = 1024 * 1024 * 1024;
-/** Most of these that are held at once: all that is beside the files, and one text. */
-const heldBytes = 64 * 1024 * 1024;
-
 const startBytes = 200;
 
 /** How a response is read. */
-export interface ResponseOptions {
+export interface ResponseOptions extends JsonOptions {
   /** The content-encoding header. gzip is understood, the one that is asked for. */
   readonly encoding: string | null;
-  /** Where the contents of an app stand, which are digested, and a Content stands for each; empty where it is no app. */
-  readonly places: readonly ContentPlace[];
-  /** True where the short texts of the app are wanted beside their digests; by default false. */
-  readonly keepsTexts?: boolean | undefined;
-  /** Of a read, which is of use only as a whole. Anything else that has too many values is cut. */
-  readonly limit?: EntryLimit | undefined;
   /** Most bytes, decompressed; by default 8 MiB, and 1 GiB for the read of one app. */
   readonly limitBytes?: number;
 }
@@ -71,9 +55,9 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
   return { kind: 'empty' };
 }
 
-async function readDecoded(stream: Readable, { places, ...options }: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, limit } = options;
-  const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, limit });
+async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
+  const { limitBytes = options.places.length > 0 ? appResponseBytes : plainResponseBytes } = options;
+  const reader = new JsonReader(options);
   let size = 0;
   let start = Buffer.alloc(0);
   let broken: JsonError | null = null;
