@@ -201,11 +201,14 @@ function listFacts(facts, code) {
         ['Code', toCell(code)],
     ];
 }
+/** More than any printer has room for. */
+const maxChangeRows = 200;
 /** The files that differ, the largest first. */
 function toChangeTable(facts) {
     const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
     const title = `${titleChanges(facts)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`;
-    return { title, head: ['File', 'Change'], rows: changes.map(toChangeRow) };
+    const rows = changes.slice(0, maxChangeRows).map(toChangeRow);
+    return { title, head: ['File', 'Change'], rows, moreRows: changes.length - rows.length };
 }
 function toChangeRow({ kind, path, bytesBefore, bytesAfter }) {
     const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(format/* formatBytes */.z3);
@@ -695,7 +698,7 @@ function toDetails(title, body) {
     return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 /** A table, as far as there is room for its rows; empty without any. */
-function toMarkdownTable({ title, head, rows }, room) {
+function toMarkdownTable({ title, head, rows, moreRows = 0 }, room) {
     if (rows.length === 0)
         return '';
     const toRow = (cells) => `| ${cells.join(' | ')} |`;
@@ -703,7 +706,8 @@ function toMarkdownTable({ title, head, rows }, room) {
     const kept = takeBytes(lines, room.listBytes);
     const heading = title === '' ? '' : `### ${title}`;
     const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-    return (0,format/* joinTexts */.B5)([heading, table, countLeft(rows.length - kept.length)], '\n\n');
+    const left = rows.length - kept.length + moreRows;
+    return (0,format/* joinTexts */.B5)([heading, table, countLeft(left)], '\n\n');
 }
 /** As many texts as a list has room for, and in the last one how many of all there are beside them. */
 function toList(texts, count, room) {

@@ -697,14 +697,16 @@ class ContentDigester {
     }
 }
 class Digester {
-    #hash = (0,external_node_crypto_.createHash)('sha256');
+    /** Made when it is needed: of 50,000 texts no data is digested. */
+    #hash = null;
     bytes = 0;
     write(piece) {
+        this.#hash ??= (0,external_node_crypto_.createHash)('sha256');
         this.#hash.update(piece);
         this.bytes += Buffer.byteLength(piece);
     }
     finish() {
-        return { bytes: this.bytes, sha256: this.#hash.digest('hex') };
+        return { bytes: this.bytes, sha256: (this.#hash ?? (0,external_node_crypto_.createHash)('sha256')).digest('hex') };
     }
 }
 function normalizeLines(text) {
@@ -1366,6 +1368,7 @@ class ResponseTooLargeError extends Error {
 const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const closingQuote = Buffer.from('"');
 const maxDepth = 200;
+const maxHeldBytes = 64 * 1024 * 1024;
 /** Most values that are held: empty ones take few bytes of a response, and much memory. It is enough for a list of 10,000 apps. */
 const maxValues = 250_000;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
@@ -1524,6 +1527,8 @@ class JsonReader {
             return from;
         let start = from;
         if (open.digester === null) {
+            if (!/^data:/i.test(bytes.toString('latin1', from, from + 5)))
+                return from;
             const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
             // A quote may be the end of the string, and a head with escapes is read as a whole.
             if (head === undefined || !/^[ !#-[\]-~]*$/.test(head))
@@ -1584,9 +1589,10 @@ class JsonReader {
     #hold(bytes) {
         if (this.#cut !== null)
             return;
+        const { maxBytes = maxHeldBytes } = this.#options;
         const size = this.#heldBytes + bytes.length;
-        if (size > this.#options.maxBytes) {
-            throw new ResponseTooLargeError(`has more than ${this.#options.maxBytes} bytes in one text or beside its files`);
+        if (size > maxBytes) {
+            throw new ResponseTooLargeError(`has more than ${maxBytes} bytes in one text or beside its files`);
         }
         if (size > this.#held.length) {
             const larger = Buffer.allocUnsafe(2 * size);
@@ -1638,8 +1644,6 @@ function parseJson(text) {
 const plainResponseBytes = 8 * 1024 * 1024;
 /** Most bytes of the single read of an app. */
 const appResponseBytes = 1024 * 1024 * 1024;
-/** Most of these that are held at once: all that is beside the files, and one text. */
-const heldBytes = 64 * 1024 * 1024;
 const startBytes = 200;
 /**
  * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
@@ -1670,9 +1674,9 @@ async function readUnknown(stream) {
         return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
     return { kind: 'empty' };
 }
-async function readDecoded(stream, { places, ...options }) {
-    const { limitBytes = places.length > 0 ? appResponseBytes : plainResponseBytes, keepsTexts, limit } = options;
-    const reader = new JsonReader({ maxBytes: heldBytes, places, keepsTexts, limit });
+async function readDecoded(stream, options) {
+    const { limitBytes = options.places.length > 0 ? appResponseBytes : plainResponseBytes } = options;
+    const reader = new JsonReader(options);
     let size = 0;
     let start = Buffer.alloc(0);
     let broken = null;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 
 /** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
 export class Content {
@@ -137,16 +137,18 @@ export class ContentDigester {
 }
 
 class Digester {
-  readonly #hash = createHash('sha256');
+  /** Made when it is needed: of 50,000 texts no data is digested. */
+  #hash: Hash | null = null;
   bytes = 0;
 
   write(piece: string | Uint8Array): void {
+    this.#hash ??= createHash('sha256');
     this.#hash.update(piece);
     this.bytes += Buffer.byteLength(piece);
   }
 
   finish(): Digest {
-    return { bytes: this.bytes, sha256: this.#hash.digest('hex') };
+    return { bytes: this.bytes, sha256: (this.#hash ?? createHash('sha256')).digest('hex') };
   }
 }
 

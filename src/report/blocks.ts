@@ -30,6 +30,8 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** How many there are beside those; by default none. */
+  readonly moreRows?: number;
 }
 
 /** Running text; or words such as a path, or one state after the other, where they lead to, and what follows them. */
@@ -130,11 +132,15 @@ function listFacts(facts: Facts, code: string | null): readonly (readonly [name:
   ];
 }
 
+/** More than any printer has room for. */
+const maxChangeRows = 200;
+
 /** The files that differ, the largest first. */
 function toChangeTable(facts: Facts): Table {
   const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
   const title = `${titleChanges(facts)}: ${formatCount(changes.length, 'file')}`;
-  return { title, head: ['File', 'Change'], rows: changes.map(toChangeRow) };
+  const rows = changes.slice(0, maxChangeRows).map(toChangeRow);
+  return { title, head: ['File', 'Change'], rows, moreRows: changes.length - rows.length };
 }
 
 function toChangeRow({ kind, path, bytesBefore, bytesAfter }: FileChange): readonly Cell[] {

@@ -205,14 +205,15 @@ function toDetails(title: string, body: string): string {
 }
 
 /** A table, as far as there is room for its rows; empty without any. */
-function toMarkdownTable({ title, head, rows }: Table, room: Room): string {
+function toMarkdownTable({ title, head, rows, moreRows = 0 }: Table, room: Room): string {
   if (rows.length === 0) return '';
   const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(toMarkdownCell)));
   const kept = takeBytes(lines, room.listBytes);
   const heading = title === '' ? '' : `### ${title}`;
   const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-  return joinTexts([heading, table, countLeft(rows.length - kept.length)], '\n\n');
+  const left = rows.length - kept.length + moreRows;
+  return joinTexts([heading, table, countLeft(left)], '\n\n');
 }
 
 /** As many texts as a list has room for, and in the last one how many of all there are beside them. */

@@ -108,7 +108,7 @@ async function listProblems(
 }
 
 /** A line for each row, in columns; where it leads to stands at its end. */
-function alignTable({ rows }: Table): readonly string[] {
+function alignTable({ rows, moreRows = 0 }: Table): readonly string[] {
   const shown = rows.slice(0, maxListed).map((row) => ({
     texts: row.map((cell) => joinCell(cell, toLine, (words) => words.map(toLine).join(' → '))),
     urls: row.map((cell) => (typeof cell === 'string' ? null : toSafeUrl(cell.url))),
@@ -118,7 +118,7 @@ function alignTable({ rows }: Table): readonly string[] {
     const columns = texts.map((text, column) => text.padEnd(toWidth(column)));
     return joinTexts([columns.join('  '), ...urls], '  ').trimEnd();
   });
-  const left = rows.length - lines.length;
+  const left = rows.length - lines.length + moreRows;
   return left === 0 ? lines : [...lines, `and ${left} more`];
 }
 

@@ -59,6 +59,16 @@ test('a report on a terminal is bounded, and marks errors by colour; of a check 
   assert.match(lines.at(-1) ?? '', /^❌ .*app: 300 problems to fix/);
 });
 
+test('of thousands of files that differ 200 are named, and all are counted', async () => {
+  const change = { kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
+  const changes = Array.from({ length: 2_300 }, (_, index) => ({ ...change, path: `a${index}.html` }));
+  const plan = { do: 'change', steps: ['deploy'] } as const;
+  const report = makeRawReport({ outcome: { kind: 'planned', plan }, facts: { slug: 'tides', changes } });
+  const lines = await renderTerminal([toClean(report)], { isCheck: false, hasColor: false });
+  assert.equal(lines.filter((line) => /^a\d+\.html /.test(line)).length, 200);
+  assert.ok(lines.includes('and 2100 more'));
+});
+
 for (const columns of [20, 40, 80, 200]) {
   test(`an excerpt fits into ${columns} columns, with the mark below the place`, async () => {
     const line = `${'\t'.repeat(15)}${'a'.repeat(100)}\u202e${'b'.repeat(400)}`;
