@@ -291,6 +291,12 @@ async function openBuild(build: string): Promise<Visit> {
   return visit(context, 'http://build.test/');
 }
 
+/** What the page holds, also within web components. */
+const showBody = `(function show(root) {
+  const inner = Array.from(root.querySelectorAll('*'), ({ shadowRoot }) => (shadowRoot ? show(shadowRoot) : ''));
+  return root.innerHTML + inner.join('');
+})(document.body)`;
+
 async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const opened = await context.newPage();
   const faults: string[] = [];
@@ -304,12 +310,12 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   });
   await opened.goto(address, { waitUntil: 'networkidle' });
   const start = new URL(opened.url()).pathname;
-  const before = await opened.locator('body').innerHTML();
+  const before = await opened.evaluate<string>(showBody);
   const texts = [await opened.locator('body').innerText()];
   for (const button of await opened.getByRole('button').all()) {
     const text = await button.textContent();
     await button.click({ timeout: 5000 });
-    const isOther = `document.body.innerHTML !== ${JSON.stringify(before)}`;
+    const isOther = `${showBody} !== ${JSON.stringify(before)}`;
     await opened.waitForFunction(isOther, undefined, { timeout: 5000 }).catch(() => {
       faults.push(`The button "${text}" does nothing.`);
     });
