@@ -2686,19 +2686,6 @@ function toTextLines(text) {
     const lines = text.split(/\r?\n/);
     return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
-/** The lines of a file for an excerpt; none where it is no text, too large, seems to hold a credential, or cannot be read. Never throws. */
-function loadLines(manifest, path) {
-    if (manifest.credentials.some((credential) => credential.path === path))
-        return [];
-    try {
-        const { text } = loadText(manifest, path);
-        return text ? toTextLines(text) : [];
-    }
-    catch {
-        // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
-        return [];
-    }
-}
 
 ;// CONCATENATED MODULE: ./lib/folder/service-json.js
 
@@ -5605,8 +5592,17 @@ function openFolder(options) {
             };
         },
         async readLines(path, first, last) {
-            const lines = latest === null ? [] : loadLines(latest, path).slice(first - 1, last);
-            return lines.length === 0 ? null : lines;
+            if (latest === null || latest.credentials.some((credential) => credential.path === path))
+                return null;
+            try {
+                const { text } = loadText(latest, path);
+                const lines = text ? toTextLines(text).slice(first - 1, last) : [];
+                return lines.length === 0 ? null : lines;
+            }
+            catch {
+                // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
+                return null;
+            }
         },
     };
 }

@@ -12,7 +12,7 @@ import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
 import { measureFiles } from './measure.ts';
 import { createSelector, isCredential, type Patterns } from './select.ts';
-import { loadLines, loadText } from './text.ts';
+import { loadText, toTextLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
 /** Which folder to open, by which rules, and what it needs of the run. */
@@ -56,7 +56,10 @@ export interface AppFolder {
    * signal's reason.
    */
   scan(): Promise<ScannedFolder>;
-  /** Lines of a file of the last scan, both counted from 1 and included; null where there are none to show. Never throws. */
+  /**
+   * Lines of a file of the last scan, both counted from 1 and included; null where there are none, it is no text or too large, seems to
+   * hold a credential, or cannot be read. Never throws.
+   */
   readLines(path: string, first: number, last: number): Promise<readonly string[] | null>;
 }
 
@@ -88,8 +91,15 @@ export function openFolder(options: FolderOptions): AppFolder {
       };
     },
     async readLines(path, first, last) {
-      const lines = latest === null ? [] : loadLines(latest, path).slice(first - 1, last);
-      return lines.length === 0 ? null : lines;
+      if (latest === null || latest.credentials.some((credential) => credential.path === path)) return null;
+      try {
+        const { text } = loadText(latest, path);
+        const lines = text ? toTextLines(text).slice(first - 1, last) : [];
+        return lines.length === 0 ? null : lines;
+      } catch {
+        // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
+        return null;
+      }
     },
   };
 }

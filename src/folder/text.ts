@@ -63,15 +63,3 @@ export function toTextLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
-
-/** The lines of a file for an excerpt; none where it is no text, too large, seems to hold a credential, or cannot be read. Never throws. */
-export function loadLines(manifest: FolderManifest, path: string): readonly string[] {
-  if (manifest.credentials.some((credential) => credential.path === path)) return [];
-  try {
-    const { text } = loadText(manifest, path);
-    return text ? toTextLines(text) : [];
-  } catch {
-    // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
-    return [];
-  }
-}
