@@ -121,7 +121,7 @@ describe('canary.yml', { concurrency, skip }, () => {
     });
     assert.deepEqual(
       [other.title, other.comments.length, none],
-      ['The service answers otherwise: deploy again deploy_body', 1, []],
+      ['The service answers otherwise: deploy deploy_body', 1, []],
     );
     const [closed = assert.fail()] = await rehearse({ preset: 'documented' });
     assert.deepEqual([closed.state, closed.comments.length], ['CLOSED', 2]);

@@ -48,7 +48,13 @@ export async function makeFakeGh(api: GhState['api'] = {}, issues: readonly GhIs
   const state: GhState = { calls: [], labels: [], issues: [...issues], api };
   await writeFile(file, JSON.stringify(state));
   const read = async (): Promise<GhState> => JSON.parse(await readFile(file, 'utf8'));
-  await writeCommand(commands, 'gh', `exec "${process.execPath}" "${join(import.meta.dirname, 'gh.ts')}" "$@"`);
+  // Without its types once, and not each time it starts.
+  const cache = `NODE_COMPILE_CACHE="${join(tmpdir(), 'node-compile-cache')}"`;
+  await writeCommand(
+    commands,
+    'gh',
+    `${cache} exec "${process.execPath}" "${join(import.meta.dirname, 'gh.ts')}" "$@"`,
+  );
   return {
     commands,
     env: { FAKE_GH_STATE: file, ARTIFACTS: join(commands, 'artifacts') },
