@@ -14,11 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { diffLines } from 'diff';
 import { parse } from 'yaml';
-import { readText, root } from '../../../support/repository.ts';
+import { readText } from '../../../support/repository.ts';
 import { compareSections } from '../../../support/snapshot.ts';
+import type { Call, Called } from './calls.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -242,41 +243,61 @@ const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'init-')));
 after(() => rmSync(stage, { recursive: true }));
 
 for (const [kind, rows] of Object.entries({ apps, built, refused })) {
-  const sections = new Map<string, readonly string[]>();
-
-  describe(`init and ${kind}`, { concurrency: 4 }, () => {
-    for (const [index, row] of rows.entries()) {
-      test(row.name, async () => {
+  describe(`init and ${kind}`, () => {
+    const sections = new Map<string, readonly string[]>();
+    let runs: readonly Run[] = [];
+    before(async () => {
+      const projects = rows.map((row, index) => {
         const folder = join(stage, `${kind}-${index}`, row.project ?? 'high-water');
-        const before = await makeProject(folder, row);
-        const folders = listFolders(folder);
-        const { exitCode, stdout, stderr } = await runInit(folder, row);
+        return { row, folder, was: makeProject(folder, row) };
+      });
+      const calls = projects.map(({ folder, row: { args = [], cwd = '.', env = {} } }) => {
+        return { args: ['init', ...args], cwd: join(folder, cwd), env };
+      });
+      const called = await callAll(calls);
+      runs = projects.map((project, index) => ({ ...project, called: called[index] ?? assert.fail() }));
+    });
+
+    for (const [index, row] of rows.entries()) {
+      test(row.name, () => {
+        const { folder, was, called } = runs[index] ?? assert.fail();
+        const { exitCode, stdout, stderr } = called;
         assert.equal(exitCode, row.exitCode ?? (kind === 'refused' ? 2 : 0), `${stdout}${stderr}`);
-        const written = listFiles(folder).filter((path) => !before.includes(path));
+        const written = listFiles(folder).filter((path) => !was.files.includes(path));
         if (kind === 'refused') assert.deepEqual(written, []);
-        if (kind === 'refused') assert.deepEqual(listFolders(folder), folders, 'takes back the folders, too');
+        if (kind === 'refused') assert.deepEqual(listFolders(folder), was.folders, 'takes back the folders, too');
         const shown = [stdout, stderr, ...written.map((path) => describeFile(folder, path))];
         sections.set(row.name, shown.join('\n').split('\n').filter(Boolean));
       });
     }
-  });
 
-  test(`${kind}: what it writes and says, each row without the lines of the first, and of the first with its recipe`, () => {
-    const shown = rows.map(({ name }) => [name, sections.get(name) ?? []] as const);
-    const parts = shown.map(([name, lines], index) => {
-      const [first, ...others] = shown.slice(0, index);
-      const like = others.find(([, earlier]) => findRecipe(earlier) === findRecipe(lines));
-      const known = new Set([...(first?.[1] ?? []), ...(like?.[1] ?? [])]);
-      return [name, lines.filter((line) => !known.has(line))] as const;
+    test(`${kind}: what it writes and says, each row without the lines of the first, and of the first with its recipe`, () => {
+      const shown = rows.map(({ name }) => [name, sections.get(name) ?? []] as const);
+      const parts = shown.map(([name, lines], index) => {
+        const [first, ...others] = shown.slice(0, index);
+        const like = others.find(([, earlier]) => findRecipe(earlier) === findRecipe(lines));
+        const known = new Set([...(first?.[1] ?? []), ...(like?.[1] ?? [])]);
+        return [name, lines.filter((line) => !known.has(line))] as const;
+      });
+      compareSections(`test/unit/terminal/init/snapshots/${kind}.md`, parts);
     });
-    compareSections(`test/unit/terminal/init/snapshots/${kind}.md`, parts);
   });
 }
 
-async function makeProject(
-  folder: string,
-  { files = {}, links = {}, args = [], cwd = '.' }: Row,
-): Promise<readonly string[]> {
+/** What a project holds. */
+interface Project {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/** A call in a project, what it held before, and what came of the call. */
+interface Run {
+  readonly folder: string;
+  readonly was: Project;
+  readonly called: Called;
+}
+
+function makeProject(folder: string, { files = {}, links = {}, args = [], cwd = '.' }: Row): Project {
   mkdirSync(join(folder, cwd), { recursive: true });
   // As git begins a repository: without a commit and without a remote.
   const repository: Files = { '.git/HEAD': 'ref: refs/heads/trunk\n', ...files };
@@ -286,7 +307,7 @@ async function makeProject(
   }
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
   assert.ok(!args.includes(''));
-  return listFiles(folder);
+  return { files: listFiles(folder), folders: listFolders(folder) };
 }
 
 function listFiles(folder: string): readonly string[] {
@@ -303,16 +324,14 @@ function listFolders(folder: string): readonly string[] {
   return entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Runs the command as its own process, which has a working directory of its own. */
-async function runInit(folder: string, { args = [], cwd = '.', env = {} }: Row) {
-  const child = spawn(process.execPath, [join(root, 'src', 'cli.ts'), 'init', ...args], {
-    cwd: join(folder, cwd),
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Makes the calls in a process that may change its working directory. */
+async function callAll(calls: readonly Call[]): Promise<readonly Called[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'calls.ts')], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { stdout, stderr, exitCode };
+  child.stdin.end(JSON.stringify(calls));
+  return JSON.parse(await text(child.stdout));
 }
 
 const recipes = ['workflows/miniapp.yml', 'workflows/build.yml', 'workflows/monorepo.yml', 'other-ci/gitlab-ci.yml'];
