@@ -4841,7 +4841,10 @@ function readAttributes(html, start) {
 
 ;// CONCATENATED MODULE: ./lib/folder/site-addresses.js
 
-/** A slash, also escaped, and what follows it up to a mark of a script or a page. */
+/**
+ * A slash, also escaped, and what follows it up to a mark of a script or a page. Behind a letter, a dot or another slash it is a part of
+ * a relative address, or of another host's.
+ */
 const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 /**
  * The addresses in a text that begin at the root of the host and name something other than the page that `has` knows, whatever

@@ -1,7 +1,10 @@
 import { pagePath } from '../model/app.ts';
 import type { Reference } from './page.ts';
 
-/** A slash, also escaped, and what follows it up to a mark of a script or a page. */
+/**
+ * A slash, also escaped, and what follows it up to a mark of a script or a page. Behind a letter, a dot or another slash it is a part of
+ * a relative address, or of another host's.
+ */
 const candidate =
   /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 
