@@ -5,8 +5,9 @@ import { parse } from 'yaml';
 import type { Settings } from '../../sandbox/settings.ts';
 import { listEvents, makeEvent } from '../runner/events.ts';
 import { assertScenario, lastSubmitted, scenarios, strangers } from '../runner/scenarios.ts';
-import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
+import { openRecipeStage, type RecipeStage, type RecipeStageOptions } from '../runner/stage.ts';
 import { listFiles, readText } from '../support/repository.ts';
+import { entry } from './command.ts';
 import { listInputs, playRecipe, readRecipe } from './recipe.ts';
 import { appFiles, concurrency, moveApp, otherPage } from './stage.ts';
 
@@ -24,13 +25,15 @@ const played = scenarios.filter(
   ({ workflow, event, isAlwaysPlayed }, index) =>
     isAlwaysPlayed || index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
 );
+/** With the command as its package has it. */
+const openStage = (options?: RecipeStageOptions) => openRecipeStage(options, entry);
 const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
 
 describe('the recipes as GitHub runs them', { concurrency, skip }, () => {
   for (const scenario of played) {
     const { workflow, event: name, when, deployment } = scenario;
     test(`${workflow}: ${name}${when && `, ${when}`}`, async () => {
-      await using recipe = await openRecipeStage(scenario.stage);
+      await using recipe = await openStage(scenario.stage);
       const commits = scenario.stage?.old === undefined ? noCommits : await recipe.commit();
       const event = makeEvent(name, { ...commits, ...scenario });
       const run = await playRecipe(readRecipe(workflow, scenario.terms), recipe, event);
@@ -64,7 +67,7 @@ describe('drift.yml', { concurrency, skip }, () => {
 
   test('keeps one issue while the app is not the release, closes it when it is, and opens another for what comes later', async () => {
     const api = { [lastSubmitted]: [] };
-    await using recipe = await openRecipeStage({ ...released, apps: { tides: 'taken_down' }, api });
+    await using recipe = await openStage({ ...released, apps: { tides: 'taken_down' }, api });
     await recipe.commit();
     const { store } = recipe.stage.sandbox;
     const compareAs = async (status: 'draft' | 'published' | 'taken_down') => {
@@ -90,7 +93,7 @@ describe('drift.yml', { concurrency, skip }, () => {
   });
 
   test('compares with what was submitted last: no tag that waits for its reviewer is drift, and no rollback', async () => {
-    await using recipe = await openRecipeStage({ ...released, apps: { tides: 'published' }, files: otherPage });
+    await using recipe = await openStage({ ...released, apps: { tides: 'published' }, files: otherPage });
     const { before, sha } = await recipe.commit();
     execFileSync('git', ['tag', 'v1.3.0', sha], { cwd: recipe.stage.workspace });
     await recipe.gh.answer({ [lastSubmitted]: [{ sha: before, ref: 'v1.2.3' }] });
@@ -104,7 +107,7 @@ describe('drift.yml', { concurrency, skip }, () => {
 
 describe('canary.yml', { concurrency, skip }, () => {
   test('opens one issue that names what changed, adds what changes next, and closes it when all is as before', async () => {
-    await using recipe = await openRecipeStage();
+    await using recipe = await openStage();
     const rehearse = async (settings: Settings) => {
       recipe.stage.sandbox.configure(settings);
       const run = await playRecipe(readRecipe('canary.yml'), recipe, makeEvent('schedule', noCommits));
@@ -128,7 +131,7 @@ describe('canary.yml', { concurrency, skip }, () => {
   });
 
   test('fails where there is no report, such as without a key', async () => {
-    await using recipe = await openRecipeStage();
+    await using recipe = await openStage();
     const event = makeEvent('schedule', noCommits);
     const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
     const run = await playRecipe(readRecipe('canary.yml'), noKey, event);
@@ -144,7 +147,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
   };
 
   test('makes one issue for a review, comments on an approval once and closes it, opens it for what comes later, a new note too', async () => {
-    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' } });
+    await using recipe = await openStage({ apps: { tides: 'in_review' } });
     const { stage } = recipe;
     for (let run = 0; run < 2; run += 1) {
       const [issue, ...more] = await watch(recipe);
@@ -167,7 +170,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
   });
 
   test('leaves the issues of others alone, also those with its label or its mark', async () => {
-    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' }, issues: strangers });
+    await using recipe = await openStage({ apps: { tides: 'in_review' }, issues: strangers });
     await watch(recipe);
     moveApp(recipe.stage, 'approve');
     const [own, ...others] = await watch(recipe);
@@ -177,7 +180,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
 
   test('shows a hostile note as code, and runs none of it', async () => {
     const reviewNote = 'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
-    await using recipe = await openRecipeStage({ apps: { tides: 'not_approved' }, reviewNote });
+    await using recipe = await openStage({ apps: { tides: 'not_approved' }, reviewNote });
     const [issue] = await watch(recipe);
     const [fence, ...rest] = issue?.body.split('\n').slice(3) ?? [];
     assert.deepEqual([fence, rest.at(-1)], ['```', '```']);

@@ -94,8 +94,11 @@ const repositoryFiles: Files = Object.fromEntries(
   ),
 );
 
-/** Sets a stage. */
-export async function openRecipeStage(options: RecipeStageOptions = {}): Promise<RecipeStage> {
+/** Sets a stage. The command that `npx` runs is the one of its source, or what is given. */
+export async function openRecipeStage(
+  options: RecipeStageOptions = {},
+  cli = join(root, 'src', 'cli.ts'),
+): Promise<RecipeStage> {
   const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote, release } = options;
   const deployed = new Map(toSentFiles());
   if (options.isDeployed !== true) deployed.set('index.html', oldPage);
@@ -127,7 +130,6 @@ esac`;
     'npm',
     `${build}${options.isBuildHostile ? `\ntest "$1" = ci || { ${takeOver}\n}` : ''}`,
   );
-  const cli = join(root, 'src', 'cli.ts');
   await writeCommand(
     gh.commands,
     'npx',
