@@ -2042,9 +2042,12 @@ function showInvisible(character) {
         return String.fromCharCode(0x2400 + code);
     return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }
+/** Two hash signs before a bracket, and what stands before two colons at the start of a line. No literals, for the same reason. */
+const hashSigns = String.raw `(#\p{M}*#\p{M}*)\[`;
+const beforeColons = String.raw `^([\s\p{M}]*)(?=:\p{M}*:)`;
 /** Puts a backslash where a command would begin, as the runner does with its own markers. */
 function breakCommands(line) {
-    return line.replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[').replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
+    return line.replace(new RegExp(hashSigns, 'gu'), '$1\\[').replace(new RegExp(beforeColons, 'u'), '$1\\');
 }
 /** What Markdown or HTML could act on wherever it stands in a line. */
 const active = /[&<>"`*_[\]\\|~$#@]/g;

@@ -15,12 +15,16 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** The regular expressions that are written in a file, of any kind but those made of texts. */
+/** The regular expressions that are written in a file, as literals or as raw texts. */
 function listPatterns(file: string): readonly Pattern[] {
   const literal =
     /(?<=(?:^|[([{,;:=!&|?>]|\breturn)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)/gm;
   const code = readText(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
-  return Array.from(code.matchAll(literal), ([, source = '', flags = '']) => ({ file, source, flags }));
+  const raw = /String\.raw`([^`]*)`/g;
+  return [
+    ...Array.from(code.matchAll(literal), ([, source = '', flags = '']) => ({ file, source, flags })),
+    ...Array.from(code.matchAll(raw), ([, source = '']) => ({ file, source, flags: 'gu' })),
+  ];
 }
 
 /** Long inputs that almost match: what leads to a part or a group of the pattern, that over and over, and an end that fits nothing. */
