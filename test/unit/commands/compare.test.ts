@@ -8,7 +8,9 @@ import {
   type FolderContent,
   isSameContent,
   listHidden,
+  toMatch,
 } from '../../../src/commands/compare.ts';
+import type { Match } from '../../../src/model/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { type Files, normalizeText, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 
@@ -256,4 +258,18 @@ test('the fields of an update are compared in their normal form', () => {
   const hidden = { name: 'Tides', tagline: 'High', html: '<h1>' };
   assert.deepEqual(compared({ name: 7, tagline: null }, hidden), []);
   assert.deepEqual(listHidden(showTides({ tagline: '' }), hidden), ['name', 'html']);
+});
+
+describe('what differs comes to', () => {
+  const alone = { files: { a: '1' }, html: '12:00' };
+  const rows: readonly (readonly [Match, name: string, Shown, differing: readonly string[]])[] = [
+    ['same', 'nothing', alone, []],
+    ['page', 'the page, in html alone', alone, ['index.html']],
+    ['other', 'the page, in html alone, and another file', alone, ['a', 'index.html']],
+    ['other', 'the page, which is a file too', { files: page, html: '12:00' }, ['index.html']],
+    ['other', 'a page that is not shown', { files: { a: '1' } }, ['index.html']],
+  ];
+  for (const [expected, name, shown, differing] of rows) {
+    test(`${expected}: ${name}`, () => assert.equal(toMatch(showTides(shown), differing), expected));
+  }
 });

@@ -4,6 +4,7 @@ testEnds(
   'delete',
   {
     'an app': {},
+    'an app in review': { app: { status: 'in_review' } },
     // It may be somebody else's.
     'an app that is not there': { app: null },
     'an app that is not there, where the read of age fails for a while': {

@@ -8,6 +8,7 @@ import {
   fail,
   type Played,
   play,
+  replace,
   review,
   revokeKey,
   type Scene,
@@ -44,6 +45,7 @@ const fails: Scene['faults'] = [
 const throwBug: Doing = () => {
   throw new TypeError('a bug');
 };
+const submits: Scene = { app: {}, inputs: { command: 'submit', termsVersion: '2026-10', folder: '' } };
 testEnds(
   'a wait for a review',
   {
@@ -52,10 +54,22 @@ testEnds(
     'a withdrawal': at(20_000, review('withdraw')),
     'the end of the app': at(20_000, (service) => service.remove()),
     'other content in review': at(20_000, theirs),
+    'other content in review right after the first look of age': at(8_000, theirs),
+    'other content than a submission without a folder sent': { ...submits, ...at(20_000, theirs) },
+    'content that a submission without a folder sent, and its first look does not show': {
+      ...submits,
+      before: { 1: replace({ 'index.html': 'theirs' }) },
+      faults: [{ kind: 'stale', skip: 1, lag_ms: 3_000, part: 'files' }],
+      ...at(20_000, approve),
+    },
     'no result': {},
     'a result in its last moment': at(5 * 60_000, approve),
     'a draft of before, which is no result': { before: lags, ...at(60_000, approve) },
     'unknown states, which are none': { after: unknown },
+    'an unknown state, and an older read after it': {
+      after: { 20000: turn({ status: 'in_second_review' }) },
+      before: { 6: turn({ status: 'in_review', updatedAt: 0 }), 7: turn({ status: 'in_second_review' }) },
+    },
     'reads that fail': { faults: fails, ...at(90_000, approve) },
     'a last read that fails': at(20_000, fail({ times: null })),
     // Least of all does it say that the time was waited out.
