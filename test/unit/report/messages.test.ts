@@ -72,6 +72,7 @@ const ends: Readonly<Record<string, End>> = {
   'creation and its response rejected': [rejected, { created: true, changed: true }, 'create'],
   'submission rejected': [rejected, { submitting: true }],
   'submission rejected after the deploy': [rejected, submitting],
+  'not run': [{ kind: 'not_run' }],
   'deploy unknown': [unknown],
   'submission unknown': [unknown, { submitting: true }],
   'submission unknown after the deploy': [unknown, submitting],
