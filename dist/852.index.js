@@ -492,10 +492,6 @@ class NetworkError extends action_error/* ActionError */.lZ {
         this.isFinal = isFinal === 'final';
     }
 }
-/** The error of a response that came and cannot be used; `what` reads on after "METHOD path: ". */
-function toUnreadable(request, what) {
-    return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
-}
 /** The end of the run, as the request that it broke off tells it. */
 function describeRunEnd({ code, message, next }) {
     return { code, what: (0,format/* toClause */.HV)(message), next };
@@ -848,12 +844,11 @@ function readErrorBody(body, sentTerms = '', cut) {
     const error = toFields(outer['error']) ?? {};
     const serverCode = toText(error['code']);
     const lists = [outer['problems'], error['problems']].flatMap(toLists);
-    const entries = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
-    const told = entries.filter(({ entry }) => !isSilent(entry));
-    const problems = told.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
-    const unreadCount = lists.reduce((sum, { list }) => sum + Math.max(0, list.length - maxProblems), 0);
+    const first = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
+    const problems = first.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
+    const count = lists.reduce((sum, { list }) => sum + list.length, 0);
     const missing = cut?.path.includes('problems') ? cut.missing : 0;
-    const moreProblems = told.length - problems.length + unreadCount + missing;
+    const moreProblems = count - problems.length + missing;
     // What is not understood is shown as it is.
     const unread = isSilent(outer['error']) ? body : outer['error'];
     const isShown = cut === undefined && problems.length === 0 && !isSilent(unread);
@@ -867,9 +862,9 @@ function readErrorBody(body, sentTerms = '', cut) {
  */
 function toLists(listed) {
     const fields = toFields(listed);
-    if (fields === null || !Object.values(fields).every(Array.isArray))
-        return [{ field: null, list: [listed].flat() }];
-    return Object.entries(fields).map(([field, list]) => ({ field, list: [list].flat() }));
+    const isByField = fields !== null && Object.values(fields).every(Array.isArray);
+    const lists = isByField ? Object.entries(fields) : [[null, listed]];
+    return lists.map(([field, list]) => ({ field, list: [list].flat().filter((entry) => !isSilent(entry)) }));
 }
 /** Most entries that are read; the others are counted. */
 const maxProblems = 10_000;
@@ -956,10 +951,8 @@ function toContent(value, name) {
     return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
 function pickText(fields, keys) {
-    return (keys
-        .map((key) => toText(fields[key]))
-        .find((text) => text !== null)
-        ?.slice(0, maxWords) ?? null);
+    const texts = keys.map((key) => toText(fields[key]));
+    return texts.find((text) => text !== null)?.slice(0, maxWords) ?? null;
 }
 /** Assumption: a number may be written as a text of digits. */
 function pickNumber(fields, keys) {
@@ -1118,10 +1111,9 @@ function toWaitMs(ending, askedMs, attempt) {
     if (askedMs !== null) {
         return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
     }
-    return ending === 'limited' ? ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6 : toBackoffMs(attempt);
-}
-/** Full jitter: up to 1, 2, 4 s and so on. */
-function toBackoffMs({ earlier, random }) {
+    if (ending === 'limited')
+        return ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6;
+    // Full jitter: up to 1, 2, 4 s and so on.
     return random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
 }
 /** What one attempt came to, the response itself tells. */
@@ -1787,8 +1779,11 @@ class Connection {
         // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
         // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
         // last two, and when its time is over.
-        if (this.#line !== null)
-            await waitForTurn();
+        if (this.#line !== null) {
+            // Two turns, since the first may come before anything was heard.
+            await (0,promises_.setImmediate)();
+            await (0,promises_.setImmediate)();
+        }
         this.#line ??= await this.#open();
         const line = this.#line;
         const drop = () => this.#drop(line);
@@ -1800,7 +1795,7 @@ class Connection {
             const { method, path, headers, body } = request;
             const { origin } = this.#options;
             line.dispatcher.dispatch({ origin, method, path, headers, body }, handler);
-            return await read(await handler.response);
+            return await read(await handler.head.promise);
         }
         finally {
             signal.removeEventListener('abort', drop);
@@ -1892,17 +1887,13 @@ function openDispatcher(origin, { connect, ...options }) {
         }),
     });
 }
-/** Two, since the first may come before anything was heard. */
-async function waitForTurn() {
-    await (0,promises_.setImmediate)();
-    await (0,promises_.setImmediate)();
-}
 /** What undici tells of one exchange. It is never paused: it finishes a paused response only where the connection is to close. */
 class ExchangeHandler {
     /** True when the whole response is here. */
     isOver = false;
+    /** Rejects with what the exchange broke with before its head came; what breaks it later breaks the stream. */
+    head = Promise.withResolvers();
     #request;
-    #head = Promise.withResolvers();
     #stream = new external_node_stream_.Readable({ read: () => undefined });
     #bytes = 0;
     constructor(request) {
@@ -1910,17 +1901,13 @@ class ExchangeHandler {
         // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
         this.#stream.on('error', () => undefined);
     }
-    /** Rejects with what the exchange broke with before its head came; what breaks it later breaks the stream. */
-    get response() {
-        return this.#head.promise;
-    }
     /** When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last. */
     onRequestStart() {
         this.#request.onSent();
     }
     onResponseStart(_controller, status, headers) {
         if (status >= 200)
-            this.#head.resolve({ status, headers, stream: this.#stream });
+            this.head.resolve({ status, headers, stream: this.#stream });
     }
     onResponseData(_controller, chunk) {
         const { maxBytes } = this.#request;
@@ -1935,7 +1922,7 @@ class ExchangeHandler {
         this.#stream.push(null);
     }
     onResponseError(_controller, error) {
-        this.#head.reject(error);
+        this.head.reject(error);
         this.#stream.destroy(error);
     }
 }
@@ -2162,8 +2149,10 @@ function toError(request, sent, termsVersion = '') {
         return result;
     const { status, body } = result;
     const value = toValue(result);
-    if (status < 300 && !saysNo(value))
-        return toUnreadable(request, describeUnusable(request, result, note));
+    if (status < 300 && !saysNo(value)) {
+        const what = describeUnusable(request, result, note);
+        return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+    }
     const cut = body.kind === 'json' ? body.cut : undefined;
     const details = readErrorBody(value, termsVersion, cut);
     // Not a response of the service's own making: its first words tell who made it.

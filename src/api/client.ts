@@ -4,7 +4,7 @@ import type { BaseUrl } from '../model/inputs.ts';
 import type { Fate } from '../model/outcome.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
-import { NetworkError, toUnreadable } from './network-error.ts';
+import { NetworkError } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
 import { type Operation, type ReadOptions, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
 import { hasDocumentedError, readApp, readApps, readErrorBody, saysNo } from './wire.ts';
@@ -99,7 +99,10 @@ function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): 
   if (result instanceof NetworkError) return result;
   const { status, body } = result;
   const value = toValue(result);
-  if (status < 300 && !saysNo(value)) return toUnreadable(request, describeUnusable(request, result, note));
+  if (status < 300 && !saysNo(value)) {
+    const what = describeUnusable(request, result, note);
+    return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+  }
   const cut = body.kind === 'json' ? body.cut : undefined;
   const details = readErrorBody(value, termsVersion, cut);
   // Not a response of the service's own making: its first words tell who made it.

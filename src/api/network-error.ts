@@ -94,11 +94,6 @@ export class NetworkError extends ActionError<NetworkErrorCode> {
   }
 }
 
-/** The error of a response that came and cannot be used; `what` reads on after "METHOD path: ". */
-export function toUnreadable(request: RequestName, what: string): NetworkError {
-  return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
-}
-
 /** The end of the run, as the request that it broke off tells it. */
 export function describeRunEnd({ code, message, next }: RunEndedError): NetworkFault {
   return { code, what: toClause(message), next };

@@ -175,11 +175,8 @@ function toWaitMs(ending: FailedEnding, askedMs: number | null, attempt: Attempt
   if (askedMs !== null) {
     return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
   }
-  return ending === 'limited' ? ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6 : toBackoffMs(attempt);
-}
-
-/** Full jitter: up to 1, 2, 4 s and so on. */
-function toBackoffMs({ earlier, random }: Attempt): number {
+  if (ending === 'limited') return ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6;
+  // Full jitter: up to 1, 2, 4 s and so on.
   return random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
 }
 

@@ -99,12 +99,11 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   const error = toFields(outer['error']) ?? {};
   const serverCode = toText(error['code']);
   const lists = [outer['problems'], error['problems']].flatMap(toLists);
-  const entries = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
-  const told = entries.filter(({ entry }) => !isSilent(entry));
-  const problems = told.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
-  const unreadCount = lists.reduce((sum, { list }) => sum + Math.max(0, list.length - maxProblems), 0);
+  const first = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
+  const problems = first.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
+  const count = lists.reduce((sum, { list }) => sum + list.length, 0);
   const missing = cut?.path.includes('problems') ? cut.missing : 0;
-  const moreProblems = told.length - problems.length + unreadCount + missing;
+  const moreProblems = count - problems.length + missing;
   // What is not understood is shown as it is.
   const unread = isSilent(outer['error']) ? body : outer['error'];
   const isShown = cut === undefined && problems.length === 0 && !isSilent(unread);
@@ -119,8 +118,9 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
  */
 function toLists(listed: unknown): readonly ListedProblems[] {
   const fields = toFields(listed);
-  if (fields === null || !Object.values(fields).every(Array.isArray)) return [{ field: null, list: [listed].flat() }];
-  return Object.entries(fields).map(([field, list]) => ({ field, list: [list].flat() }));
+  const isByField = fields !== null && Object.values(fields).every(Array.isArray);
+  const lists = isByField ? Object.entries(fields) : [[null, listed] as const];
+  return lists.map(([field, list]) => ({ field, list: [list].flat().filter((entry) => !isSilent(entry)) }));
 }
 
 /** The entries of a list of problems, and the field that they are listed under; null for none. */
@@ -223,12 +223,8 @@ function toContent(value: unknown, name: string): Content | null {
 }
 
 function pickText(fields: Fields, keys: readonly string[]): string | null {
-  return (
-    keys
-      .map((key) => toText(fields[key]))
-      .find((text) => text !== null)
-      ?.slice(0, maxWords) ?? null
-  );
+  const texts = keys.map((key) => toText(fields[key]));
+  return texts.find((text) => text !== null)?.slice(0, maxWords) ?? null;
 }
 
 /** Assumption: a number may be written as a text of digits. */

@@ -95,7 +95,11 @@ export class Connection {
     // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
     // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
     // last two, and when its time is over.
-    if (this.#line !== null) await waitForTurn();
+    if (this.#line !== null) {
+      // Two turns, since the first may come before anything was heard.
+      await setImmediate();
+      await setImmediate();
+    }
     this.#line ??= await this.#open();
     const line = this.#line;
     const drop = (): void => this.#drop(line);
@@ -107,7 +111,7 @@ export class Connection {
       const { method, path, headers, body } = request;
       const { origin } = this.#options;
       line.dispatcher.dispatch({ origin, method, path, headers, body } as Dispatcher.DispatchOptions, handler);
-      return await read(await handler.response);
+      return await read(await handler.head.promise);
     } finally {
       signal.removeEventListener('abort', drop);
       if (!handler.isOver) drop();
@@ -202,18 +206,13 @@ export function openDispatcher(
   });
 }
 
-/** Two, since the first may come before anything was heard. */
-async function waitForTurn(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
-}
-
 /** What undici tells of one exchange. It is never paused: it finishes a paused response only where the connection is to close. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   /** True when the whole response is here. */
   isOver = false;
+  /** Rejects with what the exchange broke with before its head came; what breaks it later breaks the stream. */
+  readonly head = Promise.withResolvers<RawResponse>();
   readonly #request: RawRequest;
-  readonly #head = Promise.withResolvers<RawResponse>();
   readonly #stream = new Readable({ read: () => undefined });
   #bytes = 0;
 
@@ -223,18 +222,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#stream.on('error', () => undefined);
   }
 
-  /** Rejects with what the exchange broke with before its head came; what breaks it later breaks the stream. */
-  get response(): Promise<RawResponse> {
-    return this.#head.promise;
-  }
-
   /** When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last. */
   onRequestStart(): void {
     this.#request.onSent();
   }
 
   onResponseStart(_controller: unknown, status: number, headers: RawResponse['headers']): void {
-    if (status >= 200) this.#head.resolve({ status, headers, stream: this.#stream });
+    if (status >= 200) this.head.resolve({ status, headers, stream: this.#stream });
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -250,7 +244,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#head.reject(error);
+    this.head.reject(error);
     this.#stream.destroy(error);
   }
 }
