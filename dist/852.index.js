@@ -1481,7 +1481,7 @@ class JsonReader {
         const ends = this.#levels.map(({ end }) => end).reverse();
         this.#heldBytes = at;
         this.#hold(Buffer.from(`${last}${ends.join('')}`));
-        const path = this.#levels.slice(0, list).map(({ key }) => key ?? '');
+        const path = this.#levels.slice(0, Math.max(0, list)).map(({ key }) => key ?? '');
         this.#cut = { path, level, entries: level.entries };
     }
     #countEntry(level) {
@@ -1984,7 +1984,10 @@ function createTransport(options) {
         const body = watchBody(request.body);
         const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
         const raw = {
-            ...{ method, path, body: body.stream, headers: toHeaders(request, options) },
+            method,
+            path,
+            body: body.stream,
+            headers: toHeaders(request, options),
             maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
             onSent: () => {
                 progress.sent = true;
@@ -2195,7 +2198,12 @@ function createSender(ports) {
             const { status, retryAfterMs } = readHead(result, now);
             const earlier = earlierBy.get(ending) ?? 0;
             const decision = decide(ended, {
-                ...{ operation, status, retryAfterMs, earlier, retryMs, random: random() },
+                operation,
+                status,
+                retryAfterMs,
+                earlier,
+                retryMs,
+                random: random(),
                 elapsedMs: now - startedAt,
                 leftMs: Math.min(deadline(), until) - now,
             });
@@ -4020,7 +4028,8 @@ async function diffTexts(app, folder, changes) {
         const texts = readTexts(change, shown, folder);
         if (texts === null)
             named.push(path);
-        else if (linesLeft <= 0 || triesLeft <= 0)
+        // The head of the first lines alone would say nothing.
+        else if (linesLeft <= 1 || triesLeft <= 0)
             moreFiles += 1;
         else {
             const lines = await diffLines(texts);

@@ -695,7 +695,7 @@ const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'l
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
 }
-/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. input-words.ts has the words. */
+/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. terminal/options.ts has the words. */
 const inputTable = {
     command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(commands), 'deploy'),
     /** Null only where nothing will be asked of the service, as is `apiKey`. */
@@ -1857,7 +1857,11 @@ function rateRun(results, isWarned) {
     const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
     const warning = isWarned ? [{ level: 'notice', sign: '\u26a0\ufe0f' }] : [];
     const all = [...results, ...warning];
-    const [worst] = all.toSorted((one, other) => signs.indexOf(one.sign) - signs.indexOf(other.sign));
+    const levels = ['error', 'warning', 'notice'];
+    const [worst] = all.toSorted((one, other) => {
+        const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
+        return bySign === 0 ? levels.indexOf(one.level) - levels.indexOf(other.level) : bySign;
+    });
     return worst ?? { level: 'notice', sign: '\u2139\ufe0f' };
 }
 /** The warnings about a run of several apps. */

@@ -136,7 +136,10 @@ export function changeSetup(setup: Setup, settings: Settings): Setup {
   }
   const assumptions = settings.preset === undefined ? setup.assumptions : presets[settings.preset];
   return {
-    ...{ accounts, termsVersion, faults, seed },
+    accounts,
+    termsVersion,
+    faults,
+    seed,
     assumptions: { ...assumptions, ...settings.assumptions },
     rate: { ...setup.rate, ...settings.rate },
     limits: { ...setup.limits, ...settings.limits },
@@ -153,7 +156,9 @@ export type WrittenSettings = Readonly<
 export function toSettings({ preset, terms, assume, limit, fault, key }: WrittenSettings): Json {
   const accounts = key?.map((one, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key: one }));
   return {
-    ...{ preset, accounts, terms_version: terms },
+    preset,
+    accounts,
+    terms_version: terms,
     assumptions: assume && readPairs(assume, toAssumption),
     limits: limit && readPairs(limit, (_name, value) => (/^\d{1,10}$/.test(value) ? Number(value) : value)),
     faults: fault?.map(parseFault),

@@ -79,9 +79,17 @@ const takeFolder: Reader<Folder> = (value, field) =>
 const takeTime = whole(-maxTime, maxTime);
 const takeApp = objectOf(
   {
-    ...{ slug: takeText, owner: takeText, draft: takeFolder, published: orNull(takeFolder) },
-    ...{ status: takeText, nextStatus: takeText, reviewNote: orNull(takeText), version: whole(1, maxTime) },
-    ...{ updatedAt: takeTime, publishedAt: orNull(takeTime), submittedAt: orNull(takeTime) },
+    slug: takeText,
+    owner: takeText,
+    draft: takeFolder,
+    published: orNull(takeFolder),
+    status: takeText,
+    nextStatus: takeText,
+    reviewNote: orNull(takeText),
+    version: whole(1, maxTime),
+    updatedAt: takeTime,
+    publishedAt: orNull(takeTime),
+    submittedAt: orNull(takeTime),
   },
   ['slug', 'owner', 'draft', 'published', 'status', 'reviewNote', 'version', 'updatedAt', 'publishedAt', 'submittedAt'],
 );

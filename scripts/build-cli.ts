@@ -16,10 +16,13 @@ const commit = process.env['RELEASE_COMMIT'] ?? null;
 if (commit !== null && !/^[0-9a-f]{40}$/.test(commit))
   throw new Error('RELEASE_COMMIT must be the full SHA of a commit.');
 const manifest = {
-  ...{ name: 'miniapp-deploy', version },
+  name: 'miniapp-deploy',
+  version,
   description: 'Check, deploy and submit mini apps from a terminal or any CI',
   keywords: ['mini-apps', 'deploy', 'review', 'cli'],
-  ...{ license, homepage, bugs },
+  license,
+  homepage,
+  bugs,
   // The form that provenance is compared with.
   repository: { type: 'git', url: `git+https://github.com/${repository?.replace('github:', '')}.git` },
   type: 'commonjs',

@@ -13,7 +13,9 @@ const usage = 'npm run test:KIND -- [--update] [--preset NAME] [--assume NAME=VA
 const { values, positionals } = readArguments(usage, {
   allowPositionals: true,
   options: {
-    ...{ update: { type: 'boolean' }, preset: { type: 'string' }, assume: { type: 'string', multiple: true } },
+    update: { type: 'boolean' },
+    preset: { type: 'string' },
+    assume: { type: 'string', multiple: true },
     // For `npm test`: with a floor, and in one process, since to start one for each file takes longer than most files.
     coverage: { type: 'boolean' },
   },

@@ -69,7 +69,7 @@ function isRefusal({ status, body }: WireResponse): boolean {
  * look at the app, which alone tells what became of a lost change. If a look shows that it was not made, it may be sent again
  * `repeatAfterMs` after it was lost; never where that is null.
  */
-export type Decision =
+type Decision =
   | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number | null }
   | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null }
   | { readonly do: 'look'; readonly repeatAfterMs: number | null };

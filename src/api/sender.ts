@@ -82,7 +82,12 @@ export function createSender(ports: SenderPorts): Sender {
       const { status, retryAfterMs } = readHead(result, now);
       const earlier = earlierBy.get(ending) ?? 0;
       const decision = decide(ended, {
-        ...{ operation, status, retryAfterMs, earlier, retryMs, random: random() },
+        operation,
+        status,
+        retryAfterMs,
+        earlier,
+        retryMs,
+        random: random(),
         elapsedMs: now - startedAt,
         leftMs: Math.min(deadline(), until) - now,
       });

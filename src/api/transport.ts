@@ -82,7 +82,7 @@ export interface TransportOptions extends ConnectionOptions {
 }
 
 /** How long one attempt may take, in milliseconds. */
-export interface TimeLimits {
+interface TimeLimits {
   /** To be connected, and for a read also until the head of its response: one that hangs is better asked again. */
   readonly headMs: number;
   /** From connecting to the last byte of the response. */
@@ -107,7 +107,10 @@ export function createTransport(options: TransportOptions): OpenTransport {
     const body = watchBody(request.body);
     const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
     const raw = {
-      ...{ method, path, body: body.stream, headers: toHeaders(request, options) },
+      method,
+      path,
+      body: body.stream,
+      headers: toHeaders(request, options),
       maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
       onSent: () => {
         progress.sent = true;

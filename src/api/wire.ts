@@ -22,7 +22,7 @@ export interface ErrorBody {
 }
 
 /** The app that a response is to show, and the service's address, without a slash at its end. */
-export interface WantedApp {
+interface WantedApp {
   readonly slug: string;
   readonly address: string;
 }

@@ -52,7 +52,7 @@ const nouns: Readonly<Record<Step, string>> = {
 };
 
 /** A change was sent, and its result could not be verified. */
-export class UnverifiedChangeError extends ActionError<'unverified'> {
+class UnverifiedChangeError extends ActionError<'unverified'> {
   override readonly name = 'UnverifiedChangeError';
 
   constructor({ operation, slug }: PlannedChange, what: string, cause?: unknown) {

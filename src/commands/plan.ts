@@ -20,7 +20,7 @@ export interface Examined {
 }
 
 /** The read that a run goes by where nothing was sent yet, and its plan. */
-export interface PlannedRead {
+interface PlannedRead {
   /** Null where it does not exist. */
   readonly app: App | null;
   /** When the first response of the run came, in the clock's time: the age of later reads counts from here. */

@@ -10,7 +10,7 @@ import type { Online } from './online.ts';
 import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
 
 /** A review to follow, and the look that showed it. */
-export interface FollowedReview extends Review {
+interface FollowedReview extends Review {
   readonly look: Look;
   /** Clock time when the submission was answered or lost; where nothing was sent, of the first response. */
   readonly since: number;

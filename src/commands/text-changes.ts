@@ -32,7 +32,8 @@ export async function diffTexts(app: App, folder: ScannedFolder, changes: readon
     const { path } = change;
     const texts = readTexts(change, shown, folder);
     if (texts === null) named.push(path);
-    else if (linesLeft <= 0 || triesLeft <= 0) moreFiles += 1;
+    // The head of the first lines alone would say nothing.
+    else if (linesLeft <= 1 || triesLeft <= 0) moreFiles += 1;
     else {
       const lines = await diffLines(texts);
       if (lines.length === 0) {

@@ -40,7 +40,7 @@ export type FileStamp = Readonly<Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mti
  * pattern of `exclude`, because it is no regular file (a link, a pipe, a socket, a device), or because no pattern of `include`
  * matches it.
  */
-export type ExclusionKind = 'credential' | 'node_modules' | 'hidden' | 'pattern' | 'not_a_file' | 'not_included';
+type ExclusionKind = 'credential' | 'node_modules' | 'hidden' | 'pattern' | 'not_a_file' | 'not_included';
 
 /** A file or folder that is not sent. */
 export interface Excluded {

@@ -5,7 +5,7 @@ import { toChangedError, toFileError, type UnreadableCode } from './folder-error
 import type { FileStamp, FoundEntry, PackedFile } from './manifest.ts';
 
 /** A file that is open for reading. */
-export interface OpenFile {
+interface OpenFile {
   readonly fd: number;
   /** Named by errors. */
   readonly path: string;

@@ -3,7 +3,7 @@ import { splitLines } from '../text/escape.ts';
 import { either } from '../text/voice.ts';
 
 /** A value, or what the input must be, and the faulty part of the text where not all of it is. */
-export type ParseResult<T> = { readonly value: T } | { readonly expected: string; readonly got?: string };
+type ParseResult<T> = { readonly value: T } | { readonly expected: string; readonly got?: string };
 
 /** What an input takes. */
 export interface Kind<T> {

@@ -30,7 +30,7 @@ export function takesFolder(command: Command): command is 'deploy' | 'create' | 
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
-/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. input-words.ts has the words. */
+/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. terminal/options.ts has the words. */
 export const inputTable = {
   command: toRow('command', choice(commands), 'deploy'),
   /** Null only where nothing will be asked of the service, as is `apiKey`. */
@@ -95,7 +95,7 @@ function toRow<const Name extends string, T, const Fallback extends T | null>(
 }
 
 /** What reading the inputs needs to know beside them. */
-export interface InputSource {
+interface InputSource {
   /** The trimmed value of an input, empty when not given. */
   readonly read: (name: string) => string;
   /** True in a run of a pull request from a fork that gets no secrets. */

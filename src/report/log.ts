@@ -38,7 +38,7 @@ export interface Annotation {
   readonly times?: number;
 }
 
-/** The log of a run of GitHub Actions, with its annotations. But for it, only the masks of secrets go to stdout and stderr. */
+/** The log of a run of GitHub Actions, with its annotations. Beside it only the masks of secrets go to stdout, and what index.ts says of an old Node. */
 export interface RunnerLog extends GroupLog {
   /** With a line for each text. */
   annotate(annotation: Annotation): void;

@@ -80,7 +80,11 @@ function rateRun(results: readonly ResultMessage[], isWarned: boolean): Pick<Res
   const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
   const warning = isWarned ? [{ level: 'notice', sign: '⚠️' } as const] : [];
   const all = [...results, ...warning];
-  const [worst] = all.toSorted((one, other) => signs.indexOf(one.sign) - signs.indexOf(other.sign));
+  const levels = ['error', 'warning', 'notice'];
+  const [worst] = all.toSorted((one, other) => {
+    const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
+    return bySign === 0 ? levels.indexOf(one.level) - levels.indexOf(other.level) : bySign;
+  });
   return worst ?? { level: 'notice', sign: 'ℹ️' };
 }
 

@@ -35,7 +35,7 @@ export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSig
 }
 
 /** An unhandled error. Until `watchForCrash` is called, node prints such an error and ends the process. */
-export interface Crash {
+interface Crash {
   /** Aborted with the error. */
   readonly crashed: AbortSignal;
   /** Aborted at the same time with a RunEndedError: the command ends as it does when it is cancelled, and sends nothing new. */

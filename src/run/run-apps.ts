@@ -17,7 +17,7 @@ export interface AppRun {
 }
 
 /** What ends a run of several apps before its time. */
-export interface RunEnd extends Pick<TimerOptions, 'setTimer'> {
+interface RunEnd extends Pick<TimerOptions, 'setTimer'> {
   /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
   /** Aborted with an unhandled error. */

@@ -44,7 +44,7 @@ export interface CommandIo {
 }
 
 /** Why a command line cannot be used. */
-export type UsageFault = 'invalid_inputs' | 'command_unknown' | 'option_unknown';
+type UsageFault = 'invalid_inputs' | 'command_unknown' | 'option_unknown';
 
 /** A call that would be understood; `given` is null where only the command is known. */
 interface MeantCall {

@@ -101,7 +101,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   force: {
     group: 'Deploy',
     about: 'Deploy even if the draft already has exactly this content',
-    more: 'This takes an app out of review.',
+    more: '`on-in-review` holds for it too.',
     commands: ['plan', 'deploy'],
   },
   'on-in-review': {

@@ -26,7 +26,7 @@ import { ResponseTooLargeError } from '../response/response.ts';
 if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 /** The runner's proxy variables, already chosen from their two spellings; empty where not set. */
-export interface ProxySettings {
+interface ProxySettings {
   readonly httpsProxy: string;
   /** Never used: where it alone is set, the run is told so. */
   readonly allProxy: string;
@@ -43,7 +43,7 @@ export interface ConnectionOptions {
 }
 
 /** A request as undici takes it: it sends any async iterable as a body, though its types name only streams. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -56,7 +56,7 @@ interface Level {
 export interface Cut {
   /** Goes on after "the response". */
   readonly why: string;
-  /** The keys that lead to the outermost list that is cut; empty where that is the value itself. */
+  /** The keys that lead to the outermost list that is cut; empty where that is the value itself, or no list is open. */
   readonly path: Keys;
   /** How many entries of it are missing. */
   readonly missing: number;
@@ -196,7 +196,7 @@ export class JsonReader {
     const ends = this.#levels.map(({ end }) => end).reverse();
     this.#heldBytes = at;
     this.#hold(Buffer.from(`${last}${ends.join('')}`));
-    const path = this.#levels.slice(0, list).map(({ key }) => key ?? '');
+    const path = this.#levels.slice(0, Math.max(0, list)).map(({ key }) => key ?? '');
     this.#cut = { path, level, entries: level.entries };
   }
 

@@ -86,7 +86,7 @@ export class Layout {
 }
 
 /** The way from a file to a path, as an address; the empty path is the folder of the app. */
-export function toRelative(path: string, from: string): string {
+function toRelative(path: string, from: string): string {
   const way = posix.relative(posix.dirname(from), path);
   const written = encodeURIComponent(way).replaceAll(/%(?:2F|40|2B|3D)/g, decodeURIComponent);
   const address = `${written}${path === '' || path.endsWith('/') ? '/' : ''}`.replace(/^\/$/, './');

@@ -4,7 +4,7 @@ import { type Edit, listImports } from '../page/modules.ts';
 import { type Base, type Layout, pageBase } from './layout.ts';
 
 /** Where the addresses of a script lead from. */
-export interface ScriptBases {
+interface ScriptBases {
   /** For its imports, and what it resolves against its own address. */
   readonly own: Base;
   /** For all others: the page that it runs in, or a worker's own. */

@@ -20,7 +20,7 @@ import { type Exchange, quoteExchange, recordExchanges, toTranscriptLine } from 
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
-export interface RehearsalOptions extends Pick<Online, 'clock' | 'random'>, Pick<TimerOptions, 'setTimer'> {
+interface RehearsalOptions extends Pick<Online, 'clock' | 'random'>, Pick<TimerOptions, 'setTimer'> {
   /** With an empty `folder` a small app is deployed. */
   readonly inputs: Inputs;
   readonly baseUrl: BaseUrl;

@@ -6,7 +6,7 @@ import { toJsonBody } from '../../../src/api/transport.ts';
 import { chooseEncoding } from '../../../src/folder/deploy-payload.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
-import type { AppFields } from '../../../src/model/app.ts';
+import { type AppFields, appFields, servicePath } from '../../../src/model/app.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 
 /** A folder in memory: contents by path. */
@@ -65,10 +65,10 @@ export function readService(files: Readonly<Record<string, string>>): Readonly<R
 }
 
 function readFields(files: Files): AppFields {
-  const { name, tagline, color } = readService(toWireFiles(files));
-  const texts = { system_prompt: readText(files, 'instructions.md'), html: readText(files, 'index.html') };
-  const fields = { name, tagline, color, ...texts };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const service = readService(toWireFiles(files));
+  const sent = Object.entries(appFields).filter(([, { isSent }]) => isSent);
+  const fields = sent.map(([name, { file }]) => [name, file === servicePath ? service[name] : readText(files, file)]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
 function readText(files: Files, path: string): string | undefined {

@@ -141,6 +141,25 @@ test('what is done after an attempt', () => {
   compareSections('test/unit/api/snapshots/retry-policy.md', parts);
 });
 
+test('the waits on a 429 that names no time outlast the minute that the service counts by, however short they fall', () => {
+  const waits: number[] = [];
+  for (let earlier = 0; earlier < 20; earlier += 1) {
+    const attempt = {
+      status: 429,
+      retryAfterMs: null,
+      earlier,
+      elapsedMs: 0,
+      leftMs: 600_000,
+      random: 0,
+      retryMs: null,
+    };
+    const decision = decide({ ending: 'limited', isFinal: false }, { ...attempt, operation: 'deploy' });
+    if (decision.do === 'again') waits.push(decision.afterMs);
+  }
+  const total = waits.reduce((sum, wait) => sum + wait, 0);
+  assert.ok(total >= 60_000, `${waits.join(' + ')} ms`);
+});
+
 describe('Retry-After', () => {
   const now = Date.UTC(2026, 0, 15, 12);
   const usual = 'Thu, 15 Jan 2026 12:00:30 GMT';

@@ -85,6 +85,11 @@ describe('of many texts', () => {
     assert.deepEqual({ named, moreFiles }, { named: [], moreFiles: 1 });
   });
 
+  test('a text of which only the head of its first lines has room is counted', async () => {
+    const { files, moreFiles } = await rewrite(2, 99);
+    assert.deepEqual({ shown: files.map(({ lines }) => lines.length), moreFiles }, { shown: [199], moreFiles: 1 });
+  });
+
   test('no more are compared where four were too much', async () => {
     const { files, named, moreFiles } = await rewrite(6, 600);
     assert.deepEqual({ files, named: named.length, moreFiles }, { files: [], named: 4, moreFiles: 2 });

@@ -62,6 +62,17 @@ test('a warning about the run is said once, and not under any of its apps', asyn
   assert.deepEqual(brief, ['warning: A link was left out.']);
 });
 
+test('a run is as bad as its worst app, in whatever order they are', () => {
+  const rejected = makeReport({ facts: { slug: 'reefs', reviewResult: 'rejected' } });
+  const { sign } = rejected.result;
+  const levels = [
+    [warned, rejected],
+    [rejected, warned],
+  ].map((reports) => describeRun(reports).level);
+  assert.deepEqual([sign, warned.result.sign, ...levels], ['⚠️', '⚠️', rejected.result.level, rejected.result.level]);
+  assert.notEqual(rejected.result.level, warned.result.level);
+});
+
 const rows: readonly (readonly [reports: readonly CleanReport[], outcome: string, headline: string, lines: RegExp])[] =
   [
     [[deployed, deployed], 'deployed', '✅ 2 apps: deployed', /^deployed: tides, tides$/],

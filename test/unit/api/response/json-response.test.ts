@@ -182,9 +182,10 @@ for (const [name, text, path, entries, closed] of [
   test(`of ${name} with too many values so many are read, and the others counted`, () => {
     const reader = push(text, undefined, []);
     const value = reader.end();
-    assert.partialDeepStrictEqual(reader.cut, { why, path });
+    assert.equal(reader.cut?.why, why);
+    assert.deepEqual(reader.cut.path, path);
     const list = path.reduce((outer, key) => Object(outer)[key], value);
-    assert.equal(Object.keys(Object(list)).length + (reader.cut?.missing ?? 0), entries);
+    assert.equal(Object.keys(Object(list)).length + reader.cut.missing, entries);
     if (closed !== null) assert.equal(Object(value).code, closed);
     assert.ok(JSON.stringify(value).split(/[[{,]/).length < 251_000);
     assert.throws(() => push(text, entryLimits['read'], []), { name: 'ResponseTooLargeError', message: why });
