@@ -66,14 +66,14 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
     ...(isBased ? ['files, because of its <base href>'] : []),
   ];
   // A doctype that a script writes has no effect.
-  const doctype = source.slice(0, findDoctypeEnd(source));
+  const doctype = findDoctype(source);
   const edits = isBased ? [] : tags.flatMap((tag) => editTag(tag, folder));
   const config = {
     label: describePage(commit, missing),
     attributes: [...urlAttributes],
     // The script joins the page's import maps to its own.
     imports: tags.filter(isImportMap).map(({ text }) => text?.text ?? ''),
-    page: { content: source, edits: [replace({ text: doctype, offset: 0 }, ''), ...edits, ...listPauses(tags)] },
+    page: { content: source, edits: [replace(doctype, ''), ...edits, ...listPauses(tags)] },
     files: carried.map((file) => describeFile(file, folder)),
   };
   // The text of a file must not end the script element or begin another.
@@ -82,18 +82,20 @@ export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
     ([name, part]) => `const ${name} = ${part};\n`,
   );
   const script = `(function start(config) {\n'use strict';\n${shared.join('')}${runtime}\n})(${json});`;
-  const head = `${doctype}<meta charset="utf-8"><meta name="generator" content="${generator}">`;
+  // Nothing else of the page stands before the mark, which a later run looks for at the start of the file.
+  const head = `${doctype.text}<meta charset="utf-8"><meta name="generator" content="${generator}">`;
   const html = `${head}<noscript>This page needs JavaScript.</noscript><script>${script}</script>`;
   assertPageSize(files, Buffer.byteLength(html));
   return { html, missing };
 }
 
-/** Where the doctype of a page ends, which may stand behind comments; 0 where it has none. */
-function findDoctypeEnd(html: string): number {
+/** The doctype of a page, which may stand behind comments; empty where it has none. */
+function findDoctype(html: string): Piece {
   const part = /\s*(?:<!--[\s\S]*?-->|(<!doctype[^>]*>))/iy;
   let match = part.exec(html);
   while (match !== null && match[1] === undefined) match = part.exec(html);
-  return match === null ? 0 : match.index + match[0].length;
+  const text = match?.[1] ?? '';
+  return { text, offset: part.lastIndex - text.length };
 }
 
 const textType = /^text\/|[/+](?:json|xml|javascript)$/;

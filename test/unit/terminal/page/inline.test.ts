@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertPageSize, inlinePage } from '../../../../src/terminal/page/inline.ts';
+import { assertPageSize, generator, inlinePage } from '../../../../src/terminal/page/inline.ts';
 import { applyEdits, type FileEdit, listScriptEdits } from '../../../../src/terminal/page/modules.ts';
 import { assertFast } from '../../../support/fast.ts';
 import { compareSections } from '../../../support/snapshot.ts';
@@ -80,6 +80,12 @@ test('what becomes of a page is as the snapshot shows', () => {
     return [title, [page, '->', `${doctype}[runtime]${written}`, ...told]] as const;
   });
   compareSections('test/unit/terminal/page/snapshots/pages.md', shown);
+});
+
+test('a page is known by its start, also behind a long comment', () => {
+  const { html } = inline({ 'index.html': `<!-- ${'x'.repeat(5000)} --><!doctype html><title>x</title>` });
+  assert.ok(html.slice(0, 200).includes(`content="${generator}"`));
+  assert.match(show(readConfig(html).page), /^<!-- x{5000} --><title>x/);
 });
 
 test('no file can end the script that carries it, and what the assistant is told is not in it', () => {
