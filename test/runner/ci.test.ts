@@ -26,7 +26,7 @@ test('the jobs of CI that use the action pass', async () => {
   const { action, matrix } = jobs;
   const onLinux = { ...action, strategy: { matrix: { os: ['ubuntu-latest'], dist: ['committed'] } } };
   const ready = prepareForAct(stringify({ ...workflow, jobs: { action: onLinux, matrix } }));
-  const run = await playInAct(ready.text, makePush('refs/heads/main', sha), recipe);
+  const run = await playInAct(ready, makePush('refs/heads/main', sha), recipe);
   const results = { action: run.jobs['action']?.result, matrix: run.jobs['matrix']?.result };
   assert.deepEqual(results, { action: 'success', matrix: 'success' }, run.log);
 });

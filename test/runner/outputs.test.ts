@@ -15,7 +15,7 @@ function makeWorkflow(...steps: readonly object[]): string {
   const ask = { id: 'app', uses: 'OWNER/miniapp-deploy@v1', with: inputs };
   const outputs = { note: expression('steps.app.outputs.review-note') };
   const job = { 'runs-on': 'ubuntu-latest', outputs, steps: [ask, ...steps] };
-  return prepareForAct(stringify({ name: 'Outputs', on: { push: null }, jobs: { read: job } })).text;
+  return prepareForAct(stringify({ name: 'Outputs', on: { push: null }, jobs: { read: job } }));
 }
 
 const note = `Two lines,
@@ -76,7 +76,7 @@ test('the results of several apps are read by the next step, and by a matrix ove
       steps: [checkout, { ...deploy, with: { ...service, ...again } }],
     },
   };
-  const { text } = prepareForAct(stringify({ name: 'Results', on: { push: null }, jobs }));
+  const text = prepareForAct(stringify({ name: 'Results', on: { push: null }, jobs }));
   await using recipe = await openRecipeStage({ apps: { winds: 'draft' } });
   const { sha } = await recipe.commit();
   const run = await playInAct(text, makePush('refs/heads/main', sha), recipe);

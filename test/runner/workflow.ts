@@ -1,12 +1,5 @@
 import { parse, stringify } from 'yaml';
 
-/** A workflow as act can run it, and what was changed for that. */
-export interface PreparedWorkflow {
-  readonly text: string;
-  /** Such as `without concurrency.queue`: what act does not know, or cannot get without GitHub. */
-  readonly changes: readonly string[];
-}
-
 interface Step {
   readonly id?: string;
   readonly uses?: string;
@@ -78,45 +71,39 @@ const lastJob = 'seen-by-needs';
  * Makes a workflow ready for act: takes out the keys that act does not know and the actions that only GitHub has, and
  * adds a last step to each job, and a last job, that write down what expressions see there.
  */
-export function prepareForAct(text: string): PreparedWorkflow {
-  const changes = new Set<string>();
-  const known = text.replaceAll('github.repository_id', 'github.event.repository.id');
-  if (known !== text) changes.add('github.repository_id by its event');
-  const workflow: Workflow = parse(known);
-  const jobs = Object.entries(workflow.jobs).map(([name, job]) => [name, prepareJob(name, job, changes)] as const);
+export function prepareForAct(text: string): string {
+  const workflow: Workflow = parse(text.replaceAll('github.repository_id', 'github.event.repository.id'));
+  const jobs = Object.entries(workflow.jobs).map(([name, job]) => [name, prepareJob(name, job)] as const);
   const prepared = {
     ...workflow,
-    ...withoutKey({ in: workflow, member: 'concurrency', key: 'queue' }, changes),
+    ...withoutKey({ in: workflow, member: 'concurrency', key: 'queue' }),
     jobs: { ...Object.fromEntries(jobs), [lastJob]: makeLastJob(jobs.map(([name]) => name)) },
   };
-  return { text: stringify(prepared, { lineWidth: 0 }), changes: [...changes].sort() };
+  return stringify(prepared, { lineWidth: 0 });
 }
 
-function prepareJob(name: string, job: Job, changes: Set<string>): object {
-  const kept = job.steps.filter(({ uses }) => {
-    const isKept =
-      uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@') || toName(uses) in standIns;
-    if (!isKept) changes.add(`without ${toName(uses)}`);
-    return isKept;
-  });
+function prepareJob(name: string, job: Job): object {
+  const kept = job.steps.filter(
+    ({ uses }) =>
+      uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@') || toName(uses) in standIns,
+  );
   const named = kept.map((step, index) => ({
-    ...replaceAction(step, changes),
+    ...replaceAction(step),
     ...(isOurs(step.uses) && { id: step.id ?? `ours-${index}` }),
   }));
   const ours = named.flatMap(({ id, uses }) => (isOurs(uses) && id !== undefined ? [id] : []));
   return {
     ...job,
-    ...withoutKey({ in: job, member: 'concurrency', key: 'queue' }, changes),
-    ...withoutKey({ in: job, member: 'environment', key: 'deployment' }, changes),
+    ...withoutKey({ in: job, member: 'concurrency', key: 'queue' }),
+    ...withoutKey({ in: job, member: 'environment', key: 'deployment' }),
     ...(job.strategy !== undefined && { strategy: prepareStrategy(job.strategy) }),
     steps: [...named, makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`)],
   };
 }
 
-function replaceAction(step: Step, changes: Set<string>): Step {
+function replaceAction(step: Step): Step {
   const standIn = findStandIn(step);
   if (standIn === undefined) return step;
-  changes.add(`a stand-in for ${toName(step.uses)}`);
   const { uses, with: inputs, ...rest } = step;
   return { ...rest, ...standIn };
 }
@@ -139,10 +126,9 @@ interface Key {
 }
 
 /** The member of an object without one of its keys; nothing where it does not have the key. */
-function withoutKey({ in: object, member, key }: Key, changes: Set<string>): object {
+function withoutKey({ in: object, member, key }: Key): object {
   const value: unknown = Reflect.get(object, member);
   if (typeof value !== 'object' || value === null || !(key in value)) return {};
-  changes.add(`without ${member}.${key}`);
   return { [member]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) };
 }
 

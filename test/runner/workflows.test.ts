@@ -6,16 +6,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { parseCommands } from '../../scripts/runner/commands.ts';
-import { readRecipe, readRecipeText } from '../action/recipe.ts';
+import { readRecipeText } from '../action/recipe.ts';
 import { concurrency, key } from '../action/stage.ts';
-import { listFiles, readTable, readText } from '../support/repository.ts';
+import { readText } from '../support/repository.ts';
 import { type ActRun, type OurStep, playInAct } from './act.ts';
-import { type Event, listEvents, makeEvent, pullRequestNumber } from './events.ts';
+import { type Event, makeEvent, pullRequestNumber } from './events.ts';
 import { assertScenario, scenarios } from './scenarios.ts';
 import { openRecipeStage, type RecipeStage, token } from './stage.ts';
 import { prepareForAct } from './workflow.ts';
 
-const folder = 'examples/workflows';
 const action: { readonly outputs: Readonly<Record<string, unknown>> } = parse(readText('action.yml'));
 
 /** Whatever comes of a run, nothing secret is shown, and every step that ran has all its outputs. */
@@ -59,19 +58,10 @@ describe('recipes in act', { concurrency }, () => {
     test(`${workflow}: ${name}${when && `, ${when}`}`, async () => {
       await using recipe = await openRecipeStage(scenario.stage);
       const event = makeEvent(name, { ...(await recipe.commit()), ...scenario });
-      const run = await playInAct(prepareForAct(readRecipeText(workflow, scenario.terms)).text, event, recipe);
+      const run = await playInAct(prepareForAct(readRecipeText(workflow, scenario.terms)), event, recipe);
       assertRun(run, event, recipe);
       assert.equal(run.exitCode, scenario.jobs.includes('failure') ? 1 : 0, run.log);
       await assertScenario(scenario, run, recipe);
     });
   }
-
-  test('test/README.md lists every workflow with its events, and what is changed so that act can run it', () => {
-    const rows = listFiles(folder, '.yml').map((path) => {
-      const workflow = path.slice(folder.length + 1);
-      const { changes } = prepareForAct(readText(path));
-      return [workflow, listEvents(readRecipe(workflow).on).join(', '), changes.join(', ') || 'nothing'];
-    });
-    assert.deepEqual(readTable('test/README.md', ['workflow', 'events', 'changed for act']), rows);
-  });
 });
