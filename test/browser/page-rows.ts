@@ -441,6 +441,26 @@ export const rows: Readonly<Record<string, Row>> = {
       'assets/dot.svg',
     ],
   },
+  'markup is written in pieces, and each opens and closes what the others do not': {
+    files: {
+      'index.html': html(
+        '',
+        `<script>
+          document.write('<section><div><img src="assets/dot.svg">');
+          document.write('<b id="inner">x</b></div>');
+          document.write('y</section><img id="after" src="assets/dot.svg"><style>#inner { list-style: url(assets/dot.svg);');
+          document.writeln('color: rgb(1, 2, 3) }</style><ul><li id="item" style="background: url(assets/dot.svg)">');
+          document.write('z</li></ul><img src="assets/dot.svg"', ' id="late"><script src="assets/a.js">');
+          document.write('<\\/script><p id="last">');
+        </script>`,
+      ),
+      'assets/dot.svg': dot,
+      'assets/a.js': 'var wasRun = true',
+    },
+    expression: `['inner', 'after', 'item', 'late', 'last'].map((id) => document.getElementById(id)?.parentElement.localName)
+      .concat([...document.images].map((image) => image.naturalWidth), getComputedStyle(inner).color, globalThis.wasRun)`,
+    seen: ['div', 'body', 'ul', 'body', 'body', 7, 7, 7, 'rgb(1, 2, 3)', true],
+  },
   'an address without a scheme is one of the web': {
     files: {
       'index.html': html(

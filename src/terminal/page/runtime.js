@@ -332,7 +332,7 @@ const takers = [
   [toWorkletScript, 'Worklet', 'addModule'],
   [toStyle, '', 'FontFace'],
   [toStyle, 'CSSStyleSheet', 'insertRule', 'replace', 'replaceSync'],
-  [rewriteHtml, 'Document', 'write', 'writeln'],
+  [rewriteWritten, 'Document', 'write', 'writeln'],
   [rewriteHtml, 'Element', 'innerHTML', 'outerHTML', 'insertAdjacentHTML'],
   [rewriteHtml, 'ShadowRoot', 'innerHTML'],
   [rewriteHtml, 'Range', 'createContextualFragment'],
@@ -512,6 +512,20 @@ function rewriteHtml(html) {
   setHtml.call(template, text);
   const changed = listLoading(template.content).map(fix);
   return changed.includes(true) ? template.innerHTML : html;
+}
+
+/** Stands where markup ends: what it leaves open is closed behind this. */
+const endOfMarkup = `<!--${mark}end-->`;
+
+/** Markup for `write`, where earlier and later calls may have the other tags of an element. */
+function rewriteWritten(html) {
+  const text = String(html);
+  // Closing tags without their elements would get lost, so the start up to the first opening tag stays as it is.
+  const start = text.search(/<[^/]|$/);
+  const changed = rewriteHtml(text.slice(start) + endOfMarkup);
+  const end = changed.lastIndexOf(endOfMarkup);
+  // An unfinished tag is waited for, and its element is fixed once it is there.
+  return end < 0 ? html : text.slice(0, start) + changed.slice(0, end);
 }
 
 const names = [...new Set([...attributes.values()].flat())];
