@@ -3,13 +3,16 @@ import { toPrintable } from '../text/escape.ts';
 import { formatCount, joinTexts } from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 
+/** What a report of ours begins with, and no other program's. */
+export const junitStart = '<testsuites name="miniapp-deploy">';
+
 /**
  * The problems of a run as JUnit XML, which Jenkins and Azure show: a suite for each app, with a failed test for each error, a test
  * that passed with the words of each warning, and a test of its own for how the app ended.
  */
 export function renderJunit(reports: readonly CleanReport[]): string {
   const suites = reports.map(renderSuite);
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
+  return ['<?xml version="1.0" encoding="UTF-8"?>', junitStart, ...suites, '</testsuites>', ''].join('\n');
 }
 
 function renderSuite(report: CleanReport): string {

@@ -52,9 +52,10 @@ export async function runActionCommand(row: ActionCommand, request: CommandReque
 /** Refuses a file for --junit before anything is done. Throws a UsageError, or ActionError `folder_missing`. */
 async function assertJunit(file: string, { values }: CommandRequest, isOffline: boolean): Promise<void> {
   const { assertWritable, findObstacle } = await import('./out-file.ts');
+  const { junitStart } = await import('../report/junit.ts');
   const place = placeFolders(readCwd(), values['folder'] ?? (isOffline ? '.' : ''));
   const folders = await findFolders({ ...place, slug: values['slug'] || place.slug });
-  const kind = { folders, mark: '<testsuites>', name: 'report of this command' };
+  const kind = { folders, mark: junitStart, name: 'report of this command' };
   const obstacle = findObstacle(file, kind);
   if (obstacle !== null) throw new UsageError(`The file of --junit ${obstacle}.`);
   try {

@@ -347,11 +347,14 @@ test('--junit writes the problems, and "check" ends as without it', async () => 
 
 test('a file of --junit that must not be written is refused before a deploy, and an earlier one is replaced', async () => {
   await using stage = await openDeployed('draft');
-  await stage.write({ ...other, 'notes.md': 'Mine', 'old.xml': '<testsuites>\n</testsuites>' });
+  const foreign = '<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n</testsuites>';
+  const old = '<testsuites name="miniapp-deploy">\n</testsuites>';
+  await stage.write({ ...other, 'notes.md': 'Mine', 'foreign.xml': foreign, 'old.xml': old });
   await symlink(join(stage.workspace, 'old.xml'), join(stage.workspace, 'link.xml'));
   const rows = [
     ['app', 'none/a.xml', /cannot be written: /],
     ['app', 'notes.md', /exists and is no report of this command/],
+    ['app', 'foreign.xml', /exists and is no report of this command/],
     ['app', 'link.xml', /is a link/],
     ['app', 'app/a.xml', /is in the app folder/],
     ['a*', 'app/assets/a.xml', /is in the app folder/],
@@ -363,6 +366,7 @@ test('a file of --junit that must not be written is refused before a deploy, and
     assert.deepEqual([exitCode, asked], [2, '']);
   }
   assert.equal(await readFile(join(stage.workspace, 'notes.md'), 'utf8'), 'Mine');
+  assert.equal(await readFile(join(stage.workspace, 'foreign.xml'), 'utf8'), foreign);
   const { exitCode } = await runCommand(stage, ['deploy', 'app', '--slug', slug, '--junit', 'old.xml']);
   assert.equal(exitCode, 0);
   assert.match(await readFile(join(stage.workspace, 'old.xml'), 'utf8'), /<testcase name="tides deployed/);
