@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -525,7 +524,7 @@ describe('an app folder of a build', { concurrency }, () => {
       'mine/README.md': 'Mine',
       'foreign/.miniapp-arranged': 'assets/a\nREADME.md\n',
       'foreign/assets/a': 'Mine',
-      'old/.miniapp-arranged': `sha256:${createHash('sha256').digest('hex')}`,
+      'old/.miniapp-arranged': '',
       'elsewhere/a': '',
     });
     await symlink('elsewhere', join(stage.workspace, 'link'));
@@ -551,6 +550,46 @@ describe('an app folder of a build', { concurrency }, () => {
       assert.equal(await readFile(join(stage.workspace, path), 'utf8'), 'Mine');
     assert.deepEqual(await readdir(join(stage.workspace, 'elsewhere')), ['a']);
   });
+
+  const kill = 'process.kill(process.pid, "SIGKILL");';
+  for (const [work, end] of [
+    ['rmSync', kill],
+    ['rmdirSync', kill],
+    ['mkdirSync', kill],
+    ['renameSync', kill],
+    ['writeFileSync', `work(path, "Half"); ${kill}`],
+    ['writeFileSync', 'work(path, "Half"); throw Object.assign(new Error(), { code: "ENOSPC" });'],
+  ] as const) {
+    test(`can be made again after a run that ended early: at ${work}, by ${end}`, async () => {
+      await using stage = await openStage();
+      await stage.write({ ...build, 'dist/x/y.txt': 'Old', 'dist/x/z/a.txt': 'Old' });
+      const arrange = (out: string, env = {}) => runCommand(stage, ['arrange', 'dist', '--out', out], { env });
+      assert.equal((await arrange('mine')).exitCode, 0);
+      await rm(join(stage.workspace, 'dist/x'), { recursive: true });
+      await stage.write({ 'dist/x': 'A file now', 'mine/assets/.env': 'Mine' });
+      const env = await preload(
+        stage,
+        `const fs = require('fs');
+        const work = fs.${work};
+        let times = 0;
+        fs.${work} = (path, ...rest) => {
+          const isCounted = /mine.(?!.miniapp-arranged$)/.test(path);
+          if (isCounted && ++times === 2) { ${end} }
+          return work(path, ...rest);
+        };
+        require('module').syncBuiltinESMExports();`,
+      );
+      assert.notEqual((await arrange('mine', env)).exitCode, 0);
+      await stage.write({ 'mine/notes.md': 'Mine' });
+      assert.match((await arrange('mine')).stderr, /mine has been changed since it was arranged/);
+      await rm(join(stage.workspace, 'mine/notes.md'));
+      assert.equal((await arrange('mine')).exitCode, 0);
+      assert.equal((await arrange('fresh')).exitCode, 0);
+      const list = async (out: string) => (await readdir(join(stage.workspace, out), { recursive: true })).sort();
+      assert.deepEqual(await list('mine'), [...(await list('fresh')), 'assets/.env'].map((path) => join(path)).sort());
+      assert.equal(await readFile(join(stage.workspace, 'mine/assets/x'), 'utf8'), 'A file now');
+    });
+  }
 
   test('is red where the build cannot work as an app', async () => {
     await using stage = await openStage();
