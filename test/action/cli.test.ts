@@ -591,6 +591,15 @@ describe('an app folder of a build', { concurrency }, () => {
     });
   }
 
+  test('names no secret that a file is named after', async () => {
+    await using stage = await openStage();
+    await stage.write({ ...build, [`dist/${key}.css`]: 'a{background:url(/icon.svg)}' });
+    const { stdout } = await runCommand(stage, ['arrange', 'dist', '--out', 'made', '--json']);
+    const told = JSON.parse(stdout);
+    assert.deepEqual(listFaults(told, schema), []);
+    assert.deepEqual(told.arrange.rewritten.at(1), { path: 'assets/***.css', references: 1 });
+  });
+
   test('is red where the build cannot work as an app', async () => {
     await using stage = await openStage();
     await stage.write({ ...build, 'dist/main.js': 'navigator.serviceWorker.register("/main.js")' });

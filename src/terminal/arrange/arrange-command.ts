@@ -99,13 +99,13 @@ type Summary = ReturnType<typeof summarize>;
 /** What was done, as `--json` shows it. */
 function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arranged) {
   const { files, pieces, leftOut, problems } = arranged;
-  const changed = files.filter(({ rewritten }) => rewritten !== null);
+  const changed = files.flatMap(({ path, rewritten }) => (rewritten ? [{ path, changes: rewritten.changes }] : []));
   return {
     out,
     files: files.length,
     added,
     moved: files.filter(({ path, file }) => path !== file.path).map(({ file }) => file.path),
-    rewritten: Object.fromEntries(changed.map(({ path, rewritten }) => [path, rewritten?.changes.length ?? 0])),
+    rewritten: changed.map(({ path, changes }) => ({ path, references: changes.length })),
     pieces,
     leftOut: [...excluded, ...leftOut],
     problems,
@@ -114,7 +114,7 @@ function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arra
 
 function printSummary(summary: Summary, folder: string, { log }: CommandIo): void {
   const { added, moved, rewritten, pieces, leftOut, problems } = summary;
-  const counts = Object.entries(rewritten).map(([path, count]) => `${path}: ${formatCount(count, 'reference')}`);
+  const counts = rewritten.map(({ path, references }) => `${path}: ${formatCount(references, 'reference')}`);
   for (const text of added) log.info(`${text}.`);
   if (moved.length > 0) log.list('Moved below assets/', moved);
   if (counts.length > 0) log.list('Rewritten', counts);
