@@ -172,12 +172,12 @@ function renderChecks(): string {
 
 /** A row for each builder that `init` knows. */
 function renderBuilders(): string {
-  const rows = builders.map(({ name, script, flags, settings, output, copied, arranged, limit }) => {
+  const rows = builders.map(({ name, script, flags, settings, output, copied, limit }) => {
     const build = `\`npm run ${script}${flags && ` -- ${flags}`}\``;
     const set = settings.map(({ words }) => words).join('; ');
-    return [name, build, `\`${output}\``, copied ? `\`${copied}/\`` : 'the top of the project', set, arranged, limit];
+    return [name, build, `\`${output}\``, copied ? `\`${copied}/\`` : 'the top of the project', set, limit];
   });
-  return toTable(['builder', 'build', 'writes', '`service.json` goes in', 'to set', '`arrange`', 'to know'], rows);
+  return toTable(['builder', 'build', 'writes', '`service.json` goes in', 'to set', 'to know'], rows);
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

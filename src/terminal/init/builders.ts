@@ -26,14 +26,12 @@ export interface Builder {
   /** The folder whose files it copies unchanged. Empty where it copies none: `arrange` then takes `service.json` from the project. */
   readonly copied: string;
   readonly settings: readonly Setting[];
-  /** What `arrange` makes of its files. */
-  readonly arranged: string;
   /** What such an app cannot do; empty where nothing is known. */
   readonly limit: string;
 }
 
 /** A builder with what most have in common, and what is other. */
-function toBuilder(name: string, packageName: string, other: Partial<Builder> & Pick<Builder, 'arranged'>): Builder {
+function toBuilder(name: string, packageName: string, other: Partial<Builder> = {}): Builder {
   return {
     name,
     packageName,
@@ -60,14 +58,12 @@ export const builders: readonly Builder[] = [
         words: "`output: 'export'` in `next.config.ts`",
       },
     ],
-    arranged: 'moves `_next/` and corrects the address from which its scripts load others',
     limit: 'The app is one page: links to other pages of the project lead nowhere, and no code runs on a server.',
   }),
   toBuilder('Nuxt', 'nuxt', {
     script: 'generate',
     command: 'nuxt generate',
     output: '.output/public',
-    arranged: 'moves `_nuxt/` and leaves out `200.html` and `404.html`',
     limit: 'The app is one page, and no code runs on a server.',
   }),
   toBuilder('SvelteKit', '@sveltejs/kit', {
@@ -91,10 +87,9 @@ export const builders: readonly Builder[] = [
         words: '`<svelte:head><title>…</title></svelte:head>` in `src/routes/+page.svelte`',
       },
     ],
-    arranged: 'moves `_app/` and leaves out `robots.txt`',
     limit: 'The app is one page, and no code runs on a server.',
   }),
-  toBuilder('Astro', 'astro', { arranged: 'moves `_astro/` and what `public/` holds' }),
+  toBuilder('Astro', 'astro'),
   toBuilder('Angular', '@angular/core', {
     command: 'ng build',
     flags: '--output-path dist',
@@ -102,28 +97,23 @@ export const builders: readonly Builder[] = [
       { files: ['angular.json'], shown: /"outputPath":\s*"dist"/, words: '`"outputPath": "dist"` in `angular.json`' },
     ],
     output: 'dist/browser',
-    arranged: 'moves scripts, styles and `media/`, and makes `<base href="/">` relative',
   }),
   toBuilder('Eleventy', '@11ty/eleventy', {
     command: 'eleventy',
     output: '_site',
     copied: '',
-    arranged: 'moves what is beside the page',
     limit: '`instructions.md` is a template to Eleventy: name it in `.eleventyignore`.',
   }),
   toBuilder('Create React App', 'react-scripts', {
     output: 'build',
-    arranged: 'moves `static/` and the manifest with its icons',
   }),
   toBuilder('Rsbuild', '@rsbuild/core', {
     command: 'rsbuild build',
-    arranged: 'moves `static/` and corrects the address from which its scripts load others',
   }),
-  toBuilder('Parcel', 'parcel', { copied: '', arranged: 'moves everything but the page' }),
+  toBuilder('Parcel', 'parcel', { copied: '' }),
   toBuilder('webpack', 'webpack', {
     command: 'webpack',
     copied: '',
-    arranged: 'moves scripts and pictures and corrects the address from which its scripts load others',
     limit: 'Something has to write `index.html`, such as `html-webpack-plugin`.',
   }),
   toBuilder('Vite', 'vite', {
@@ -131,18 +121,16 @@ export const builders: readonly Builder[] = [
     settingsForFlags: [
       { files: ['vite.config.'], shown: /\bbase:\s*['"](?:\.\/)?['"]/, words: "`base: './'` in `vite.config.ts`" },
     ],
-    arranged: 'moves what `public/` holds, such as `favicon.svg`',
   }),
   toBuilder('esbuild', 'esbuild', {
     command: 'esbuild',
     copied: '',
-    arranged: 'moves scripts and pictures',
     limit: 'Something has to copy `index.html` beside the scripts.',
   }),
 ];
 
 /** What is assumed of a builder that is not among them. */
-export const anyBuilder = toBuilder('', '', { command: '…', copied: '', arranged: '' });
+export const anyBuilder = toBuilder('', '', { command: '…', copied: '' });
 
 /** How the packages of a project are installed and its scripts are run. */
 export interface PackageManager {
