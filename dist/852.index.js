@@ -516,8 +516,9 @@ function describeBrokenExchange(error, host, proxy) {
     const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
     const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
     const isOfProxy = proxy !== null && meaning !== 'tls';
-    // Elsewhere a service may be about to start again; on this machine somebody has yet to start one.
-    const isUnstarted = meaning === 'connection_refused' && !isOfProxy && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+    // A service may be about to start, also one that a workflow has just started; at a terminal somebody has yet to start it.
+    const isLocal = (0,voice/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+    const isUnstarted = meaning === 'connection_refused' && !isOfProxy && isLocal;
     const code = isUnstarted ? 'nothing_listens' : meaning;
     const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
     const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
@@ -3271,19 +3272,21 @@ function isAsBefore({ reads }, { app }) {
     const isSameState = app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
     return isSameState && isSameContent(before, app);
 }
-/** The states that a change ends: right after it a look that still shows one may be of before. */
-const endedStates = {
-    deploy: ['in_review', 'published'],
-    update: ['in_review', 'published'],
-    submit: ['changes_requested'],
-};
-/** Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. */
+/** Whether a change ends this state: right after it a look that still shows it may be of before. */
+function endsState(operation, status) {
+    if (operation === 'submit')
+        return status === 'changes_requested';
+    return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
+}
+/**
+ * Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. `ageMs` counts
+ * from when the change was made at the latest.
+ */
 function isStateOld({ operation, reads, sentAt }, { app, ageMs }) {
     const before = reads.at(-1);
-    const states = endedStates[operation];
-    if (states === undefined || !app || !before || ageMs >= proofAgeMs)
+    if (operation === 'create' || operation === 'delete' || !app || !before || ageMs >= proofAgeMs)
         return false;
-    if (app.status === before.status && states.includes(app.status))
+    if (app.status === before.status && endsState(operation, app.status))
         return true;
     if (operation === 'submit')
         return false;
@@ -3386,7 +3389,7 @@ async function applyChange(planned, online) {
             // What is pending is made when the service likes: at the latest when it was seen.
             return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
         }
-        const isUnmade = found.last !== null && isAsBefore(change, found.last);
+        const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
         if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
             throw await toUnproven(change, sent, found, online);
         }
@@ -3501,22 +3504,19 @@ function toLookTimes({ fate, repeatAfterMs }) {
 }
 /**
  * Looks at the app until the change is proven, something else is, or the looks are used up. A proof whose state may be that of
- * before is followed by others: the files of a deploy or update may come first.
+ * before is followed by others, which must show the change too: the files of a deploy or update may come first.
  */
 async function findProof(change, sent, online) {
-    const { since } = sent;
-    let found = { proof: null, last: null, why: '' };
+    const { since, fate } = sent;
+    // An accepted change was made by then, and any other before it was seen first.
+    let found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
     try {
-        for await (const { look: last, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-            const proof = (last && noteLook(change, sent.fate, last, online)) ?? found.proof;
-            found = { proof, last, why };
-            if (proof !== null) {
-                const seen = last ?? { ...proof, ageMs: online.clock.now() - since };
-                if (!isStateOld(change, seen))
-                    return found;
-            }
-            else if (last !== null && isForeign(change, last)) {
-                return { ...found, why: describeForeign(last.app, change) };
+        for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+            found = { ...found, ...(look && noteLook(change, fate, { look, found }, online)), last: look, why };
+            if (isSettled(change, found, look?.ageMs ?? online.clock.now() - since))
+                return found;
+            if (look !== null && look !== found.proof && isForeign(change, look)) {
+                return { ...found, why: describeForeign(look.app, change) };
             }
         }
     }
@@ -3528,19 +3528,32 @@ async function findProof(change, sent, online) {
     }
     return found;
 }
-/** Notes a look, and the change that it proves; null where it proves none. */
-function noteLook(change, fate, look, { state, log }) {
+/** True where the change is proven, the last look does not say otherwise, and the state beside it is not that of before. */
+function isSettled(change, { proof, madeMs, last }, ageMs) {
+    if (proof === null || (last !== null && last !== proof))
+        return false;
+    return !isStateOld(change, { app: proof.app, ageMs: ageMs - (madeMs ?? 0) });
+}
+/** Notes a look, and the change that it proves. One of age that does not show the change takes an earlier proof back. */
+function noteLook(change, fate, { look, found }, { state, log }) {
     const { operation, match } = change;
     const { app, ageMs } = look;
-    const isEnd = isProven(change, fate, look);
-    log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
-    const trust = isStateOld(change, look) ? 'content' : 'all';
-    const counts = isEnd || ageMs >= proofAgeMs;
-    state.record({ did: 'read', app, match: app === null ? 'other' : match(app), trust: counts ? trust : 'none' });
-    if (!isEnd)
-        return null;
+    const isProof = isProven(change, fate, look);
+    const isOfAge = ageMs >= proofAgeMs;
+    log.debug(`${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`);
+    const madeMs = found.madeMs ?? (isProof ? ageMs : null);
+    const isTorn = isStateOld(change, { app, ageMs: isProof ? ageMs - (madeMs ?? 0) : ageMs });
+    const trust = isTorn ? 'content' : 'all';
+    state.record({
+        did: 'read',
+        app,
+        match: app === null ? 'other' : match(app),
+        trust: isProof || isOfAge ? trust : 'none',
+    });
+    if (!isProof)
+        return { proof: isOfAge ? null : found.proof, madeMs };
     state.record({ did: 'change', step: operation, fate: 'made' });
-    return look;
+    return { proof: look, madeMs };
 }
 /** Warns of what a deploy or update costs an app in review. */
 function noteReviewLeft({ operation, reads }, app, { state }) {

@@ -2420,6 +2420,7 @@ function encodeInner(bytes, offset) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   Zs: () => (/* binding */ theCommand),
 /* harmony export */   gP: () => (/* binding */ either),
 /* harmony export */   hF: () => (/* binding */ input),
@@ -2435,6 +2436,10 @@ let voice = 'github';
  */
 function setVoice(ofProcess) {
     voice = ofProcess;
+}
+/** True where a person at a terminal waits for the process. */
+function isTerminal() {
+    return voice === 'terminal';
 }
 /** Words of ours that differ by where they are read. */
 function either(github, terminal) {

@@ -1,7 +1,7 @@
 import { ActionError, type RunEndedError } from '../model/action-error.ts';
 import { loopback } from '../model/input-kinds.ts';
 import { toClause } from '../text/format.ts';
-import { either, input, rerun } from '../text/voice.ts';
+import { either, input, isTerminal, rerun } from '../text/voice.ts';
 
 /** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
 export interface RequestName {
@@ -118,8 +118,9 @@ export function describeBrokenExchange(error: unknown, host: string, proxy: stri
   const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
   const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
   const isOfProxy = proxy !== null && meaning !== 'tls';
-  // Elsewhere a service may be about to start again; on this machine somebody has yet to start one.
-  const isUnstarted = meaning === 'connection_refused' && !isOfProxy && loopback.test(host.replace(/:\d+$/, ''));
+  // A service may be about to start, also one that a workflow has just started; at a terminal somebody has yet to start it.
+  const isLocal = isTerminal() && loopback.test(host.replace(/:\d+$/, ''));
+  const isUnstarted = meaning === 'connection_refused' && !isOfProxy && isLocal;
   const code = isUnstarted ? 'nothing_listens' : meaning;
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;

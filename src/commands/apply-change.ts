@@ -89,7 +89,7 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
       // What is pending is made when the service likes: at the latest when it was seen.
       return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
     }
-    const isUnmade = found.last !== null && isAsBefore(change, found.last);
+    const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
     if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
       throw await toUnproven(change, sent, found, online);
     }
@@ -211,6 +211,8 @@ function mayEcho(operation: Step): boolean {
 /** What the looks came to: the one that proves the change; else the last one, null where that failed or was not sent, and why none does. */
 interface Found {
   readonly proof: Look | null;
+  /** When the change was made at the latest, in milliseconds after its response or loss; null where nothing has shown it. */
+  readonly madeMs: number | null;
   readonly last: Look | null;
   readonly why: string;
   readonly cause?: ActionError;
@@ -227,20 +229,18 @@ function toLookTimes({ fate, repeatAfterMs }: SentChange): readonly number[] {
 
 /**
  * Looks at the app until the change is proven, something else is, or the looks are used up. A proof whose state may be that of
- * before is followed by others: the files of a deploy or update may come first.
+ * before is followed by others, which must show the change too: the files of a deploy or update may come first.
  */
 async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
-  const { since } = sent;
-  let found: Found = { proof: null, last: null, why: '' };
+  const { since, fate } = sent;
+  // An accepted change was made by then, and any other before it was seen first.
+  let found: Found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
   try {
-    for await (const { look: last, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-      const proof = (last && noteLook(change, sent.fate, last, online)) ?? found.proof;
-      found = { proof, last, why };
-      if (proof !== null) {
-        const seen = last ?? { ...proof, ageMs: online.clock.now() - since };
-        if (!isStateOld(change, seen)) return found;
-      } else if (last !== null && isForeign(change, last)) {
-        return { ...found, why: describeForeign(last.app, change) };
+    for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+      found = { ...found, ...(look && noteLook(change, fate, { look, found }, online)), last: look, why };
+      if (isSettled(change, found, look?.ageMs ?? online.clock.now() - since)) return found;
+      if (look !== null && look !== found.proof && isForeign(change, look)) {
+        return { ...found, why: describeForeign(look.app, change) };
       }
     }
   } catch (cause) {
@@ -251,18 +251,36 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
   return found;
 }
 
-/** Notes a look, and the change that it proves; null where it proves none. */
-function noteLook(change: Change, fate: Fate, look: Look, { state, log }: Online): Look | null {
+/** True where the change is proven, the last look does not say otherwise, and the state beside it is not that of before. */
+function isSettled(change: Change, { proof, madeMs, last }: Found, ageMs: number): boolean {
+  if (proof === null || (last !== null && last !== proof)) return false;
+  return !isStateOld(change, { app: proof.app, ageMs: ageMs - (madeMs ?? 0) });
+}
+
+/** Notes a look, and the change that it proves. One of age that does not show the change takes an earlier proof back. */
+function noteLook(
+  change: Change,
+  fate: Fate,
+  { look, found }: { readonly look: Look; readonly found: Found },
+  { state, log }: Online,
+): Pick<Found, 'proof' | 'madeMs'> {
   const { operation, match } = change;
   const { app, ageMs } = look;
-  const isEnd = isProven(change, fate, look);
-  log.debug(`${operation}: the app read ${ageMs} ms after it ${isEnd ? 'shows it' : 'does not show it yet'}`);
-  const trust = isStateOld(change, look) ? 'content' : 'all';
-  const counts = isEnd || ageMs >= proofAgeMs;
-  state.record({ did: 'read', app, match: app === null ? 'other' : match(app), trust: counts ? trust : 'none' });
-  if (!isEnd) return null;
+  const isProof = isProven(change, fate, look);
+  const isOfAge = ageMs >= proofAgeMs;
+  log.debug(`${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`);
+  const madeMs = found.madeMs ?? (isProof ? ageMs : null);
+  const isTorn = isStateOld(change, { app, ageMs: isProof ? ageMs - (madeMs ?? 0) : ageMs });
+  const trust = isTorn ? 'content' : 'all';
+  state.record({
+    did: 'read',
+    app,
+    match: app === null ? 'other' : match(app),
+    trust: isProof || isOfAge ? trust : 'none',
+  });
+  if (!isProof) return { proof: isOfAge ? null : found.proof, madeMs };
   state.record({ did: 'change', step: operation, fate: 'made' });
-  return look;
+  return { proof: look, madeMs };
 }
 
 /** Warns of what a deploy or update costs an app in review. */

@@ -4,7 +4,7 @@
  * of a look, the commands note. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
  */
 import type { App } from '../model/app.ts';
-import { toReviewState } from '../model/app-status.ts';
+import { mayBeInReview, toReviewState } from '../model/app-status.ts';
 import type { Fate, Match, ReviewResult, Step } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
@@ -123,19 +123,20 @@ export function isAsBefore({ reads }: Change, { app }: Look): boolean {
   return isSameState && isSameContent(before, app);
 }
 
-/** The states that a change ends: right after it a look that still shows one may be of before. */
-const endedStates: Readonly<Partial<Record<Step, readonly string[]>>> = {
-  deploy: ['in_review', 'published'],
-  update: ['in_review', 'published'],
-  submit: ['changes_requested'],
-};
+/** Whether a change ends this state: right after it a look that still shows it may be of before. */
+function endsState(operation: Step, status: string): boolean {
+  if (operation === 'submit') return status === 'changes_requested';
+  return mayBeInReview(status) || status === 'published';
+}
 
-/** Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. */
+/**
+ * Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. `ageMs` counts
+ * from when the change was made at the latest.
+ */
 export function isStateOld({ operation, reads, sentAt }: Change, { app, ageMs }: Look): boolean {
   const before = reads.at(-1);
-  const states = endedStates[operation];
-  if (states === undefined || !app || !before || ageMs >= proofAgeMs) return false;
-  if (app.status === before.status && states.includes(app.status)) return true;
+  if (operation === 'create' || operation === 'delete' || !app || !before || ageMs >= proofAgeMs) return false;
+  if (app.status === before.status && endsState(operation, app.status)) return true;
   if (operation === 'submit') return false;
   const time = app.updatedAt;
   // In whole seconds two changes in a row may have the same time.

@@ -11,6 +11,11 @@ export function setVoice(ofProcess: Voice): void {
   voice = ofProcess;
 }
 
+/** True where a person at a terminal waits for the process. */
+export function isTerminal(): boolean {
+  return voice === 'terminal';
+}
+
 /** Words of ours that differ by where they are read. */
 export function either(github: string, terminal: string): string {
   return voice === 'github' ? github : terminal;

@@ -9,6 +9,7 @@ import type { NextStep } from '../../src/terminal/next-steps.ts';
 import { makeEvent } from '../runner/events.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
+import { holdPort } from '../support/fault-server/index.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
 import { listFaults } from '../support/schema.ts';
 import { entry, manifest, packed, releaseCommit, runCommand, runProgram } from './command.ts';
@@ -219,6 +220,18 @@ describe('on a terminal', { concurrency }, () => {
       assert.deepEqual({ outcome, code }, { outcome: 'failed', code: 'invalid_inputs' });
       assert.ok(json.stderr.startsWith(`${message}\nSee: miniapp-deploy `), json.stderr);
     }
+  });
+
+  test('a port of this machine on which nothing listens is said at once', async () => {
+    await using stage = await openStage();
+    await using closed = await holdPort();
+    const env = { MINIAPPS_BASE_URL: `http://127.0.0.1:${closed.port}` };
+    const { exitCode, stdout, stderr } = await runCommand(stage, ['status', '--slug', slug, '--json'], { env });
+    const { code, message } = JSON.parse(stdout);
+    assert.deepEqual([exitCode, code], [1, 'nothing_listens']);
+    assert.match(message, new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `));
+    assert.doesNotMatch(stderr, /retrying in/);
+    assert.match(stderr, /npx miniapps-sandbox/);
   });
 
   test('a missing key has a code of its own', async () => {

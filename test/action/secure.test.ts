@@ -5,7 +5,7 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { holdPort, passOn, refuseTunnel, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
+import { passOn, refuseTunnel, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
 import { assertHidden } from './contract.ts';
 import { startScripted } from './scripted-service.ts';
 import { githubToken, openDeployed, openStage, otherPage, type Stage, slug, submit } from './stage.ts';
@@ -76,17 +76,6 @@ describe('the way to the service', { concurrency: true }, () => {
       assert.equal(result.outputs['outcome'], method === 'GET' ? 'failed' : 'deployed');
     }
     assert.equal(target.asked(), '');
-  });
-
-  test('a port of this machine on which nothing listens is said at once', async () => {
-    await using stage = await openStage();
-    await using closed = await holdPort();
-    const result = await stage.run({ 'base-url': `http://127.0.0.1:${closed.port}` });
-    assert.partialDeepStrictEqual(result, { outputs: { outcome: 'failed' }, code: 'nothing_listens' });
-    assert.doesNotMatch(result.output, /retrying in/);
-    const { message = '' } = result.annotations.at(-1) ?? {};
-    assert.match(message, new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `));
-    assert.match(message, /npx miniapps-sandbox/);
   });
 
   test('a proxy does not stand between the action and this machine', async () => {

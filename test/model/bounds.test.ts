@@ -15,7 +15,6 @@ const withdraw = review('withdraw');
 const isTraceless = { submitted_at: 'never', updated_at_moves: 'nothing' } as const;
 
 const moment = { kind: 'stale', lag_ms: 3_000, skip: 1, times: null } as const;
-const replacedBefore: Scene = { prepare: (service) => [service.replace(theirs), service.clock.pass(1_000)] };
 const deletedBefore: Scene = { prepare: (service) => [service.remove(), service.clock.pass(1_000)] };
 
 // Each of these is a story that the rules of evidence do not catch, nor could those of any other client: the model keeps
@@ -37,10 +36,6 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
   'that a submission was withdrawn before any look and left no trace: one that was lost is made twice': [
     { ...same, faults: [lostAfter], inputs: { command: 'submit' }, options: isTraceless, before: { 2: withdraw } },
     'submitted submitted: submit submit; ours in_review',
-  ],
-  'that content left a moment before the run, where no times are shown: a lost deploy of it is believed': [
-    { ...same, options: isTraceless, ...replacedBefore, faults: [{ skip: 1, status: 502 }, moment] },
-    'deployed: nothing; other draft',
   ],
   'that the app was deleted a moment before the run: a lost creation is believed': [
     { ...same, inputs: { command: 'create' }, ...deletedBefore, faults: [{ skip: 1, status: 502 }, moment] },

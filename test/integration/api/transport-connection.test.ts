@@ -28,8 +28,12 @@ const { signal } = new AbortController();
 
 test('a port on which nothing listens refuses, and nothing was sent', async () => {
   await using closed = await holdPort();
-  const message = new RegExp(`: nothing listens .*: 127\\.0\\.0\\.1:${closed.port} \\(ECONNREFUSED\\)$`);
-  await assertLost(`http://127.0.0.1:${closed.port}`, { code: 'nothing_listens', sent: false, message }, { request });
+  const message = new RegExp(`: connection refused.*: 127\\.0\\.0\\.1:${closed.port} \\(ECONNREFUSED\\)$`);
+  await assertLost(
+    `http://127.0.0.1:${closed.port}`,
+    { code: 'connection_refused', sent: false, message },
+    { request },
+  );
 });
 
 // A socket that is left alone would be closed by its own limit, after 15 s.
@@ -94,8 +98,8 @@ describe('with a proxy', () => {
     const proxy = toProxy(other.port, 'example.org, 127.0.0.1');
     assert.equal((await exchange(service.origin, { proxy })).status, 200);
     await using closed = await holdPort();
-    const message = /: nothing listens .*: 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/;
-    const loss = { code: 'nothing_listens', sent: false, message } as const;
+    const message = /: connection refused.*: 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/;
+    const loss = { code: 'connection_refused', sent: false, message } as const;
     await assertLost(`https://127.0.0.1:${closed.port}`, loss, { proxy });
     assert.equal(other.connections(), 0);
   });

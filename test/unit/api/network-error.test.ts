@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeBrokenExchange, ProxyAddressError } from '../../../src/api/network-error.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
+import { onTerminal } from '../../support/voice.ts';
 
 /** An error as Node and undici throw it: its text may quote the headers. */
 function fail(code: unknown, cause?: unknown): Error {
@@ -48,9 +49,14 @@ test('a broken exchange is told by the codes of its error, and never by their te
     return [`- ${name}: ${code}`, what, next].filter((line) => line !== '').join('\n  ');
   });
   assert.doesNotMatch(told.join(), /k3y/);
-  for (const host of ['localhost:8420', '127.0.0.2:80', '[::1]:80']) {
-    const codes = [null, 'proxy:80'].map((proxy) => describeBrokenExchange(fail('ECONNREFUSED'), host, proxy).code);
-    assert.deepEqual(codes, ['nothing_listens', 'proxy'], host);
-  }
   compareWithFile('test/unit/api/snapshots/broken-exchanges.md', told.join('\n'));
+});
+
+test('at a terminal nothing is waited for that listens on no port of this machine; a workflow may have just started it', async () => {
+  for (const host of ['localhost:8420', '127.0.0.2:80', '[::1]:80']) {
+    const list = () =>
+      [null, 'proxy:80'].map((proxy) => describeBrokenExchange(fail('ECONNREFUSED'), host, proxy).code);
+    assert.deepEqual(list(), ['connection_refused', 'proxy'], host);
+    assert.deepEqual(await onTerminal(async () => list()), ['nothing_listens', 'proxy'], host);
+  }
 });

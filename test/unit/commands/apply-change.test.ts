@@ -4,7 +4,16 @@ import type { Fault } from '../../../sandbox/faults.ts';
 import { endByCancel } from '../../../src/model/action-error.ts';
 import type { Facts, Step } from '../../../src/model/outcome.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { type Doing, fail, play, put, refuse, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
+import {
+  type Doing,
+  fail,
+  play,
+  put,
+  refuse,
+  replace,
+  revokeKey,
+  type Scene,
+} from '../../support/fake-service/scene.ts';
 
 const green: Readonly<Record<Step, string>> = {
   ...{ create: 'created', deploy: 'deployed', update: 'updated' },
@@ -232,6 +241,19 @@ describe('what is known of the app', () => {
   const torn: Scene = { app: { status: 'published' }, faults: [tear(1_500)] };
   const cut: Scene = { ...torn, after: { 500: (_service, { abort }) => abort(endByCancel()) } };
   const isWithdrawn: Scene = { ...torn, inputs: { submit: true }, before: { 3: (service) => service.remove() } };
+  const isTornLong: Scene = { app: { status: 'published' }, faults: [tear(5_500)] };
+  const isReplaced: Scene = { ...isTornLong, before: { 3: replace({ 'index.html': 'theirs' }) } };
+  const isNamed = { commits: 'deploy', message: /other content, or another state: index\.html, service\.json$/ };
+  const old = { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
+  const isPutBack: Scene = { ...isTornLong, before: { 3: replace(old) } };
+  const isLostAndBack: Scene = {
+    ...isPutBack,
+    faults: [tear(100_000), { kind: 'reset', method: 'changes', when: 'after' }],
+  };
+  const mixed = { ...tear(5_000), skip: 2, times: 1, part: 'files' } as const;
+  const isMixed: Scene = { ...torn, faults: [{ ...tear(1_500), times: 1 }, mixed] };
+  const isQueued: Scene = { app: { status: 'queued' }, inputs: { onInReview: 'replace' } };
+  const isMadeLate: Scene = { ...torn, faults: [tear(5_500), { kind: 'late', status: 202, ms: 6_500 }] };
   const isPublic = { facts: { app: { status: 'published_with_unreviewed_changes' } } };
   const submits = { submit: true, onInReview: 'replace' } as const;
   const lostBehind: Scene = {
@@ -252,7 +274,13 @@ describe('what is known of the app', () => {
     ['deploy', 'after one that others change before its state shows', replaced, `read deploy ${reads(4)}`, 'deployed'],
     ['deploy', 'beside the time of before', torn, `read deploy ${reads(3)}`, 'deployed', isPublic],
     ['deploy', 'where the run ends beside the time of before', cut, 'read deploy read', 'deployed', noState],
-    ['deploy', 'where the app is deleted then', isWithdrawn, `read deploy ${reads(5)}`, 'unknown draft_changed', made],
+    ['deploy', 'where the app is deleted then', isWithdrawn, `read deploy ${reads(4)}`, unknown, made],
+    ['deploy', 'where somebody replaces it then', isReplaced, `read deploy ${reads(4)}`, unknown, isNamed],
+    ['deploy', 'where it is put back then', isPutBack, `read deploy ${reads(6)}`, unknown, made],
+    ['deploy', 'that was lost, where it is put back then', isLostAndBack, `read deploy ${reads(6)}`, unknown, made],
+    ['deploy', 'where an older look follows', isMixed, `read deploy ${reads(3)}`, 'deployed', isPublic],
+    ['deploy', 'where a word of its own stays', isQueued, `read deploy ${reads(4)}`, 'deployed', { took: 7 }],
+    ['deploy', 'that is made 6.5 s after a 202', isMadeLate, `read deploy ${reads(5)}`, 'deployed', isPublic],
     [
       'deploy',
       'beside the time of a creation in the same second',
