@@ -211,7 +211,7 @@ function mayEcho(operation: Step): boolean {
 /** What the looks came to: the one that proves the change; else the last one, null where that failed or was not sent, and why none does. */
 interface Found {
   readonly proof: Look | null;
-  /** When the change was made at the latest, in milliseconds after its response or loss; null where nothing has shown it. */
+  /** When the change was made at the latest, in milliseconds after its response or loss; null where neither that nor a look says so. */
   readonly madeMs: number | null;
   readonly last: Look | null;
   readonly why: string;
