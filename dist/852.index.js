@@ -848,7 +848,8 @@ function readErrorBody(body, sentTerms = '', cut) {
     const first = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
     const problems = first.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
     const count = lists.reduce((sum, { list }) => sum + list.length, 0);
-    const missing = cut?.path.includes('problems') ? cut.missing : 0;
+    // Behind entries that say nothing no others are taken for problems.
+    const missing = count > 0 && cut?.path.includes('problems') ? cut.missing : 0;
     const moreProblems = count - problems.length + missing;
     // What is not understood is shown as it is.
     const unread = isSilent(outer['error']) ? body : outer['error'];

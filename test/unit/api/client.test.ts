@@ -118,13 +118,14 @@ for (const [name, result, more, details] of [
 test('an error says that its response was not read to its end, in place of a piece of JSON', async () => {
   const cut = { why: 'has more than 250,000 values', path: ['problems'], missing: 5 };
   const said = 'the response has more than 250,000 values, and the rest was not read';
-  for (const [value, message] of [
-    [{ error: { message: 'No.' }, problems: ['x'] }, `No.; ${said}`],
-    [{ error: { a: [1] } }, said],
+  for (const [value, message, moreProblems] of [
+    [{ error: { message: 'No.' }, problems: ['x'] }, `No.; ${said}`, 5],
+    [{ problems: [{}] }, said, 0],
+    [{ error: { a: [1] } }, said, 0],
   ] as const) {
     const { error } = await open('refused', { ...respond(422), body: { kind: 'json', value, cut } }).deleteApp('tides');
     assert.ok(error instanceof ApiError);
-    assert.partialDeepStrictEqual(error.details, { message, moreProblems: 5 });
+    assert.partialDeepStrictEqual(error.details, { message, moreProblems });
   }
 });
 
