@@ -254,7 +254,12 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
 /** True where the change is proven, the last look does not say otherwise, and the state beside it is not that of before. */
 function isSettled(change: Change, { proof, madeMs, last }: Found, ageMs: number): boolean {
   if (proof === null || (last !== null && last !== proof)) return false;
-  return !isStateOld(change, { app: proof.app, ageMs: ageMs - (madeMs ?? 0) });
+  return !isTorn(change, { app: proof.app, ageMs }, madeMs);
+}
+
+/** Whether a look shows the change beside a state that may be of before. */
+function isTorn(change: Change, { app, ageMs }: Look, madeMs: Found['madeMs']): boolean {
+  return isStateOld(change, { app, ageMs: ageMs - (madeMs ?? 0) });
 }
 
 /** Notes a look, and the change that it proves. One of age that does not show the change takes an earlier proof back. */
@@ -267,18 +272,15 @@ function noteLook(
   const { operation, match } = change;
   const { app, ageMs } = look;
   const isProof = isProven(change, fate, look);
-  const isOfAge = ageMs >= proofAgeMs;
   log.debug(`${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`);
-  const madeMs = found.madeMs ?? (isProof ? ageMs : null);
-  const isTorn = isStateOld(change, { app, ageMs: isProof ? ageMs - (madeMs ?? 0) : ageMs });
-  const trust = isTorn ? 'content' : 'all';
-  state.record({
-    did: 'read',
-    app,
-    match: app === null ? 'other' : match(app),
-    trust: isProof || isOfAge ? trust : 'none',
-  });
-  if (!isProof) return { proof: isOfAge ? null : found.proof, madeMs };
+  const read = { did: 'read', app, match: app === null ? 'other' : match(app) } as const;
+  if (!isProof) {
+    const isOfAge = ageMs >= proofAgeMs;
+    state.record({ ...read, trust: isOfAge ? 'all' : 'none' });
+    return { proof: isOfAge ? null : found.proof, madeMs: found.madeMs };
+  }
+  const madeMs = found.madeMs ?? ageMs;
+  state.record({ ...read, trust: isTorn(change, look, madeMs) ? 'content' : 'all' });
   state.record({ did: 'change', step: operation, fate: 'made' });
   return { proof: look, madeMs };
 }
