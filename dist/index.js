@@ -2865,7 +2865,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(852)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4852));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(796)]).then(__nccwpck_require__.bind(__nccwpck_require__, 796));
     return runAction({
         ...effects,
         ...parts,

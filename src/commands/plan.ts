@@ -4,8 +4,8 @@ import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Outcome, Plan, Step } from '../model/outcome.ts';
 import { input } from '../text/voice.ts';
-import { sleepUntil } from './apply-change.ts';
 import { CommandError } from './command-error.ts';
+import { sleepUntil } from './look.ts';
 import type { Online } from './online.ts';
 import { proofAgeMs } from './verify.ts';
 

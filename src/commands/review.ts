@@ -4,8 +4,8 @@ import type { App } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import { formatDuration, toSentence } from '../text/format.ts';
 import { theCommand } from '../text/voice.ts';
-import { readLook } from './apply-change.ts';
 import { isSameContent } from './compare.ts';
+import { readLook } from './look.ts';
 import type { Online } from './online.ts';
 import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
 
