@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { describeErrno } from '../folder/folder-error.ts';
 import { ActionError, toFailure, toReason } from '../model/action-error.ts';
-import { type Inputs, InvalidInputsError, isPattern, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
+import { type Inputs, InvalidInputsError, readInputs } from '../model/inputs.ts';
 import { type CleanReport, cleanReport, cleanTexts, type Report } from '../report/clean.ts';
 import { createProgress } from '../report/progress.ts';
 import { describeRun } from '../report/several.ts';
@@ -11,14 +11,13 @@ import { describeCheck, renderTerminal, wantsColor } from '../report/terminal.ts
 import { reportUnstarted } from '../report/unstarted.ts';
 import { readContext } from '../run/context.ts';
 import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
-import { splitLines } from '../text/escape.ts';
 import { joinTexts } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
 import { version } from '../text/version.ts';
 import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import { type CommandEnd, listInvalid, printEnvelope } from './envelope.ts';
-import { mayBeKey } from './guesses.ts';
 import { type Call, listFixes, listNextSteps, writeCall } from './next-steps.ts';
+import { type Place, placeFolders, toRelativePath } from './places.ts';
 
 /** Milliseconds between two looks of an upload's progress, where its line is overwritten. */
 const livePauseMs = 100;
@@ -204,13 +203,13 @@ async function runRequest(
     cancelled: AbortSignal.any([cancelled, stopped]),
   });
   const toShown = (report: Report): CleanReport => {
-    const shown = report.folder === null ? null : toSlashes(relative(cwd, resolve(workspace, report.folder)));
+    const shown = report.folder === null ? null : toRelativePath(cwd, resolve(workspace, report.folder));
     // A check needs no app: what stands in for its name is not shown.
     const isNamed = !isOffline || Boolean(values['slug']) || reports.length > 1;
     const placed = {
       ...report,
       facts: isNamed ? report.facts : { ...report.facts, slug: null },
-      folder: shown === '' ? '.' : shown,
+      folder: shown,
       repositoryPath: report.repositoryPath === null ? null : shown,
       secrets,
     };
@@ -272,63 +271,12 @@ function readProxy(env: CommandIo['env']): CommandIo['env'] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:https|all|no)_proxy$/i.test(name)));
 }
 
-function readCwd(): string {
+/** The working directory. Throws ActionError `folder_missing`. */
+export function readCwd(): string {
   try {
     return process.cwd();
   } catch (cause) {
     const next = 'Change to a folder that exists.';
     throw new ActionError('The working directory does not exist any more', { code: 'folder_missing', next, cause });
   }
-}
-
-/** Where the app folders lie. */
-export interface Place {
-  /** In place of the checkout that a runner has: a folder around all of them. */
-  readonly workspace: string;
-  /** As the input takes them: one per line, relative to the workspace. */
-  readonly folder: string;
-  /** For a check, which needs no app: the name of the one folder where that is a slug, else `app`; empty for several. */
-  readonly slug: string;
-}
-
-/** Finds the one folder that is named; none where the text is empty. Throws ActionError `folder_missing` or a UsageError. */
-export function findOneFolder(named: string): Place {
-  const place = placeFolders(readCwd(), named);
-  if (namesSeveral(place.folder)) throw new UsageError('This command takes one folder.');
-  return place;
-}
-
-/** Finds the folders that are named, one per line. Throws ActionError `folder_missing`. */
-function placeFolders(cwd: string, named: string): Place {
-  // An address is no path, and may hold a password.
-  if (named.includes('://')) return { workspace: cwd, folder: named, slug: 'app' };
-  const paths = splitLines(named).map((path) => toExistingPath(cwd, path));
-  const real = paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
-  const workspace = findWorkspace(cwd, [...paths, ...real]);
-  const folder = paths.map((path) => toSlashes(relative(workspace, path)) || '.').join('\n');
-  const name = basename(paths[0] ?? '');
-  return { workspace, folder, slug: namesSeveral(folder) ? '' : isSlug(name) ? name : 'app' };
-}
-
-/** The absolute path. Throws ActionError `folder_missing` with the path as it was typed; a pattern is looked up later. */
-function toExistingPath(cwd: string, path: string): string {
-  if (isPattern(path) || existsSync(resolve(cwd, path))) return resolve(cwd, path);
-  const below = path.replace(/^[/\\]+/, '');
-  const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));
-  throw new ActionError(mayBeKey(path) ? 'The folder does not exist' : `The folder ${path} does not exist`, {
-    code: 'folder_missing',
-    next: isBelow ? `Did you mean ${below}? A path with / in front begins at the root of the disk.` : 'Check the path.',
-  });
-}
-
-/** The working directory, or the next folder above it that all these paths lie in; for another drive its root. */
-function findWorkspace(folder: string, paths: readonly string[]): string {
-  const ways = paths.map((path) => relative(folder, path));
-  if (ways.every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way))) return folder;
-  const above = dirname(folder);
-  return above === folder ? parse(paths[0] ?? '').root : findWorkspace(above, paths);
-}
-
-function toSlashes(path: string): string {
-  return path.split(sep).join('/');
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { readContext } from '../run/context.ts';
+import { toRelativePath } from './places.ts';
 
 /** The top folder of the repository around a folder, which need not exist yet; null where there is none. */
 export function findRepository(folder: string): string | null {
@@ -40,7 +41,7 @@ export function isIgnored(folder: string, repository: string): boolean {
 
 /** What each line of a `.gitignore` that matches a folder says of it. */
 function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'kept')[] {
-  const path = relative(home, folder).split(sep).join('/');
+  const path = toRelativePath(home, folder);
   const lines = readShortFile(join(home, '.gitignore')).split(/\r?\n/);
   return lines.flatMap((line) => {
     const [, not, pattern = ''] = /^(!?)(?!#)(.*)$/.exec(line.trimEnd().replace(/\/$/, '')) ?? [];

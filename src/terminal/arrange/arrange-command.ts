@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { FoundEntry, PackedFile } from '../../folder/manifest.ts';
 import { measureFiles } from '../../folder/measure.ts';
 import { readTitle } from '../../folder/page.ts';
@@ -7,10 +7,11 @@ import { loadBytes } from '../../folder/text.ts';
 import { ActionError } from '../../model/action-error.ts';
 import { labelProblem } from '../../model/problem.ts';
 import { formatCount } from '../../text/format.ts';
-import { docsUrl, findOneFolder, runCheck } from '../action-command.ts';
+import { docsUrl, readCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { writeCall } from '../next-steps.ts';
+import { findOneFolder, toRelativePath } from '../places.ts';
 import { listAbove } from '../repository.ts';
 import { type Arranged, arrangeBuild, type LeftOut } from './arrange.ts';
 import { type BuildFile, topFiles } from './layout.ts';
@@ -38,7 +39,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   const { values } = request;
   const { folder = '', out } = values;
   if (out === undefined || out === '-') throw new UsageError('"arrange" must have --out: --out <folder>.');
-  const found = findOneFolder(folder);
+  const found = findOneFolder(readCwd(), folder);
   const root = realpathSync.native(resolve(found.workspace, found.folder));
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
   const build = await readBuildFolder(root);
@@ -77,7 +78,7 @@ async function readBuildFolder(root: string): Promise<BuildFolder> {
     files,
     excluded: walked.excluded.map(({ path, reason }) => ({ path, reason })),
     added,
-    name: isPageTaken ? `${relative(project, root).split(sep).join('/')}/` : '',
+    name: isPageTaken ? `${toRelativePath(project, root)}/` : '',
   };
 }
 

@@ -8,16 +8,18 @@ import { readContext } from '../../run/context.ts';
 import { effects, watchForCancel } from '../../run/effects.ts';
 import { createRedact } from '../../text/secrets.ts';
 import { toUserAgent } from '../../text/version.ts';
-import { findOneFolder } from '../action-command.ts';
+import { readCwd } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
+import { findOneFolder } from '../places.ts';
 import { rehearse } from './rehearsal.ts';
 import { canDeploy, explainFailed, printRehearsal, toEnd } from './report.ts';
 
 /** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
 export async function runDoctorCommand({ values, isJson, isVerbose }: CommandRequest, io: CommandIo): Promise<number> {
   const { env, print, log } = io;
-  const { workspace, folder } = findOneFolder(values['folder'] ?? '');
+  const cwd = readCwd();
+  const { workspace, folder } = findOneFolder(cwd, values['folder'] ?? '');
   const given: CommandRequest['values'] = { ...values, folder, command: 'list' };
   const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
   if (error !== null) throw error;
@@ -25,7 +27,7 @@ export async function runDoctorCommand({ values, isJson, isVerbose }: CommandReq
   if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
   // Before anything is sent, so that a wrong path costs nothing.
   const writeTranscript = openTranscript(values['transcript'] ?? '', log);
-  const { proxy } = readContext(env, process.cwd());
+  const { proxy } = readContext(env, cwd);
   const { origin } = baseUrl;
   const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy });
   const redact = createRedact([apiKey]);

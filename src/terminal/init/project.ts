@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { isSlug, slugRule } from '../../model/inputs.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
+import { toRelativePath } from '../places.ts';
 import { findBranch, findRepository, isIgnored, listAbove } from '../repository.ts';
 import { suggestSlug } from '../slug.ts';
 import { type BuildPlan, planBuild, planPlainPage } from './build.ts';
@@ -40,7 +41,8 @@ export function inspectProject(values: CommandRequest['values']): Project {
   const named = values['folder'];
   const path = named === undefined ? cwd : toRealPath(resolve(cwd, named));
   const root = findRepository(path) ?? cwd;
-  if (/^\.\.(?:\/|$)/.test(toPath(root, path))) throw new UsageError('The folder must be below the working directory.');
+  if (/^\.\.(?:\/|$)/.test(toRelativePath(root, path)))
+    throw new UsageError('The folder must be below the working directory.');
   const { folder, build } = named === undefined ? findHere(cwd, root) : findNamed(path, root);
   const isSeveral = /[*\n]/.test(folder);
   const isGitLab = values['gitlab'] === 'true';
@@ -68,21 +70,21 @@ function toRealPath(path: string): string {
 
 /** The folder that was named: an app, a project that is built, or what the build of a project writes. */
 function findNamed(path: string, root: string): FoundFolder {
-  const folder = toPath(root, path);
+  const folder = toRelativePath(root, path);
   const own = planBuild(path, root);
   if (own !== null) return { folder, build: own };
   const above = listAbove(path, root).slice(1);
   const isAway = isIgnored(path, root);
   const isBuilt = isAway || (!existsSync(path) && builtNames.has(basename(path)));
   for (const project of isBuilt ? above : []) {
-    const build = planBuild(project, root, toPath(project, path));
-    if (build !== null) return { folder: toPath(root, project), build };
+    const build = planBuild(project, root, toRelativePath(project, path));
+    if (build !== null) return { folder: toRelativePath(root, project), build };
   }
   if (isAway)
     throw new UsageError(`${folder} is ignored by git, so it is not in the repository, and no package.json builds it.`);
   const app = above.find(hasService);
   if (app !== undefined)
-    throw new UsageError(`${folder} is part of the app in ${toPath(root, app)}: name that folder.`);
+    throw new UsageError(`${folder} is part of the app in ${toRelativePath(root, app)}: name that folder.`);
   return { folder, build: null };
 }
 
@@ -91,14 +93,14 @@ function findHere(cwd: string, root: string): FoundFolder {
   const apps = findAppFolders(cwd, root);
   if (apps.length > 1) return { folder: toPatterns(apps, root), build: null };
   const [app] = apps;
-  if (app !== undefined && hasPage(app)) return { folder: toPath(root, app), build: null };
+  if (app !== undefined && hasPage(app)) return { folder: toRelativePath(root, app), build: null };
   for (const at of listAbove(cwd, root)) {
     const build = planBuild(at, root);
-    if (build !== null || hasService(at)) return { folder: toPath(root, at), build };
+    if (build !== null || hasService(at)) return { folder: toRelativePath(root, at), build };
   }
   const build = planBuild(cwd, root, '', true);
   const folder = build !== null || hasPage(cwd) ? cwd : join(cwd, defaultFolder);
-  return { folder: toPath(root, folder), build };
+  return { folder: toRelativePath(root, folder), build };
 }
 
 function hasService(folder: string): boolean {
@@ -127,11 +129,9 @@ function listFolders(folder: string): readonly string[] {
 function toPatterns(apps: readonly string[], root: string): string {
   const wrong = apps.find((app) => !isSlug(basename(app)));
   if (wrong !== undefined)
-    throw new UsageError(`There are several apps, and the name of ${toPath(root, wrong)} is no slug (${slugRule}).`);
-  const lines = apps.map((app) => toPath(root, app).replace(/\/[^/]+$/, '/*'));
+    throw new UsageError(
+      `There are several apps, and the name of ${toRelativePath(root, wrong)} is no slug (${slugRule}).`,
+    );
+  const lines = apps.map((app) => toRelativePath(root, app).replace(/\/[^/]+$/, '/*'));
   return [...new Set(lines)].join('\n');
-}
-
-function toPath(from: string, to: string): string {
-  return relative(from, to).split(sep).join('/') || '.';
 }

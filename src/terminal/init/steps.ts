@@ -1,5 +1,6 @@
-import { join, posix, relative, sep } from 'node:path';
+import { join, posix } from 'node:path';
 import type { NextStep } from '../next-steps.ts';
+import { toRelativePath } from '../places.ts';
 import type { BuildPlan } from './build.ts';
 import type { Project } from './project.ts';
 import type { FileToWrite } from './recipes.ts';
@@ -39,7 +40,7 @@ function listGitHubSettings(baseUrl: string): readonly NextStep[] {
 
 /** What helps on this machine. */
 function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): readonly NextStep[] {
-  const here = relative('', join(root, folder)).split(sep).join('/') || '.';
+  const here = toRelativePath('', join(root, folder));
   const apps = isSeveral ? folder.replaceAll(/^.*$/gm, '"$&"').replaceAll('\n', ' ') : `${here} --slug ${slug}`;
   const check = toStep('Find problems, without a key:', `npx miniapp-deploy check ${apps}`);
   if (isSeveral) return [check];

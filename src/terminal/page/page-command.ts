@@ -3,11 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { loadBytes } from '../../folder/text.ts';
 import { ActionError, toReason } from '../../model/action-error.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import { findOneFolder, runCheck } from '../action-command.ts';
+import { readCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { findObstacle } from '../out-file.ts';
 import { packageFiles } from '../package-files.ts';
+import { findOneFolder } from '../places.ts';
 import { findCommit } from '../repository.ts';
 import { assertPageSize, generator, inlinePage } from './inline.ts';
 
@@ -20,7 +21,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   const { out } = values;
   if (out === undefined) throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
   if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.');
-  const { workspace, folder } = findOneFolder(values['folder'] ?? '.');
+  const { workspace, folder } = findOneFolder(readCwd(), values['folder'] ?? '.');
   const { exitCode, scanned } = await runCheck(request, io);
   if (exitCode !== 0) return exitCode;
   const root = realpathSync.native(join(workspace, folder));
