@@ -189,14 +189,19 @@ export class JsonReader {
   /** At the first value too many, what is held ends with `last` in its place. */
   #countValue(at: number, last: string): void {
     this.#values += 1;
+    if (this.#values === maxValues + 1) this.#cutHere(at, last);
+  }
+
+  #cutHere(at: number, last: string): void {
     const list = this.#levels.findIndex(({ end }) => end === ']');
-    const level = this.#levels.at(Math.max(0, list));
-    if (this.#values !== maxValues + 1 || level === undefined) return;
+    const outermost = Math.max(0, list);
+    const level = this.#levels[outermost];
+    if (level === undefined) return;
     if (this.#options.limit !== undefined) throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
     const ends = this.#levels.map(({ end }) => end).reverse();
     this.#heldBytes = at;
     this.#hold(Buffer.from(`${last}${ends.join('')}`));
-    const path = this.#levels.slice(0, Math.max(0, list)).map(({ key }) => key ?? '');
+    const path = this.#levels.slice(0, outermost).map(({ key }) => key ?? '');
     this.#cut = { path, level, entries: level.entries };
   }
 
