@@ -3824,7 +3824,10 @@ async function explainCap(error, slug, { client, log }) {
 async function deleteApp(inputs, online) {
     const { slug } = inputs;
     const { plan } = await planByRead(inputs, online, (app) => ({
-        plan: () => ({ do: 'change', steps: requireApp(app, slug) && ['delete'] }),
+        plan() {
+            requireApp(app, slug);
+            return { do: 'change', steps: ['delete'] };
+        },
     }));
     const end = endByPlan(plan, inputs, online);
     if (end !== null)

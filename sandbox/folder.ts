@@ -55,7 +55,7 @@ export function takeFields(body: Json, names: readonly (keyof DraftFields)[] = d
   );
 }
 
-/** Takes what somebody else writes: any of the draft's fields, and no others. */
+/** Takes the fields of the draft that somebody else writes. An unknown field is an error. */
 export const takeEdit: Reader<DraftFields> = objectOf<DraftFields>(
   Object.fromEntries(draftFields.map((field) => [field, takeText])),
 );

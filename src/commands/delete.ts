@@ -11,7 +11,10 @@ import { endByPlan, planByRead, requireApp } from './plan.ts';
 export async function deleteApp(inputs: Inputs, online: Online): Promise<Outcome> {
   const { slug } = inputs;
   const { plan } = await planByRead(inputs, online, (app) => ({
-    plan: () => ({ do: 'change', steps: requireApp(app, slug) && ['delete'] }),
+    plan() {
+      requireApp(app, slug);
+      return { do: 'change', steps: ['delete'] };
+    },
   }));
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;

@@ -224,8 +224,8 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
 }
 
 /**
- * Deletes the app if its creation was sent, also after Ctrl+C. True if it is gone, which only a 404 of the service itself proves. A
- * creation that was refused may have been made all the same, and a lost one may be made late.
+ * Deletes the app if its creation was sent, also after Ctrl+C. True if it is gone, which only a 404 of the service itself proves. An
+ * app may exist although its creation was refused, and after a lost creation it may come late.
  */
 async function removeApp(
   { inputs, workspace, signal, clock, slug, log }: RehearsalOptions,
