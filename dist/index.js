@@ -296,729 +296,6 @@ module.exports = require("util");
 
 /***/ }),
 
-/***/ 8760:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ge: () => (/* binding */ toReason),
-/* harmony export */   Xw: () => (/* binding */ endByDeadline),
-/* harmony export */   dQ: () => (/* binding */ endByCancel),
-/* harmony export */   lZ: () => (/* binding */ ActionError),
-/* harmony export */   w2: () => (/* binding */ toFailure),
-/* harmony export */   yu: () => (/* binding */ RunEndedError)
-/* harmony export */ });
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3045);
-
-/**
- * An expected reason for a run to end, and the base of all errors with words of their own. The message says what was tried, where, and
- * what came back; it may hold outside text.
- */
-class ActionError extends Error {
-    name = 'ActionError';
-    code;
-    next;
-    kind;
-    path;
-    constructor(message, { code, next, kind = 'failed', path = null, cause }) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.code = code;
-        this.next = next;
-        this.kind = kind;
-        this.path = path;
-    }
-}
-/** The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted with. */
-class RunEndedError extends ActionError {
-    name = 'RunEndedError';
-}
-/** The runner, or a person, cancelled the run. */
-function endByCancel() {
-    return new RunEndedError('The run was cancelled', {
-        code: 'cancelled',
-        next: `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
-    });
-}
-/** The run took longer than `timeout-minutes`. */
-function endByDeadline(minutes) {
-    return new RunEndedError(`The run took longer than ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')}: ${minutes}`, {
-        code: 'deadline',
-        next: `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')} to a higher value, or find out ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('in the log ', '')}what takes so long.`,
-    });
-}
-/** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
-function toFailure(error) {
-    if (error instanceof ActionError) {
-        const { kind, code, message, next, path, cause } = error;
-        return { kind, code, message, next, path, ...(cause instanceof ActionError ? { causeCode: cause.code } : {}) };
-    }
-    const stack = error instanceof Error ? error.stack : undefined;
-    return {
-        kind: 'failed',
-        code: 'bug',
-        message: `Unexpected error${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the action', '')}: ${toReason(error)}`,
-        next: `Please report it${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the repository of this action', '')}, with the lines below.`,
-        path: null,
-        ...(stack === undefined ? {} : { stack }),
-    };
-}
-/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
-function toReason(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-
-
-/***/ }),
-
-/***/ 2525:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   KW: () => (/* binding */ mayBeInReview),
-/* harmony export */   LR: () => (/* binding */ toReviewState),
-/* harmony export */   Wn: () => (/* binding */ describeStatus),
-/* harmony export */   cq: () => (/* binding */ explainStatus)
-/* harmony export */ });
-/* unused harmony export isDocumentedStatus */
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3045);
-
-/** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
-const seen = () => `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
-/** The six states of the service document, and `changes_requested` of its earlier form. */
-const states = new Map(Object.entries({
-    draft: {
-        is: 'is a draft',
-        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
-        review: 'none',
-    },
-    in_review: {
-        is: 'is in review',
-        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
-        review: 'pending',
-    },
-    not_approved: {
-        is: 'was not approved',
-        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
-        review: 'rejected',
-    },
-    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
-    published_with_unreviewed_changes: {
-        is: 'is published, with changes that are not reviewed',
-        means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
-        review: 'none',
-    },
-    taken_down: {
-        is: 'was taken down',
-        means: () => `Taken down: it is no longer public, and ${seen()}.`,
-        review: 'none',
-    },
-    changes_requested: {
-        is: 'needs changes',
-        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
-        review: 'rejected',
-    },
-}));
-/** True for the six that the service document names, and false for `changes_requested` of its earlier form. */
-function isDocumentedStatus(status) {
-    return states.has(status) && status !== 'changes_requested';
-}
-/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
-function mayBeInReview(status) {
-    return status === 'in_review' || !states.has(status);
-}
-/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
-function describeStatus(status) {
-    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
-    return states.get(status ?? '')?.is ?? unknown;
-}
-/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
-function explainStatus(app) {
-    return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
-}
-/** What a status means for a review. One that the document does not name is never final. */
-function toReviewState(status) {
-    return states.get(status ?? '')?.review ?? 'pending';
-}
-
-
-/***/ }),
-
-/***/ 4735:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ae: () => (/* binding */ anyText),
-/* harmony export */   Ej: () => (/* binding */ size),
-/* harmony export */   Gx: () => (/* binding */ minutes),
-/* harmony export */   Jt: () => (/* binding */ flag),
-/* harmony export */   Pt: () => (/* binding */ isPattern),
-/* harmony export */   Qq: () => (/* binding */ text),
-/* harmony export */   Rs: () => (/* binding */ serviceUrl),
-/* harmony export */   UN: () => (/* binding */ slugRule),
-/* harmony export */   Yq: () => (/* binding */ choice),
-/* harmony export */   oW: () => (/* binding */ folders),
-/* harmony export */   qp: () => (/* binding */ patterns),
-/* harmony export */   u5: () => (/* binding */ isSlug),
-/* harmony export */   uC: () => (/* binding */ loopback),
-/* harmony export */   v5: () => (/* binding */ namesSeveral),
-/* harmony export */   yR: () => (/* binding */ slug),
-/* harmony export */   zA: () => (/* binding */ shownUrl)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8944);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3045);
-
-
-
-/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
-const maxMinutes = 7200;
-/** Longest pattern, in UTF-16 units. */
-const maxPatternLength = 1024;
-/** Most lines of one input. */
-const maxLines = 1000;
-/** Longest address that is only shown, in UTF-16 units. */
-const maxUrlLength = 2000;
-/** What a slug is made of, in words. */
-const slugRule = '3 to 32 lowercase letters, digits and hyphens';
-/** True for a slug, as opposed to an empty text and to one with a star. */
-function isSlug(text) {
-    return /^[a-z0-9-]{3,32}$/.test(text);
-}
-/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
-function namesSeveral(folder) {
-    return folder.includes('\n') || isPattern(folder);
-}
-/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
-function isPattern(line) {
-    return /[*?{]|[!@+]\(/.test(line);
-}
-/** `true` or `false` in the three spellings of YAML's core schema. */
-const flag = {
-    type: 'boolean',
-    parse(text) {
-        if (/^(true|True|TRUE)$/.test(text))
-            return { value: true };
-        if (/^(false|False|FALSE)$/.test(text))
-            return { value: false };
-        return { expected: 'must be true or false' };
-    },
-};
-/** One of the named words, spelled exactly so. */
-function choice(values) {
-    return {
-        type: 'enum',
-        values,
-        parse(text) {
-            const value = values.find((word) => word === text);
-            return value === undefined ? { expected: `must be one of ${values.join(', ')}` } : { value };
-        },
-    };
-}
-/** A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
-function minutes(min) {
-    return {
-        type: 'number',
-        parse(text) {
-            const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-            if (value >= min && value <= maxMinutes)
-                return { value };
-            return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
-        },
-    };
-}
-/** Text of this form; `expected` says what it must be. */
-function text(pattern, expected) {
-    return {
-        type: 'string',
-        parse: (given) => (pattern.test(given) ? { value: given } : { expected }),
-    };
-}
-/** Bytes by the units that sizes are shown in: a KB is 1,000 bytes. */
-const bytesByUnit = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
-/** A size such as `2 MB`, as a number of bytes. */
-const size = {
-    type: 'string',
-    parse(text) {
-        const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
-        const [, factor = 0] = Object.entries(bytesByUnit).find(([name]) => name === unit.toUpperCase()) ?? [];
-        const value = Math.floor(Number(digits ?? 0) * factor);
-        return value > 0 ? { value } : { expected: 'must be a size such as 2 MB or 500 KB' };
-    },
-};
-/** A slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
-const slug = {
-    type: 'string',
-    parse(text) {
-        if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text))
-            return { value: text };
-        return { expected: `must be ${slugRule}` };
-    },
-};
-/** One pattern per line. */
-const patterns = {
-    type: 'list',
-    parse: (text) => parseLines(text, (line) => findPatternFault(line)),
-};
-/** One folder, or pattern of folders, per line. */
-const folders = {
-    type: 'list',
-    parse(text) {
-        const result = parseLines(text, findFolderFault);
-        return 'value' in result ? { value: result.value.join('\n') } : result;
-    },
-};
-/** Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
-function parseLines(text, findFault) {
-    const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
-    if (lines.length > maxLines)
-        return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
-    for (const line of lines) {
-        const expected = findFault(line);
-        if (expected !== null)
-            return { expected, got: line };
-    }
-    return { value: lines };
-}
-/**
- * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
- * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
- */
-function findFolderFault(line) {
-    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
-    const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
-    if (leaves || line.includes('://')) {
-        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
-    }
-    if (line.startsWith('!'))
-        return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
-    return isPattern(line) ? findPatternFault(line, 'the workspace') : null;
-}
-/**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside its place, and is no mistake. What braces
- * stand for is counted later, where patterns are compiled.
- */
-function findPatternFault(pattern, place = 'the folder') {
-    if (pattern.length > maxPatternLength)
-        return `must be patterns of at most ${maxPatternLength} characters`;
-    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
-    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
-        return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
-    }
-    if (pattern.split('/').includes('..'))
-        return `must be patterns that stay inside ${place}, without ..`;
-    // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
-    // backslash separates folders or escapes cannot be told apart.
-    if (pattern.includes('\\')) {
-        return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
-    }
-    return null;
-}
-/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
-const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
-/**
- * The service's address: https anywhere, http only to this machine, since the key travels with every request. What is said of a wrong
- * one never repeats a password.
- */
-const serviceUrl = {
-    type: 'string',
-    parse(text) {
-        const url = parseUrl(text, 'must be an address such as https://apps.example.com');
-        if ('expected' in url)
-            return url;
-        if (text.includes('?') || text.includes('#'))
-            return { expected: 'must not include a query or fragment' };
-        if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-            return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
-        }
-        return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
-    },
-};
-/** An https address that is only shown: in ASCII, as `URL` writes it. */
-const shownUrl = {
-    type: 'string',
-    parse(text) {
-        const expected = 'must be an address that begins with https://';
-        const url = parseUrl(text, expected);
-        if ('expected' in url)
-            return url;
-        return url.protocol === 'https:' && url.href.length <= maxUrlLength ? { value: url.href } : { expected };
-    },
-};
-/** Any text. */
-const anyText = { type: 'string', parse: (value) => ({ value }) };
-/** Reads a web address without user name and password; `noUrl` says what any other text must be. */
-function parseUrl(text, noUrl) {
-    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
-        return { expected: noUrl };
-    const url = new URL(text);
-    // `URL` drops an empty user name without a word.
-    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
-        return { expected: 'must not include a user name or password' };
-    }
-    if (url.protocol !== 'https:' && url.protocol !== 'http:')
-        return { expected: 'must begin with https://' };
-    // `URL` also takes one slash, or none, or three.
-    return /^https?:\/\/[^/]/i.test(text) ? url : { expected: noUrl };
-}
-
-
-/***/ }),
-
-/***/ 8736:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AQ: () => (/* binding */ listSecrets),
-/* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.Pt),
-/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.UN),
-/* harmony export */   fk: () => (/* binding */ takesFolder),
-/* harmony export */   gJ: () => (/* binding */ refuseInputs),
-/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.u5),
-/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.v5),
-/* harmony export */   wm: () => (/* binding */ inputFaults)
-/* harmony export */ });
-/* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8944);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6246);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3045);
-/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8760);
-/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4735);
-
-
-
-
-
-
-/** The seven things the service's API does with an app, as the `command` input names them. */
-const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'];
-/** True for the commands that need a folder. `submit` may take one, as a guard; the others only talk to the service. */
-function takesFolder(command) {
-    return command === 'deploy' || command === 'create' || command === 'update';
-}
-/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. terminal/options.ts has the words. */
-const inputTable = {
-    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(commands), 'deploy'),
-    /** Null only where nothing will be asked of the service, as is `apiKey`. */
-    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .serviceUrl */ .Rs, null),
-    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
-    /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
-    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slug */ .yR, ''),
-    /**
-     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
-     * path or pattern in each line; a command only ever gets one path.
-     */
-    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .folders */ .oW, ''),
-    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, ['**']),
-    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, []),
-    /** Bytes of the included files; null for no limit. */
-    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .size */ .Ej, null),
-    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    /** Empty unless given. */
-    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
-    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    /** What a deploy or update does with an app that is in review with other content. */
-    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
-    /** What a run does when a newer commit exists on its branch. */
-    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0), 0),
-    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0.01), 10),
-    /** The slug once more, for `delete`. */
-    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
-    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    /** Only shown; empty when there is none. */
-    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .shownUrl */ .zA, ''),
-    /** Empty when there is none. */
-    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
-};
-function toRow(name, kind, fallback) {
-    return { name, kind, fallback };
-}
-/** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
-const maxShownValues = 1000;
-/** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
-const inputFaults = ['invalid_inputs', 'key_missing', 'terms_missing', 'slug_invalid'];
-/** Why a run does not begin. The message has one line for each input. */
-class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
-    name = 'InvalidInputsError';
-    inputs;
-    constructor(inputs) {
-        const room = Math.floor(maxShownValues / inputs.length);
-        const lines = inputs.map((invalid) => `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .input */ .hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
-        super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
-        this.inputs = inputs;
-    }
-}
-/** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
-function describeInvalid({ expected, got }, room = maxShownValues) {
-    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(got), room)}"`);
-}
-/** The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half a secret would not be known as one. */
-function refuseInputs(invalid, secrets) {
-    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
-    const clean = (one) => ({
-        ...one,
-        got: one.got === null ? null : redact(one.got),
-        expected: redact(one.expected),
-        ...(one.fix === undefined ? {} : { fix: redact(one.fix) }),
-    });
-    return new InvalidInputsError(invalid.map(clean));
-}
-function nameFault(inputs) {
-    const [only, ...others] = inputs;
-    if (only === undefined || others.length > 0)
-        return 'invalid_inputs';
-    if (only.isMissing !== true)
-        return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
-    const codes = { 'api-key': 'key_missing', 'terms-version': 'terms_missing' };
-    return codes[only.input] ?? 'invalid_inputs';
-}
-/** Where the recipes read an input from that is often forgotten in the settings of the repository: then the `with:` block is right. */
-const settings = new Map([
-    ['base-url', 'the variable MINIAPPS_BASE_URL'],
-    ['api-key', 'the secret MINIAPPS_API_KEY'],
-]);
-/** Of many folders with wrong names the first ones show how to go on. */
-const maxFixes = 3;
-function adviseInvalid(inputs) {
-    const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
-    const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
-    const fix = 'Fix the "with:" block of the step; the README describes every input.';
-    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(own)));
-    const others = inputs.length - empty.length - fixes.length;
-    const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
-}
-/** Reads every input once. An empty text counts as not given. */
-function readInputs(source) {
-    const invalid = new Map();
-    const refuse = (input, expected, got = source.read(input)) => {
-        // An unreadable value is named already: it is not missing as well.
-        if (invalid.has(input))
-            return;
-        invalid.set(input, { input, got: toShown(input, got), expected, isMissing: source.read(input) === '' });
-    };
-    const readRow = ({ name, kind, fallback }) => {
-        const given = source.read(name);
-        const result = given === '' ? { value: fallback } : kind.parse(given);
-        if ('value' in result)
-            return result.value;
-        refuse(name, result.expected, result.got);
-        return fallback;
-    };
-    const values = Object.entries(inputTable).map(([key, row]) => [key, readRow(row)]);
-    const inputs = Object.fromEntries(values);
-    for (const [input, expected] of Object.entries(findNeeds(inputs, source)))
-        if (expected)
-            refuse(input, expected);
-    if (invalid.size === 0)
-        return { inputs, error: null };
-    return { inputs, error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]) };
-}
-/** What must be neither published nor shown, by the input that it came from. */
-function listSecrets({ apiKey, githubToken }) {
-    const secrets = [
-        { name: 'api-key', value: apiKey ?? '' },
-        { name: 'github-token', value: githubToken },
-    ];
-    return secrets.filter(({ value }) => value !== '');
-}
-/** What each input must be for what the run is asked for, beside its form; false where that holds. */
-function findNeeds(inputs, { read, fromFork, needsService }) {
-    const { command, slug, baseUrl, apiKey, folder, termsVersion, waitForReviewMinutes } = inputs;
-    // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
-    const isOnline = needsService ?? (apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command))));
-    const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
-    const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
-    // As it was given: a line of it that is wrong is the one fault.
-    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .namesSeveral */ .v5)(read('folder'));
-    const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
-    return {
-        'base-url': isOnline &&
-            !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
-        'api-key': isOnline &&
-            !apiKey &&
-            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
-        slug: !isSeveral && findSlugNeed(command, slug),
-        folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
-        submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
-        'terms-version': isOnline &&
-            submits &&
-            !termsVersion &&
-            'is required to submit: the version of the developer terms that you accept',
-        'wait-for-review': isSeveral && waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
-        confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
-    };
-}
-function findSlugNeed(command, slug) {
-    if (slug.includes('*'))
-        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
-    return command !== 'list' && !slug && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`;
-}
-function findFolderNeed(command, folder) {
-    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(', relative to the workspace', '');
-    return takesFolder(command) && !folder && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`;
-}
-function findSeveralFault(command) {
-    if (command === 'deploy')
-        return false;
-    return takesFolder(command) || command === 'submit'
-        ? `must be one folder: ${command} takes one app at a time`
-        : `must be left out: ${command} takes no folder`;
-}
-/**
- * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by
- * mistake, also in that of another input, with slashes before it or without; no address is what has no colon, such as the
- * path `icons@2x`.
- */
-function toShown(input, text) {
-    if (input === 'api-key' || text === '')
-        return null;
-    const isAddress = input === 'base-url' || text.includes(':');
-    // Not one pattern for all of it: over a megabyte of slashes that would take hours.
-    const at = text.lastIndexOf('@');
-    return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
-}
-
-
-/***/ }),
-
-/***/ 6805:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ng: () => (/* binding */ describeWait),
-/* harmony export */   ll: () => (/* binding */ RunState),
-/* harmony export */   si: () => (/* binding */ toAppFacts),
-/* harmony export */   t4: () => (/* binding */ toExitCode)
-/* harmony export */ });
-/* unused harmony export toAppReport */
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3808);
-/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2525);
-
-
-/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
-function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
-    const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(milliseconds);
-    return `${what}: ${why}; retrying in ${seconds} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
-}
-/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
-function toAppReport(events) {
-    const reads = events.filter((event) => event.did === 'read').filter(({ trust }) => trust !== 'none');
-    const changes = events.filter((event) => event.did === 'change');
-    const reviews = events.filter((event) => event.did === 'review');
-    const became = (step, ...fates) => changes.some((change) => change.step === step && fates.includes(change.fate));
-    // What the service refused, and a read shows nevertheless, was made by another run.
-    const isOwn = (step) => became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
-    const last = reads.at(-1);
-    const fate = changes.at(-1)?.fate ?? 'made';
-    const isOpen = fate !== 'made' && fate !== 'refused';
-    const result = reviews.at(-1)?.result ?? null;
-    // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
-    const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
-    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
-    return {
-        app: toLastApp(reads),
-        statusBefore: reads[0]?.app?.status ?? null,
-        changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
-        created: isOwn('create'),
-        submitted: became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
-        sentForReview: isOwn('submit'),
-        submitting: isOwn('deploy') || became('submit', 'sent'),
-        isOpen,
-        reviewResult: result ?? (isInReview ? 'pending' : null),
-        waitedForReview: reviews.some(({ isWaited }) => isWaited),
-    };
-}
-/** The app as the last read shows it. An address that this one omits stays what it was. */
-function toLastApp(reads) {
-    const { app = null, trust } = reads.at(-1) ?? {};
-    if (app === null)
-        return null;
-    const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
-    const facts = toAppFacts({ ...app, url });
-    return trust === 'all' ? facts : { ...facts, ...noState };
-}
-/** The state of an app that is not known. */
-const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
-const noNotes = {
-    slug: null,
-    filesVerified: false,
-    contentHash: null,
-    fileCount: null,
-    byteCount: null,
-    excluded: [],
-    changes: null,
-    textChanges: { files: [], named: [], moreFiles: 0 },
-    problems: [],
-    moreProblems: 0,
-    termsRequired: null,
-    termsAccepted: null,
-    apps: null,
-    waits: [],
-    notices: [],
-    warnings: [],
-};
-/**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
- * `rejected` or `withdrawn`.
- */
-function toExitCode(outcome, { reviewResult, waitedForReview }) {
-    const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
-    return 'failure' in outcome || isLost ? 1 : 0;
-}
-/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
-class RunState {
-    #notes;
-    #events = [];
-    constructor(slug) {
-        this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
-    }
-    get facts() {
-        return { ...this.#notes, ...toAppReport(this.#events) };
-    }
-    /** All reads of the app in this run, the oldest first; null where it did not exist. */
-    get reads() {
-        return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
-    }
-    /** Adds what just happened with the app. */
-    record(event) {
-        this.#events.push(event);
-    }
-    /** Adds what was just found out. */
-    update(part) {
-        this.#notes = { ...this.#notes, ...part };
-    }
-    notice(text) {
-        this.update({ notices: [...new Set([...this.#notes.notices, text])] });
-    }
-    warn(text) {
-        this.update({ warnings: [...new Set([...this.#notes.warnings, text])] });
-    }
-    addWait(wait) {
-        this.update({ waits: [...this.#notes.waits, wait] });
-    }
-}
-/** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
-function toAppFacts(app) {
-    return {
-        slug: app.slug,
-        url: app.url ?? app.documentedUrl,
-        status: app.status || null,
-        reviewNote: app.reviewNote,
-        name: app.name || null,
-        updatedAt: app.updatedAt,
-        submittedAt: app.submittedAt,
-        publishedAt: app.publishedAt,
-    };
-}
-
-
-/***/ }),
-
 /***/ 7516:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1489,7 +766,730 @@ function getIDToken(aud) {
 
 /***/ }),
 
-/***/ 9820:
+/***/ 3503:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ge: () => (/* binding */ toReason),
+/* harmony export */   Xw: () => (/* binding */ endByDeadline),
+/* harmony export */   dQ: () => (/* binding */ endByCancel),
+/* harmony export */   lZ: () => (/* binding */ ActionError),
+/* harmony export */   w2: () => (/* binding */ toFailure),
+/* harmony export */   yu: () => (/* binding */ RunEndedError)
+/* harmony export */ });
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2694);
+
+/**
+ * An expected reason for a run to end, and the base of all errors with words of their own. The message says what was tried, where, and
+ * what came back; it may hold outside text.
+ */
+class ActionError extends Error {
+    name = 'ActionError';
+    code;
+    next;
+    kind;
+    path;
+    constructor(message, { code, next, kind = 'failed', path = null, cause }) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.code = code;
+        this.next = next;
+        this.kind = kind;
+        this.path = path;
+    }
+}
+/** The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted with. */
+class RunEndedError extends ActionError {
+    name = 'RunEndedError';
+}
+/** The runner, or a person, cancelled the run. */
+function endByCancel() {
+    return new RunEndedError('The run was cancelled', {
+        code: 'cancelled',
+        next: `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
+    });
+}
+/** The run took longer than `timeout-minutes`. */
+function endByDeadline(minutes) {
+    return new RunEndedError(`The run took longer than ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')}: ${minutes}`, {
+        code: 'deadline',
+        next: `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')} to a higher value, or find out ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('in the log ', '')}what takes so long.`,
+    });
+}
+/** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
+function toFailure(error) {
+    if (error instanceof ActionError) {
+        const { kind, code, message, next, path, cause } = error;
+        return { kind, code, message, next, path, ...(cause instanceof ActionError ? { causeCode: cause.code } : {}) };
+    }
+    const stack = error instanceof Error ? error.stack : undefined;
+    return {
+        kind: 'failed',
+        code: 'bug',
+        message: `Unexpected error${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the action', '')}: ${toReason(error)}`,
+        next: `Please report it${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the repository of this action', '')}, with the lines below.`,
+        path: null,
+        ...(stack === undefined ? {} : { stack }),
+    };
+}
+/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
+function toReason(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+
+
+/***/ }),
+
+/***/ 7190:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   KW: () => (/* binding */ mayBeInReview),
+/* harmony export */   LR: () => (/* binding */ toReviewState),
+/* harmony export */   Wn: () => (/* binding */ describeStatus),
+/* harmony export */   cq: () => (/* binding */ explainStatus)
+/* harmony export */ });
+/* unused harmony export isDocumentedStatus */
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2694);
+
+/** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
+const seen = () => `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
+/** The six states of the service document, and `changes_requested` of its earlier form. */
+const states = new Map(Object.entries({
+    draft: {
+        is: 'is a draft',
+        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        review: 'none',
+    },
+    in_review: {
+        is: 'is in review',
+        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
+        review: 'pending',
+    },
+    not_approved: {
+        is: 'was not approved',
+        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
+        review: 'rejected',
+    },
+    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
+    published_with_unreviewed_changes: {
+        is: 'is published, with changes that are not reviewed',
+        means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
+        review: 'none',
+    },
+    taken_down: {
+        is: 'was taken down',
+        means: () => `Taken down: it is no longer public, and ${seen()}.`,
+        review: 'none',
+    },
+    changes_requested: {
+        is: 'needs changes',
+        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        review: 'rejected',
+    },
+}));
+/** True for the six that the service document names, and false for `changes_requested` of its earlier form. */
+function isDocumentedStatus(status) {
+    return states.has(status) && status !== 'changes_requested';
+}
+/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
+function mayBeInReview(status) {
+    return status === 'in_review' || !states.has(status);
+}
+/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+function describeStatus(status) {
+    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
+    return states.get(status ?? '')?.is ?? unknown;
+}
+/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+function explainStatus(app) {
+    return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
+}
+/** What a status means for a review. One that the document does not name is never final. */
+function toReviewState(status) {
+    return states.get(status ?? '')?.review ?? 'pending';
+}
+
+
+/***/ }),
+
+/***/ 2526:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ae: () => (/* binding */ anyText),
+/* harmony export */   Ej: () => (/* binding */ size),
+/* harmony export */   Gx: () => (/* binding */ minutes),
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Pt: () => (/* binding */ isPattern),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   Rs: () => (/* binding */ serviceUrl),
+/* harmony export */   UN: () => (/* binding */ slugRule),
+/* harmony export */   Yq: () => (/* binding */ choice),
+/* harmony export */   oW: () => (/* binding */ folders),
+/* harmony export */   qp: () => (/* binding */ patterns),
+/* harmony export */   u5: () => (/* binding */ isSlug),
+/* harmony export */   uC: () => (/* binding */ loopback),
+/* harmony export */   v5: () => (/* binding */ namesSeveral),
+/* harmony export */   yR: () => (/* binding */ slug),
+/* harmony export */   zA: () => (/* binding */ shownUrl)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2694);
+
+
+
+/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
+const maxMinutes = 7200;
+/** Longest pattern, in UTF-16 units. */
+const maxPatternLength = 1024;
+/** Most lines of one input. */
+const maxLines = 1000;
+/** Longest address that is only shown, in UTF-16 units. */
+const maxUrlLength = 2000;
+/** What a slug is made of, in words. */
+const slugRule = '3 to 32 lowercase letters, digits and hyphens';
+/** True for a slug, as opposed to an empty text and to one with a star. */
+function isSlug(text) {
+    return /^[a-z0-9-]{3,32}$/.test(text);
+}
+/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
+function namesSeveral(folder) {
+    return folder.includes('\n') || isPattern(folder);
+}
+/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
+function isPattern(line) {
+    return /[*?{]|[!@+]\(/.test(line);
+}
+/** `true` or `false` in the three spellings of YAML's core schema. */
+const flag = {
+    type: 'boolean',
+    parse(text) {
+        if (/^(true|True|TRUE)$/.test(text))
+            return { value: true };
+        if (/^(false|False|FALSE)$/.test(text))
+            return { value: false };
+        return { expected: 'must be true or false' };
+    },
+};
+/** One of the named words, spelled exactly so. */
+function choice(values) {
+    return {
+        type: 'enum',
+        values,
+        parse(text) {
+            const value = values.find((word) => word === text);
+            return value === undefined ? { expected: `must be one of ${values.join(', ')}` } : { value };
+        },
+    };
+}
+/** A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
+function minutes(min) {
+    return {
+        type: 'number',
+        parse(text) {
+            const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+            if (value >= min && value <= maxMinutes)
+                return { value };
+            return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
+        },
+    };
+}
+/** Text of this form; `expected` says what it must be. */
+function text(pattern, expected) {
+    return {
+        type: 'string',
+        parse: (given) => (pattern.test(given) ? { value: given } : { expected }),
+    };
+}
+/** Bytes by the units that sizes are shown in: a KB is 1,000 bytes. */
+const bytesByUnit = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
+/** A size such as `2 MB`, as a number of bytes. */
+const size = {
+    type: 'string',
+    parse(text) {
+        const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
+        const [, factor = 0] = Object.entries(bytesByUnit).find(([name]) => name === unit.toUpperCase()) ?? [];
+        const value = Math.floor(Number(digits ?? 0) * factor);
+        return value > 0 ? { value } : { expected: 'must be a size such as 2 MB or 500 KB' };
+    },
+};
+/** A slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
+const slug = {
+    type: 'string',
+    parse(text) {
+        if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text))
+            return { value: text };
+        return { expected: `must be ${slugRule}` };
+    },
+};
+/** One pattern per line. */
+const patterns = {
+    type: 'list',
+    parse: (text) => parseLines(text, (line) => findPatternFault(line)),
+};
+/** One folder, or pattern of folders, per line. */
+const folders = {
+    type: 'list',
+    parse(text) {
+        const result = parseLines(text, findFolderFault);
+        return 'value' in result ? { value: result.value.join('\n') } : result;
+    },
+};
+/** Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
+function parseLines(text, findFault) {
+    const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
+    if (lines.length > maxLines)
+        return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
+    for (const line of lines) {
+        const expected = findFault(line);
+        if (expected !== null)
+            return { expected, got: line };
+    }
+    return { value: lines };
+}
+/**
+ * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
+ * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
+ */
+function findFolderFault(line) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
+    const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
+    if (leaves || line.includes('://')) {
+        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+    }
+    if (line.startsWith('!'))
+        return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
+    return isPattern(line) ? findPatternFault(line, 'the workspace') : null;
+}
+/**
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside its place, and is no mistake. What braces
+ * stand for is counted later, where patterns are compiled.
+ */
+function findPatternFault(pattern, place = 'the folder') {
+    if (pattern.length > maxPatternLength)
+        return `must be patterns of at most ${maxPatternLength} characters`;
+    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+    if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
+        return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
+    }
+    if (pattern.split('/').includes('..'))
+        return `must be patterns that stay inside ${place}, without ..`;
+    // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
+    // backslash separates folders or escapes cannot be told apart.
+    if (pattern.includes('\\')) {
+        return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
+    }
+    return null;
+}
+/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
+/**
+ * The service's address: https anywhere, http only to this machine, since the key travels with every request. What is said of a wrong
+ * one never repeats a password.
+ */
+const serviceUrl = {
+    type: 'string',
+    parse(text) {
+        const url = parseUrl(text, 'must be an address such as https://apps.example.com');
+        if ('expected' in url)
+            return url;
+        if (text.includes('?') || text.includes('#'))
+            return { expected: 'must not include a query or fragment' };
+        if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+            return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
+        }
+        return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
+    },
+};
+/** An https address that is only shown: in ASCII, as `URL` writes it. */
+const shownUrl = {
+    type: 'string',
+    parse(text) {
+        const expected = 'must be an address that begins with https://';
+        const url = parseUrl(text, expected);
+        if ('expected' in url)
+            return url;
+        return url.protocol === 'https:' && url.href.length <= maxUrlLength ? { value: url.href } : { expected };
+    },
+};
+/** Any text. */
+const anyText = { type: 'string', parse: (value) => ({ value }) };
+/** Reads a web address without user name and password; `noUrl` says what any other text must be. */
+function parseUrl(text, noUrl) {
+    if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
+        return { expected: noUrl };
+    const url = new URL(text);
+    // `URL` drops an empty user name without a word.
+    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
+        return { expected: 'must not include a user name or password' };
+    }
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        return { expected: 'must begin with https://' };
+    // `URL` also takes one slash, or none, or three.
+    return /^https?:\/\/[^/]/i.test(text) ? url : { expected: noUrl };
+}
+
+
+/***/ }),
+
+/***/ 127:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AQ: () => (/* binding */ listSecrets),
+/* harmony export */   Ko: () => (/* binding */ readInputs),
+/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.Pt),
+/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.UN),
+/* harmony export */   fk: () => (/* binding */ takesFolder),
+/* harmony export */   gJ: () => (/* binding */ refuseInputs),
+/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.u5),
+/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.v5),
+/* harmony export */   wm: () => (/* binding */ inputFaults)
+/* harmony export */ });
+/* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9573);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2694);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3503);
+/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2526);
+
+
+
+
+
+
+/** The seven things the service's API does with an app, as the `command` input names them. */
+const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'];
+/** True for the commands that need a folder. `submit` may take one, as a guard; the others only talk to the service. */
+function takesFolder(command) {
+    return command === 'deploy' || command === 'create' || command === 'update';
+}
+/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. cli/options.ts has the words. */
+const inputTable = {
+    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(commands), 'deploy'),
+    /** Null only where nothing will be asked of the service, as is `apiKey`. */
+    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .serviceUrl */ .Rs, null),
+    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
+    /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
+    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slug */ .yR, ''),
+    /**
+     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
+     * path or pattern in each line; a command only ever gets one path.
+     */
+    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .folders */ .oW, ''),
+    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, ['**']),
+    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, []),
+    /** Bytes of the included files; null for no limit. */
+    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .size */ .Ej, null),
+    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    /** Empty unless given. */
+    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
+    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    /** What a deploy or update does with an app that is in review with other content. */
+    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
+    /** What a run does when a newer commit exists on its branch. */
+    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0), 0),
+    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0.01), 10),
+    /** The slug once more, for `delete`. */
+    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
+    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    /** Only shown; empty when there is none. */
+    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .shownUrl */ .zA, ''),
+    /** Empty when there is none. */
+    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
+};
+function toRow(name, kind, fallback) {
+    return { name, kind, fallback };
+}
+/** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
+const maxShownValues = 1000;
+/** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
+const inputFaults = ['invalid_inputs', 'key_missing', 'terms_missing', 'slug_invalid'];
+/** Why a run does not begin. The message has one line for each input. */
+class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
+    name = 'InvalidInputsError';
+    inputs;
+    constructor(inputs) {
+        const room = Math.floor(maxShownValues / inputs.length);
+        const lines = inputs.map((invalid) => `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .input */ .hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
+        super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
+        this.inputs = inputs;
+    }
+}
+/** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
+function describeInvalid({ expected, got }, room = maxShownValues) {
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(got), room)}"`);
+}
+/** The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half a secret would not be known as one. */
+function refuseInputs(invalid, secrets) {
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
+    const clean = (one) => ({
+        ...one,
+        got: one.got === null ? null : redact(one.got),
+        expected: redact(one.expected),
+        ...(one.fix === undefined ? {} : { fix: redact(one.fix) }),
+    });
+    return new InvalidInputsError(invalid.map(clean));
+}
+function nameFault(inputs) {
+    const [only, ...others] = inputs;
+    if (only === undefined || others.length > 0)
+        return 'invalid_inputs';
+    if (only.isMissing !== true)
+        return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
+    const codes = { 'api-key': 'key_missing', 'terms-version': 'terms_missing' };
+    return codes[only.input] ?? 'invalid_inputs';
+}
+/** Where the recipes read an input from that is often forgotten in the settings of the repository: then the `with:` block is right. */
+const settings = new Map([
+    ['base-url', 'the variable MINIAPPS_BASE_URL'],
+    ['api-key', 'the secret MINIAPPS_API_KEY'],
+]);
+/** Of many folders with wrong names the first ones show how to go on. */
+const maxFixes = 3;
+function adviseInvalid(inputs) {
+    const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
+    const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
+    const fix = 'Fix the "with:" block of the step; the README describes every input.';
+    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(own)));
+    const others = inputs.length - empty.length - fixes.length;
+    const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
+    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
+}
+/** Reads every input once. An empty text counts as not given. */
+function readInputs(source) {
+    const invalid = new Map();
+    const refuse = (input, expected, got = source.read(input)) => {
+        // An unreadable value is named already: it is not missing as well.
+        if (invalid.has(input))
+            return;
+        invalid.set(input, { input, got: toShown(input, got), expected, isMissing: source.read(input) === '' });
+    };
+    const readRow = ({ name, kind, fallback }) => {
+        const given = source.read(name);
+        const result = given === '' ? { value: fallback } : kind.parse(given);
+        if ('value' in result)
+            return result.value;
+        refuse(name, result.expected, result.got);
+        return fallback;
+    };
+    const values = Object.entries(inputTable).map(([key, row]) => [key, readRow(row)]);
+    const inputs = Object.fromEntries(values);
+    for (const [input, expected] of Object.entries(findNeeds(inputs, source)))
+        if (expected)
+            refuse(input, expected);
+    if (invalid.size === 0)
+        return { inputs, error: null };
+    return { inputs, error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]) };
+}
+/** What must be neither published nor shown, by the input that it came from. */
+function listSecrets({ apiKey, githubToken }) {
+    const secrets = [
+        { name: 'api-key', value: apiKey ?? '' },
+        { name: 'github-token', value: githubToken },
+    ];
+    return secrets.filter(({ value }) => value !== '');
+}
+/** What each input must be for what the run is asked for, beside its form; false where that holds. */
+function findNeeds(inputs, { read, fromFork, needsService }) {
+    const { command, slug, baseUrl, apiKey, folder, termsVersion, waitForReviewMinutes } = inputs;
+    // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
+    const isOnline = needsService ?? (apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command))));
+    const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
+    const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
+    // As it was given: a line of it that is wrong is the one fault.
+    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .namesSeveral */ .v5)(read('folder'));
+    const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
+    return {
+        'base-url': isOnline &&
+            !baseUrl &&
+            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
+        'api-key': isOnline &&
+            !apiKey &&
+            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+        slug: !isSeveral && findSlugNeed(command, slug),
+        folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
+        submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
+        'terms-version': isOnline &&
+            submits &&
+            !termsVersion &&
+            'is required to submit: the version of the developer terms that you accept',
+        'wait-for-review': isSeveral && waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
+        confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
+    };
+}
+function findSlugNeed(command, slug) {
+    if (slug.includes('*'))
+        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
+    return command !== 'list' && !slug && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`;
+}
+function findFolderNeed(command, folder) {
+    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(', relative to the workspace', '');
+    return takesFolder(command) && !folder && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`;
+}
+function findSeveralFault(command) {
+    if (command === 'deploy')
+        return false;
+    return takesFolder(command) || command === 'submit'
+        ? `must be one folder: ${command} takes one app at a time`
+        : `must be left out: ${command} takes no folder`;
+}
+/**
+ * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by
+ * mistake, also in that of another input, with slashes before it or without; no address is what has no colon, such as the
+ * path `icons@2x`.
+ */
+function toShown(input, text) {
+    if (input === 'api-key' || text === '')
+        return null;
+    const isAddress = input === 'base-url' || text.includes(':');
+    // Not one pattern for all of it: over a megabyte of slashes that would take hours.
+    const at = text.lastIndexOf('@');
+    return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
+}
+
+
+/***/ }),
+
+/***/ 9680:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ng: () => (/* binding */ describeWait),
+/* harmony export */   ll: () => (/* binding */ RunState),
+/* harmony export */   si: () => (/* binding */ toAppFacts),
+/* harmony export */   t4: () => (/* binding */ toExitCode)
+/* harmony export */ });
+/* unused harmony export toAppReport */
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4185);
+/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7190);
+
+
+/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
+    const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(milliseconds);
+    return `${what}: ${why}; retrying in ${seconds} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
+}
+/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+function toAppReport(events) {
+    const reads = events.filter((event) => event.did === 'read').filter(({ trust }) => trust !== 'none');
+    const changes = events.filter((event) => event.did === 'change');
+    const reviews = events.filter((event) => event.did === 'review');
+    const became = (step, ...fates) => changes.some((change) => change.step === step && fates.includes(change.fate));
+    // What the service refused, and a read shows nevertheless, was made by another run.
+    const isOwn = (step) => became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
+    const last = reads.at(-1);
+    const fate = changes.at(-1)?.fate ?? 'made';
+    const isOpen = fate !== 'made' && fate !== 'refused';
+    const result = reviews.at(-1)?.result ?? null;
+    // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
+    const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
+    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
+    return {
+        app: toLastApp(reads),
+        statusBefore: reads[0]?.app?.status ?? null,
+        changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
+        created: isOwn('create'),
+        submitted: became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
+        sentForReview: isOwn('submit'),
+        submitting: isOwn('deploy') || became('submit', 'sent'),
+        isOpen,
+        reviewResult: result ?? (isInReview ? 'pending' : null),
+        waitedForReview: reviews.some(({ isWaited }) => isWaited),
+    };
+}
+/** The app as the last read shows it. An address that this one omits stays what it was. */
+function toLastApp(reads) {
+    const { app = null, trust } = reads.at(-1) ?? {};
+    if (app === null)
+        return null;
+    const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
+    const facts = toAppFacts({ ...app, url });
+    return trust === 'all' ? facts : { ...facts, ...noState };
+}
+/** The state of an app that is not known. */
+const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
+const noNotes = {
+    slug: null,
+    filesVerified: false,
+    contentHash: null,
+    fileCount: null,
+    byteCount: null,
+    excluded: [],
+    changes: null,
+    textChanges: { files: [], named: [], moreFiles: 0 },
+    problems: [],
+    moreProblems: 0,
+    termsRequired: null,
+    termsAccepted: null,
+    apps: null,
+    waits: [],
+    notices: [],
+    warnings: [],
+};
+/**
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
+ * `rejected` or `withdrawn`.
+ */
+function toExitCode(outcome, { reviewResult, waitedForReview }) {
+    const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
+    return 'failure' in outcome || isLost ? 1 : 0;
+}
+/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
+class RunState {
+    #notes;
+    #events = [];
+    constructor(slug) {
+        this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
+    }
+    get facts() {
+        return { ...this.#notes, ...toAppReport(this.#events) };
+    }
+    /** All reads of the app in this run, the oldest first; null where it did not exist. */
+    get reads() {
+        return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+    }
+    /** Adds what just happened with the app. */
+    record(event) {
+        this.#events.push(event);
+    }
+    /** Adds what was just found out. */
+    update(part) {
+        this.#notes = { ...this.#notes, ...part };
+    }
+    notice(text) {
+        this.update({ notices: [...new Set([...this.#notes.notices, text])] });
+    }
+    warn(text) {
+        this.update({ warnings: [...new Set([...this.#notes.warnings, text])] });
+    }
+    addWait(wait) {
+        this.update({ waits: [...this.#notes.waits, wait] });
+    }
+}
+/** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
+function toAppFacts(app) {
+    return {
+        slug: app.slug,
+        url: app.url ?? app.documentedUrl,
+        status: app.status || null,
+        reviewNote: app.reviewNote,
+        name: app.name || null,
+        updatedAt: app.updatedAt,
+        submittedAt: app.submittedAt,
+        publishedAt: app.publishedAt,
+    };
+}
+
+
+/***/ }),
+
+/***/ 8339:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1497,10 +1497,10 @@ function getIDToken(aud) {
 /* harmony export */   h: () => (/* binding */ createLog)
 /* harmony export */ });
 /* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7516);
-/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8760);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8944);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3808);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6246);
+/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3503);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9573);
 
 
 
@@ -1578,7 +1578,7 @@ async function writeOrWarn(log, what, write) {
 
 /***/ }),
 
-/***/ 8568:
+/***/ 2011:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1586,10 +1586,10 @@ async function writeOrWarn(log, what, write) {
 /* harmony export */   Iu: () => (/* binding */ toOutputs)
 /* harmony export */ });
 /* unused harmony export formatJson */
-/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8736);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8944);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3808);
-/* harmony import */ var _several_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8986);
+/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(127);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4185);
+/* harmony import */ var _several_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5917);
 
 
 
@@ -1740,7 +1740,7 @@ function escapeUnits(character) {
 
 /***/ }),
 
-/***/ 3700:
+/***/ 8279:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1749,7 +1749,7 @@ function escapeUnits(character) {
 /* harmony export */   mk: () => (/* binding */ explainFork),
 /* harmony export */   vG: () => (/* binding */ newerCommit)
 /* harmony export */ });
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3808);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
 
 /** What a run came to whose inputs are invalid. No command is named: it may be among them. */
 function describeInvalidInputs({ message, next }) {
@@ -1771,7 +1771,7 @@ const newerCommit = 'A newer commit exists on the branch.';
 
 /***/ }),
 
-/***/ 8986:
+/***/ 5917:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1783,9 +1783,9 @@ const newerCommit = 'A newer commit exists on the branch.';
 /* harmony export */   vz: () => (/* binding */ explainShared),
 /* harmony export */   y7: () => (/* binding */ nameSlugs)
 /* harmony export */ });
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3808);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3045);
-/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3700);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2694);
+/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8279);
 /** What a run of several apps came to, in words. */
 
 
@@ -1898,7 +1898,7 @@ const sharedReasons = {
 
 /***/ }),
 
-/***/ 8402:
+/***/ 3111:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -1967,7 +1967,7 @@ function dig(value, ...keys) {
 
 /***/ }),
 
-/***/ 8944:
+/***/ 3589:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -2117,7 +2117,7 @@ function toSafeVersion(version) {
 
 /***/ }),
 
-/***/ 3808:
+/***/ 4185:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -2219,7 +2219,7 @@ function joinUnits(amount, big, small) {
 
 /***/ }),
 
-/***/ 6246:
+/***/ 9573:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -2416,7 +2416,7 @@ function encodeInner(bytes, offset) {
 
 /***/ }),
 
-/***/ 3045:
+/***/ 2694:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -2649,25 +2649,25 @@ var __webpack_exports__ = {};
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
 var core = __nccwpck_require__(7516);
-// EXTERNAL MODULE: ./lib/model/action-error.js
-var action_error = __nccwpck_require__(8760);
-// EXTERNAL MODULE: ./lib/model/inputs.js
-var inputs = __nccwpck_require__(8736);
-// EXTERNAL MODULE: ./lib/report/log.js
-var report_log = __nccwpck_require__(9820);
-// EXTERNAL MODULE: ./lib/model/outcome.js
-var outcome = __nccwpck_require__(6805);
-// EXTERNAL MODULE: ./lib/text/escape.js
-var text_escape = __nccwpck_require__(8944);
-// EXTERNAL MODULE: ./lib/text/format.js
-var format = __nccwpck_require__(3808);
-// EXTERNAL MODULE: ./lib/text/secrets.js
-var text_secrets = __nccwpck_require__(6246);
-// EXTERNAL MODULE: ./lib/report/outputs.js
-var outputs = __nccwpck_require__(8568);
-// EXTERNAL MODULE: ./lib/report/sentences.js
-var sentences = __nccwpck_require__(3700);
-;// CONCATENATED MODULE: ./lib/report/unstarted.js
+// EXTERNAL MODULE: ./lib/src/model/action-error.js
+var action_error = __nccwpck_require__(3503);
+// EXTERNAL MODULE: ./lib/src/model/inputs.js
+var inputs = __nccwpck_require__(127);
+// EXTERNAL MODULE: ./lib/src/report/log.js
+var report_log = __nccwpck_require__(8339);
+// EXTERNAL MODULE: ./lib/src/model/outcome.js
+var outcome = __nccwpck_require__(9680);
+// EXTERNAL MODULE: ./lib/src/text/escape.js
+var text_escape = __nccwpck_require__(3589);
+// EXTERNAL MODULE: ./lib/src/text/format.js
+var format = __nccwpck_require__(4185);
+// EXTERNAL MODULE: ./lib/src/text/secrets.js
+var text_secrets = __nccwpck_require__(9573);
+// EXTERNAL MODULE: ./lib/src/report/outputs.js
+var outputs = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./lib/src/report/sentences.js
+var sentences = __nccwpck_require__(8279);
+;// CONCATENATED MODULE: ./lib/src/report/unstarted.js
 /**
  * The report of a run that does not begin. Invalid inputs are told here and not by emit.ts, which takes 8 ms to load and to run for
  * the first time, where node starts in 25; a test holds that both tell the same.
@@ -2732,9 +2732,9 @@ function toShortProse(text) {
     return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, maxText));
 }
 
-// EXTERNAL MODULE: ./lib/run/context.js
-var run_context = __nccwpck_require__(8402);
-;// CONCATENATED MODULE: ./lib/run/effects.js
+// EXTERNAL MODULE: ./lib/src/run/context.js
+var run_context = __nccwpck_require__(3111);
+;// CONCATENATED MODULE: ./lib/src/run/effects.js
 
 /** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
 const cancelLimitMs = 1_800;
@@ -2797,7 +2797,7 @@ async function sleep(milliseconds, signal) {
     return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-;// CONCATENATED MODULE: ./lib/runner/main.js
+;// CONCATENATED MODULE: ./lib/src/runner/main.js
 
 
 
@@ -2841,7 +2841,7 @@ async function runFor(env, cancelled) {
         await emitInvalidInputs(given.error, about, sinks);
         return 1;
     }
-    const { createProgress, emitReports } = await __nccwpck_require__.e(/* import() */ 776).then(__nccwpck_require__.bind(__nccwpck_require__, 7776));
+    const { createProgress, emitReports } = await __nccwpck_require__.e(/* import() */ 690).then(__nccwpck_require__.bind(__nccwpck_require__, 6690));
     const { crashed, stopped } = watchForCrash();
     const { reports, exitCode } = await runInputs(given, {
         context,
@@ -2865,14 +2865,14 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(796)]).then(__nccwpck_require__.bind(__nccwpck_require__, 796));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(366)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3366));
     return runAction({
         ...effects,
         ...parts,
         inputs,
         realRun: '',
         async checkStale(signal) {
-            const { isStale } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
+            const { isStale } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
             const { apiUrl, repository } = context;
             const access = { token: inputs.githubToken, apiUrl, repository, signal };
             return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
@@ -2894,7 +2894,7 @@ function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { p
     return {
         async post(marked) {
             const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
-            const { postComment } = await __nccwpck_require__.e(/* import() */ 619).then(__nccwpck_require__.bind(__nccwpck_require__, 7619));
+            const { postComment } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
             return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
         },
         about: [`${baseUrl?.origin}${baseUrl?.path}`, slug, folder],
@@ -2902,7 +2902,7 @@ function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { p
     };
 }
 
-;// CONCATENATED MODULE: ./lib/index.js
+;// CONCATENATED MODULE: ./lib/src/index.js
 /**
  * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
  */

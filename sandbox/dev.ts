@@ -75,7 +75,7 @@ async function readDraft(folder: string, slug: string, { store, setup }: Control
 
 /** What `miniapp-deploy check` says, by a process of the package that comes with this one, so that there is one check. */
 async function check(folder: string): Promise<{ readonly checked: readonly string[]; readonly note: string }> {
-  const source = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+  const source = fileURLToPath(new URL('../cli/index.ts', import.meta.url));
   const { resolve: find } = createRequire(import.meta.url);
   try {
     const command = existsSync(source) ? source : find('miniapp-deploy/dist/index.js');

@@ -1,6 +1,6 @@
 /**
  * `npm run build:cli`: writes package/, from which `npm pack` makes the package of the command `miniapp-deploy`, after tsc. It has the
- * bundle of src/cli.ts, the page about the command and the license; what installs it gets no other package and runs nothing. The commit in
+ * bundle of cli/index.ts, the page about the command and the license; what installs it gets no other package and runs nothing. The commit in
  * RELEASE_COMMIT, which the workflow "Release" sets, is what `init` pins, and the package's `gitHead`.
  */
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,15 +35,15 @@ const manifest = {
 };
 
 // What a command reads from this repository is in the package as texts.
-const { packageFiles } = await import('../src/terminal/package-files.ts');
-const terminal = join(root, 'lib', 'terminal');
-writeFileSync(join(terminal, 'package-files.js'), `export const packageFiles = ${JSON.stringify(packageFiles)};\n`);
-const release = readFileSync(join(terminal, 'release.js'), 'utf8');
+const { packageFiles } = await import('../cli/package-files.ts');
+const built = join(root, 'lib', 'cli');
+writeFileSync(join(built, 'package-files.js'), `export const packageFiles = ${JSON.stringify(packageFiles)};\n`);
+const release = readFileSync(join(built, 'release.js'), 'utf8');
 writeFileSync(
-  join(terminal, 'release.js'),
+  join(built, 'release.js'),
   release.replace(/releaseCommit = .*;/, `releaseCommit = ${JSON.stringify(commit)};`),
 );
-const bundle = await makeBundle('cli.js');
+const bundle = await makeBundle('cli/index.js');
 writeBundle(new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get('index.js')}`]]), join(folder, 'dist'));
 chmodSync(join(folder, 'dist', 'index.js'), 0o755);
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

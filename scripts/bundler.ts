@@ -44,7 +44,7 @@ const neverRequired = [
  * - all of it is written in ASCII: one other character makes V8 keep a whole file as UTF-16, and read twice the bytes;
  * - the bundle is CommonJS, though its sources are not: node starts an ES module and imports its chunks later.
  */
-export async function makeBundle(entry: 'index.js' | 'cli.js'): Promise<Bundle> {
+export async function makeBundle(entry: 'src/index.js' | 'cli/index.js'): Promise<Bundle> {
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');

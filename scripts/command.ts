@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const entry = join(import.meta.dirname, '..', 'src', 'cli.ts');
+const entry = join(import.meta.dirname, '..', 'cli', 'index.ts');
 const cwd = process.env['INIT_CWD'] ?? process.cwd();
 const { status } = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], { cwd, stdio: 'inherit' });
 process.exitCode = status ?? 130;

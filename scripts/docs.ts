@@ -1,7 +1,7 @@
 /**
  * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, and workflows from
  * examples/workflows/. In docs/approval.md: the actions that those use. In action.yml and action-types.yml: the inputs, from the table in
- * src/model/inputs.ts and its words in src/terminal/options.ts; in the latter also the outputs, from docs/output.schema.json. In
+ * src/model/inputs.ts and its words in cli/options.ts; in the latter also the outputs, from docs/output.schema.json. In
  * docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the table of builders. With `--check` it writes
  * nothing and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML
  * `# begin NAME` and `# end NAME`.
@@ -9,10 +9,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { builders } from '../cli/init/builders.ts';
+import { inputWords } from '../cli/options.ts';
 import { checkWords } from '../src/folder/check-words.ts';
 import { inputTable } from '../src/model/inputs.ts';
-import { builders } from '../src/terminal/init/builders.ts';
-import { inputWords } from '../src/terminal/options.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { readArguments } from './arguments.ts';
 

@@ -27,10 +27,11 @@ const isTogether = coverage || kinds.includes('action');
 const named = positionals.filter((name) => !kinds.includes(name));
 const assumed = [...(preset === undefined ? [] : ['--preset', preset]), ...assume.flatMap((one) => ['--assume', one])];
 
-/** Of what the tests load of src/. */
+/** Of what the tests load of src/ and cli/. */
 const floor = [
   '--experimental-test-coverage',
   '--test-coverage-include=src/**',
+  '--test-coverage-include=cli/**',
   '--test-coverage-lines=95',
   '--test-coverage-branches=95',
 ];

@@ -1,9 +1,16 @@
 import { pagePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
+import {
+  findPageReferences,
+  findStyleReferences,
+  findTarget,
+  type Reference,
+  readTags,
+  type Target,
+} from '../web/html.ts';
+import { findSiteAddresses, isPiece } from '../web/site-addresses.ts';
 import { adviseMissing, limit, setBase, toProblem } from './check-words.ts';
 import type { FolderManifest } from './manifest.ts';
-import { findPageReferences, findStyleReferences, findTarget, type Reference, readTags, type Target } from './page.ts';
-import { findSiteAddresses, isPiece } from './site-addresses.ts';
 import { loadText, locateOffset } from './text.ts';
 
 /** Most style sheets and most scripts that are looked into, and most references of one file. */

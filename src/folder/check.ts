@@ -3,10 +3,10 @@ import { type AppFields, pagePath, promptPath, sentFields, servicePath } from '.
 import type { Problem } from '../model/problem.ts';
 import { compareTexts, formatBytes, formatCount, listNames } from '../text/format.ts';
 import { either, input, theInput } from '../text/voice.ts';
+import { findTitleFault } from '../web/html.ts';
 import { checkReferences } from './check-references.ts';
 import { adviseExcluded, limit, toProblem, toTwin } from './check-words.ts';
 import type { CredentialPlace, FolderManifest, PackedFile, SecretPlace } from './manifest.ts';
-import { findTitleFault } from './page.ts';
 import { checkServiceJson, isLike, isPicture, parseServiceJson } from './service-json.ts';
 import { loadText, locateOffset, type TextResult } from './text.ts';
 

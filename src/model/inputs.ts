@@ -30,7 +30,7 @@ export function takesFolder(command: Command): command is 'deploy' | 'create' | 
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
-/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. terminal/options.ts has the words. */
+/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. cli/options.ts has the words. */
 export const inputTable = {
   command: toRow('command', choice(commands), 'deploy'),
   /** Null only where nothing will be asked of the service, as is `apiKey`. */

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import type { NextStep } from '../../cli/next-steps.ts';
 import type { Problem } from '../../src/model/problem.ts';
-import type { NextStep } from '../../src/terminal/next-steps.ts';
 import { makeEvent } from '../runner/events.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';

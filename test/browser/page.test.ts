@@ -45,7 +45,7 @@ async function makePage(app: string): Promise<string> {
 }
 
 async function run(app: string, out: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(root, 'src', 'cli.ts'), 'page', app, '--out', out]);
+  await promisify(execFile)(process.execPath, [join(root, 'cli', 'index.ts'), 'page', app, '--out', out]);
 }
 
 interface OpenedPage {

@@ -97,7 +97,7 @@ const repositoryFiles: Files = Object.fromEntries(
 /** Sets a stage. The command that `npx` runs is the one of its source, or what is given. */
 export async function openRecipeStage(
   options: RecipeStageOptions = {},
-  cli = join(root, 'src', 'cli.ts'),
+  cli = join(root, 'cli', 'index.ts'),
 ): Promise<RecipeStage> {
   const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote, release } = options;
   const deployed = new Map(toSentFiles());

@@ -237,7 +237,7 @@ for (const starter of starters) {
   });
 }
 
-const cli = join(root, 'src', 'cli.ts');
+const cli = join(root, 'cli', 'index.ts');
 
 async function makeProject({ create, files = {}, packages = [] }: Starter, home: string): Promise<string> {
   const project = join(home, 'project', 'app');

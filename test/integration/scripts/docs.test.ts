@@ -12,7 +12,15 @@ const pages = ['README.md', 'action.yml', 'action-types.yml', ...docs];
 test('docs writes again what pages repeat from elsewhere, and --check tells the pages that differ', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'docs-'));
   const at = (path: string): string => join(folder.path, path);
-  for (const path of [...pages, 'scripts', 'src', 'package.json', 'examples/workflows', 'docs/output.schema.json']) {
+  for (const path of [
+    ...pages,
+    'scripts',
+    'src',
+    'cli',
+    'package.json',
+    'examples/workflows',
+    'docs/output.schema.json',
+  ]) {
     cpSync(join(root, path), at(path), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), at('node_modules'), 'junction');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listOptions, optionTable } from '../../../cli/options.ts';
 import { action } from '../../../scripts/runner/environment.ts';
-import { listOptions, optionTable } from '../../../src/terminal/options.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /** The options that a text names, such as `--json`. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderTerminal } from '../../../cli/report/terminal.ts';
 import { toAnnotations } from '../../../src/report/annotations.ts';
 import type { CleanReport } from '../../../src/report/clean.ts';
 import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import { describeRun } from '../../../src/report/several.ts';
-import { renderTerminal } from '../../../src/report/terminal.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport, readLines } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';

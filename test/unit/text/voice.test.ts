@@ -26,7 +26,7 @@ test('our words are told as a workflow has them, or as they are typed', () => {
 
 /** Files whose sentences have one kind of readers: those of GitHub, or those of a terminal. */
 const oneVoice =
-  /^src\/(index|cli|run\/context|runner\/\S+|terminal\/\S+|text\/voice|report\/(emit|unstarted|annotations|markdown))\.ts$/;
+  /^src\/(index|run\/context|runner\/\S+|text\/voice|report\/(emit|unstarted|annotations|markdown))\.ts$/;
 /** What never happens on a terminal: only a run of GitHub Actions says it. */
 const onlyGithub =
   /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;

@@ -1,0 +1,74 @@
+/** The command `doctor`: rehearses the action with a service before its first deploy there, and reports. */
+import { randomBytes } from 'node:crypto';
+import { openSync, writeSync } from 'node:fs';
+import { createTransport } from '../../src/api/transport.ts';
+import { describeErrno } from '../../src/folder/folder-error.ts';
+import { readInputs } from '../../src/model/inputs.ts';
+import { readContext } from '../../src/run/context.ts';
+import { effects, watchForCancel } from '../../src/run/effects.ts';
+import { createRedact } from '../../src/text/secrets.ts';
+import { toUserAgent } from '../../src/text/version.ts';
+import { readCwd } from '../action-command.ts';
+import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
+import { printEnvelope } from '../envelope.ts';
+import { findOneFolder } from '../places.ts';
+import { rehearse } from './rehearsal.ts';
+import { canDeploy, explainFailed, printRehearsal, toEnd } from './report.ts';
+
+/** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
+export async function runDoctorCommand({ values, isJson, isVerbose }: CommandRequest, io: CommandIo): Promise<number> {
+  const { env, print, log } = io;
+  const cwd = readCwd();
+  const { workspace, folder } = findOneFolder(cwd, values['folder'] ?? '');
+  const given: CommandRequest['values'] = { ...values, folder, command: 'list' };
+  const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
+  if (error !== null) throw error;
+  const { baseUrl, apiKey } = inputs;
+  if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
+  // Before anything is sent, so that a wrong path costs nothing.
+  const writeTranscript = openTranscript(values['transcript'] ?? '', log);
+  const { proxy } = readContext(env, cwd);
+  const { origin } = baseUrl;
+  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy });
+  const redact = createRedact([apiKey]);
+  const rehearsal = await rehearse({
+    ...effects,
+    inputs,
+    baseUrl,
+    workspace,
+    transport,
+    slug: `doctor-${randomBytes(6).toString('hex')}`,
+    // After a cancel the rehearsal still deletes its app.
+    signal: watchForCancel(null),
+    log,
+    redact,
+    writeTranscript,
+  }).finally(() => transport.close());
+  if (isJson) printEnvelope(toEnd(rehearsal, redact), io);
+  else print(printRehearsal(rehearsal, redact, isVerbose));
+  if (rehearsal.isInterrupted) return 130;
+  if (explainFailed(rehearsal)?.code === 'unauthorized') return 4;
+  return canDeploy(rehearsal) ? 0 : 1;
+}
+
+/**
+ * Opens the file for the transcript and returns a function that writes a line to it, or, without a path, does nothing. A line that
+ * cannot be written ends the transcript and not the rehearsal, which must delete its app.
+ */
+function openTranscript(path: string, log: CommandIo['log']): (line: string) => void {
+  const describe = (error: unknown): string => `The file of --transcript cannot be written: ${describeErrno(error)}.`;
+  let file: number | null = null;
+  try {
+    if (path !== '') file = openSync(path, 'w');
+  } catch (error) {
+    throw new UsageError(describe(error));
+  }
+  return (line) => {
+    try {
+      if (file !== null) writeSync(file, line);
+    } catch (error) {
+      file = null;
+      log.lines(describe(error));
+    }
+  };
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const names = [
+  'cli/page/runtime.js',
+  ...['miniapp', 'build', 'monorepo'].map((name) => `examples/workflows/${name}.yml`),
+  'examples/other-ci/gitlab-ci.yml',
+  ...['service.json', 'index.html', 'instructions.md'].map((name) => `examples/new-app/${name}`),
+  ...['app.js', 'style.css', 'logo.svg'].map((name) => `examples/new-app/assets/${name}`),
+];
+
+/**
+ * Texts of files of this repository that a command writes. In the package of the command scripts/build-cli.ts puts the texts
+ * themselves in the place of this module.
+ */
+export const packageFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  names.map((name) => [name, readFileSync(join(import.meta.dirname, '..', name), 'utf8')]),
+);

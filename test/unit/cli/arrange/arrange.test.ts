@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { type ArrangedFile, arrangeBuild } from '../../../../cli/arrange/arrange.ts';
+import { rewrittenTypes } from '../../../../cli/arrange/rewrite.ts';
+import { toMediaType } from '../../../../src/folder/measure.ts';
+import { assertFast } from '../../../support/fast.ts';
+import { compareSections } from '../../../support/snapshot.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+function arrange(files: Files, name = '') {
+  const list = Object.entries(files).map(([path, text]) => {
+    const type = toMediaType(path, true);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    return { path, type, sha256, text: rewrittenTypes.test(type) ? text : '', read: () => Buffer.from(text) };
+  });
+  return arrangeBuild(list, name);
+}
+
+/** A page with a title, so that nothing is said of that. */
+const page = (body: string): string => `<title>x</title>${body}`;
+const pictures = { 'a.png': '', 'assets/b.png': '' };
+
+const builds: Readonly<Record<string, Files>> = {
+  'what stays, what moves, and what is left out': {
+    'service.json': '{}',
+    'instructions.md': 'Be kind.',
+    'index.html': page('<img src="404/a.png">'),
+    'assets/a.js': '',
+    ...{ 'favicon.svg': '', 'img/b.png': '', 'about/index.html': '', 'main.js.LICENSE.txt': '' },
+    ...{ '404/index.html': '', '404/a.png': '' },
+    ...{ '404.html': '', '200.html': '', '_not-found/index.html': '', 'robots.txt': '', 'sitemap-0.xml': '' },
+    ...{ _redirects: '', _headers: '', CNAME: '', 'asset-manifest.json': '', 'img/CNAME': '' },
+  },
+  'what would be left out if no page named it': {
+    'index.html': page('<a href="/404">?</a><a href="robots.txt">Robots</a><iframe src="/200.html"></iframe>'),
+    ...{ '404.html': '<a href="/_not-found.html">?</a>', '_not-found.html': '', '200.html': '', 'robots.txt': '' },
+  },
+  'what Next writes for its server': {
+    'index.html': page('<script src="/_next/a.js"></script>'),
+    '_next/a.js':
+      'let b="string"==typeof TURBOPACK_CHUNK_BASE_PATH?TURBOPACK_CHUNK_BASE_PATH:"/_next/";e.indexOf("/_next/");f={href:"/about"}',
+    ...{ 'index.txt': '', '__next._tree.txt': '', 'about/__next._full.txt': '', 'terms.txt': '' },
+  },
+  'equal files for one place': { 'index.html': page(''), 'a.svg': '<svg/>', 'assets/a.svg': '<svg/>' },
+  'elements that load files': {
+    ...pictures,
+    'a.js': '',
+    'index.html': page(
+      `<script src=/a.js></script><link rel=icon href='/a.png?v=1'><img src="assets/b.png" srcset="/a.png 1x, a.png 2x"><use href="/a.png#x"/>`,
+    ),
+  },
+  'what stays as it is written': {
+    ...pictures,
+    'index.html': page(
+      '<img src="assets/b.png"><img src="./assets/b.png"><img src="https://example.test/a.png"><img src="/none.png"><a href="#x">',
+    ),
+  },
+  'names with marks in them': {
+    "it's (1) é#.png": '',
+    'index.html': page(
+      '<img src="/it&#39;s%20(1)%20%C3%A9%23.png"><p style="background: url(&quot;/it\'s (1) é%23.png&quot;)">',
+    ),
+  },
+  'styles, also in the page': {
+    ...pictures,
+    'a.css': '@import "b.css"; p { background: url(/a.png), url(assets/b.png) }',
+    'assets/c.css': 'p { background: url(../a.png), url("/assets/b.png") }',
+    'b.css': '',
+    'index.html': page('<style>p { background: url(/a.png) }</style><p style="background: url(a.png)">'),
+  },
+  'links to other pages, and between them': {
+    'about/index.html': '<a href="/">Home</a><a href="../">Home</a><img src="/a.png"><a href="./more.html">More</a>',
+    'about/more.html': '',
+    'terms.html': '',
+    'a.png': '',
+    'index.html': page(
+      '<a href="/about/">A</a><a href="about">B</a><a href="/terms#x">C</a><a href="/">D</a><a href="index.html">E</a><form action="/terms">',
+    ),
+  },
+  'imports, and what a module names beside itself': {
+    ...pictures,
+    'lib/c.js':
+      'import "../assets/d.js"; import x from "./e.js"; import("/assets/d.js"); import("x"); new URL("../a.png", import.meta.url)',
+    'lib/e.js': '',
+    'assets/d.js':
+      'import "../lib/c.js"; export * from "/lib/e.js"; ""+new URL(`/a.png`,import.meta.url).href; new URL("b.png",import.meta.url)',
+    'index.html': page('<script type="module">import "/lib/c.js"; import("./assets/d.js")</script>'),
+  },
+  'an import map': {
+    'lib/c.js': '',
+    'assets/d.js': '',
+    'index.html': page(
+      '<script type="importmap">{"imports":{"c":"/lib/c.js","lib/":"./lib/","d":"./assets/d.js","x":"https://example.test/"}}</script>',
+    ),
+  },
+  'strings that are the address of a file': {
+    ...pictures,
+    'a.js': [
+      'a="/a.png";b=`/a.png?v=1`;c=\'/assets/b.png#x\';d="\\/a.png";e=["/a.png",f?"/a.png":"/assets/b.png"]',
+      'g=`<img src="/a.png"><img src=/a.png><img src=\\"/a.png\\" alt="">`;h=()=>"/a.png";i={j:"/a.png"};return"/a.png"',
+      'k="background:url(/a.png)";l="{\\"m\\":\\"/a.png\\"}"',
+    ].join('\n'),
+    'index.html': page('<p data-src="/a.png"><meta content="/a.png"><script>n="/a.png"</script>'),
+    'data.json': '{"a":"/a.png","/a.png":1}',
+  },
+  'pieces of addresses, and what compares them': {
+    ...pictures,
+    'a.js': [
+      `a="/a.png"+b;c=d+"/a.png";e+="/a.png";f=\`\${g}/a.png\`;h=\`/a.png\${i}\`;j=\`/a.png?v=\${k}\``,
+      'l==="/a.png";"/a.png"!=m;n.startsWith("/a.png");case"/a.png":o={"/a.png":1};"/a.png".length;p.includes("/a.png")',
+      'q="/index.html";r="/";s="/b.png";t="https://example.test/a.png";u="x /a.png y";v=w/a.png',
+    ].join('\n'),
+    'index.html': page(''),
+  },
+  'a worker, whose addresses are its own': {
+    ...pictures,
+    'a.js': 'new Worker("/w.js"); new Worker(new URL("./x.js", import.meta.url)); fetch("/a.png")',
+    'w.js': 'importScripts("/x.js"); fetch("/a.png")',
+    'x.js': 'fetch("/assets/b.png")',
+    'index.html': page(''),
+  },
+  'public paths of webpack, its scripts moving': {
+    'main.js': 'r.p="/";self.webpackChunkx=[]',
+    'index.html': page(''),
+  },
+  'public paths of webpack, its scripts staying': {
+    'assets/main.js': 'r.p = "/";x=r.p+"a.png"',
+    'index.html': page(''),
+  },
+  'public paths of webpack, its scripts in two places': {
+    'assets/main.js': 'r.p="/";self.webpackChunkx=[]',
+    'b.js': 'r.p="auto";x.p="/none/";self.rspackChunk',
+    'c.js': 'q.p="/"',
+    'index.html': page(''),
+  },
+  'files of esbuild': {
+    'out/a.js': 'var a="./logo-ABCDEFGH.png",b="./none-ABCDEFGH.png";new URL("./logo-ABCDEFGH.png",import.meta.url)',
+    'out/logo-ABCDEFGH.png': '',
+    'a.js': 'f("./icon-AB12CD34.svg")',
+    'icon-AB12CD34.svg': '',
+    'index.html': page(''),
+  },
+  'a manifest': {
+    'manifest.json':
+      '{"start_url":"/","scope": ".","icons":[{"src":"a.png"},{"src":"/assets/b.png?x"}],"name":"/a.png"}',
+    ...pictures,
+    'index.html': page('<link rel="manifest" href="/manifest.json">'),
+  },
+  'digests of what has changed': {
+    'a.js': 'a="/a.js"',
+    'b.js': '',
+    'index.html': page(
+      `<meta http-equiv="Content-Security-Policy" content="script-src '${sha('b="/a.js"')}'"><script>b="/a.js"</script><script src="/a.js" integrity="${sha('a="/a.js"')}"></script><script src="/b.js" integrity="${sha('')}"></script>`,
+    ),
+  },
+  'a base of the root': { 'main.js': '', 'index.html': page('<base href="/"><script src="main.js"></script>') },
+  'a base of another place': { 'index.html': page('<base href="/app/"><script src="main.js"></script>') },
+  'addresses below the folder of a host': {
+    'assets/a.js': '',
+    'index.html': page('<script src="/my-project/assets/a.js"></script>'),
+  },
+  'lazy parts of Vite': {
+    'assets/a.js': 'const __vite__mapDeps=(i)=>i;const u=function(e){return"/"+e}',
+    'assets/b.js': 'const __vite__mapDeps=(i)=>i;const u=function(e,t){return new URL(e,t).href}',
+    'assets/c.js': 'const u=function(e){return"/"+e}',
+    'index.html': page(''),
+  },
+  'a service worker': {
+    'sw.js': '',
+    'a.js': 'navigator.serviceWorker.register("/sw.js");navigator.serviceWorker.register("/none.js")',
+    'index.html': page(''),
+  },
+  'a page without a title': { 'index.html': '<!doctype html><p>x', 'about.html': '<!doctype html>' },
+};
+
+function sha(text: string): string {
+  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
+}
+
+test('what becomes of a build is as the snapshot shows', () => {
+  const shown = Object.entries(builds).map(([title, files]) => {
+    const { files: arranged, leftOut, pieces, problems } = arrange(files);
+    const lines = [
+      ...arranged.flatMap(({ path, file, rewritten }) => [
+        path === file.path ? path : `${path} (${file.path})`,
+        ...(rewritten === null ? [] : [...prefix('- ', file.text), ...prefix('+ ', rewritten.text)]),
+      ]),
+      ...leftOut.map(({ path, reason }) => `Left out: ${path} (${reason})`),
+      ...pieces.map((piece) => `Piece: ${piece}`),
+      ...problems.map(
+        ({ path, line, column, severity, code, message, fix }) =>
+          `${path}:${line}:${column} ${severity} ${code}: ${message} ${fix}`,
+      ),
+    ];
+    return [title, lines] as const;
+  });
+  compareSections('test/unit/cli/arrange/snapshots/builds.md', shown);
+});
+
+function prefix(mark: string, text: string): readonly string[] {
+  return text.split('\n').map((line) => mark + line);
+}
+
+test('a result is a build that stays as it is', () => {
+  const toEntry = ({ path, file, rewritten }: ArrangedFile) =>
+    [path, rewritten?.text ?? file.read().toString()] as const;
+  for (const [title, files] of Object.entries(builds)) {
+    if (arrange(files).problems.length > 0) continue;
+    const once = arrange(files).files.map(toEntry);
+    const twice = arrange(Object.fromEntries(once)).files.map(toEntry);
+    assert.deepEqual(twice, once, title);
+  }
+});
+
+for (const [other, message] of [
+  ['a.svg', /^a\.svg and assets\/a\.svg would both be assets\/a\.svg/],
+  ['a.svg/b/c', /^a\.svg would be assets\/a\.svg, the folder that assets\/a\.svg\/b\/c would be in/],
+] as const) {
+  test(`a.svg and assets/${other} are an error that names both`, () => {
+    const files = { 'index.html': page(''), 'a.svg': '<svg/>', [`assets/${other}`]: '<svg>' };
+    assert.throws(() => arrange(files), { code: 'arrange_conflict', message });
+  });
+}
+
+test('a page above the build names its files below that', () => {
+  const { files } = arrange({ 'index.html': page('<script src="dist/a.js">'), 'a.js': '' }, 'dist/');
+  assert.match(files[0]?.rewritten?.text ?? '', /src="\.\/assets\/a\.js"/);
+});
+
+test('takes time that grows with the length of the build alone', () => {
+  const pieces = [
+    '"/',
+    '\\/',
+    'new URL("',
+    'return"/',
+    '=/a.png',
+    '.p="/',
+    'url(/',
+    '{"/',
+    'sha256-aaaaaaaaa',
+    'new Worker(""+',
+    '"./a-ABCDEFGH.p',
+  ];
+  for (const piece of pieces) {
+    const text = piece.repeat(400_000 / piece.length);
+    for (const name of ['a.js', 'a.json', 'index.html', 'a.css']) {
+      const files = {
+        'index.html': page('<link rel=manifest href=a.json>'),
+        'a.png': '',
+        'b.js': '__vite__mapDeps webpackChunk',
+        [name]: text,
+      };
+      assertFast(() => arrange(files), `${name} of ${piece}`);
+    }
+  }
+});

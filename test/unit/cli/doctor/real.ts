@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Works } from '../../../../cli/doctor/rehearsal.ts';
+import { createClient } from '../../../../src/api/client.ts';
+import { createSender } from '../../../../src/api/sender.ts';
+import { openFolder } from '../../../../src/folder/folder.ts';
+import { startDeadline } from '../../../../src/model/deadline.ts';
+import { readInputs } from '../../../../src/model/inputs.ts';
+import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
+import { runCommand } from '../../../../src/run/action.ts';
+import { apiKey, openService, type ServiceOptions } from './stage.ts';
+
+const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAgAAAAIAAQMAAADOtka5AAAABlBMVEUKfqT///+AqWxHAAAAZ0lEQVR42u3MQQ0AAAgEoOtfWiM4N/1BABIAAAAAAAAA' +
+  'gGM1EAgEAoFAIBAIBAKBQCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAgEAgEAoFAIBAIBAKBQCD4DgAAAAAAAAAAlhrvN+HSAmCw9gAAAABJRU5ErkJggg==';
+
+/** The app of a developer, who keeps the rules and changes it now and then. */
+const app = {
+  'service.json': '{"name": "Bird calls", "tagline": "Forty birds", "color": "#225533", "logo": "assets/birds.png"}\n',
+  'instructions.md': 'Tell which bird it is. Answer in two sentences at most.\n',
+  'index.html':
+    '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    '<title>Bird calls</title></head>\n<body><h1>Bird calls</h1><p>Forty birds.</p></body>\n</html>\n',
+  'assets/birds.png': Buffer.from(logo, 'base64'),
+};
+
+/**
+ * What a developer sees who uses the action with a service: `deploy --create`, then with another page, `update` with another tagline, and
+ * `delete`; in the terms of a rehearsal.
+ */
+export async function useAction(options: ServiceOptions, folder: string): Promise<Works> {
+  const { transport, clock, cancel } = openService(options);
+  const run = async (command: string, files: Readonly<Record<string, string | Buffer>>, more = {}) => {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const { signal } = cancel;
+    const values: Readonly<Record<string, string>> = {
+      ...{ command, slug: 'bird-calls', folder: 'app', confirm: 'bird-calls', 'api-key': apiKey },
+      ...{ 'base-url': 'http://127.0.0.1', ...more },
+    };
+    const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+    if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
+    const state = new RunState('bird-calls');
+    const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
+    const deadline = startDeadline({ ...clock, minutes: 10, abort: () => undefined });
+    const times = { answeredAt: null, silentSince: null };
+    const effects = { clock, random: () => 0.5, signal, log, state, times, onWait: () => undefined };
+    const client = createClient(createSender({ ...effects, transport, deadline: deadline.at }), inputs.baseUrl);
+    const opened = openFolder({
+      ...{ workspace: folder, folder: '.', runnerTemp: '', include: ['**'], exclude: [], createsApp: true },
+      secrets: [],
+    });
+    const online = { ...effects, deadline, client };
+    const rest = { state, log, signal, fromFork: false, checkStale: async () => false };
+    const outcome = await runCommand(inputs, { folder: opened, online, ...rest });
+    deadline.stop();
+    return { outcome, facts: state.facts };
+  };
+  const toResult = ({ outcome }: { readonly outcome: Outcome }): boolean | null =>
+    'failure' in outcome ? false : outcome.kind === 'unchanged' ? null : true;
+  const first = await run('deploy', app, { create: 'true' });
+  const works = { create: false, deploy: null, again: null, update: null, delete: null };
+  if (!first.facts.created && 'failure' in first.outcome) return works;
+  const page = app['index.html'].replace('Forty', 'Fifty');
+  const isDeployed = first.outcome.kind === 'deployed';
+  const second = isDeployed ? await run('deploy', { 'index.html': page }, { create: 'true' }) : null;
+  const service = app['service.json'].replace('Forty', 'Fifty');
+  const update = await run('update', { 'service.json': service });
+  return {
+    create: true,
+    deploy: toResult(first),
+    again: second && toResult(second),
+    update: toResult(update),
+    delete: toResult(await run('delete', {})),
+  };
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderTerminal, wantsColor } from '../../../../cli/report/terminal.ts';
+import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../../../cli/report/terminal-log.ts';
+import type { Problem } from '../../../../src/model/problem.ts';
+import { cleanReport, type Report } from '../../../../src/report/clean.ts';
+import { drawExcerpt } from '../../../../src/report/excerpt.ts';
+import { rerun } from '../../../../src/text/voice.ts';
+import { onTerminal } from '../../../support/voice.ts';
+import { makeApp, makeFailure, makeProblem, makeRawReport } from '../../report/sample.ts';
+
+const key = 'key-0123456789';
+
+/** The report as a terminal takes it. */
+const toClean = (report: Report) => cleanReport(report, null);
+
+/** The lines of a rejected deploy of these problems, in a folder whose every line is the same. */
+function render(problems: readonly Problem[], style = { isCheck: false, hasColor: false }) {
+  return onTerminal(async () => {
+    const failure = makeFailure({
+      kind: 'rejected',
+      message: 'No.',
+      next: `Fix the problems listed and ${rerun('re-run')}.`,
+    });
+    const line = '\t<title>\u001b[2J</title>';
+    const report = makeRawReport({
+      outcome: { kind: 'rejected', failure },
+      facts: { slug: 'tides', problems },
+      repositoryPath: 'app',
+      readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
+    });
+    return renderTerminal([toClean(report)], style);
+  });
+}
+
+test('a report on a terminal has a block for each problem and the result at the end', async () => {
+  const place = { path: 'index.html', line: 8, column: 2, code: 'title_empty', fix: 'Write one.' };
+  const error = makeProblem({ ...place, message: 'The title is empty.' });
+  const warning = makeProblem({ path: 'index.html', message: 'The title is odd.', severity: 'warning' });
+  assert.deepEqual(await render([error, warning]), [
+    'app/index.html:8:2 error title_empty: The title is empty.',
+    '> 8 │   <title>␛[2J</title>',
+    '    │   ^',
+    '  fix: Write one.',
+    '',
+    'app/index.html warning: The title is odd.',
+    '',
+    '❌ tides was not deployed: 1 problem to fix, 1 warning',
+    'No.',
+    'Next: Fix the problems listed and run it again.',
+  ]);
+});
+
+test('a report on a terminal is bounded, and marks errors by colour; of a check it names the folder', async () => {
+  const many = Array.from({ length: 300 }, (_, index) => makeProblem({ path: `a${index}.html` }));
+  const lines = await render(many, { isCheck: true, hasColor: true });
+  assert.equal(lines.join('\n').split('\u001b[31m').length - 1, 201);
+  assert.deepEqual(lines.slice(-3, -1), ['and 100 more problems', '']);
+  assert.match(lines.at(-1) ?? '', /^❌ .*app: 300 problems to fix/);
+});
+
+test('of thousands of files that differ 200 are named, and all are counted', async () => {
+  const change = { kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
+  const changes = Array.from({ length: 2_300 }, (_, index) => ({ ...change, path: `a${index}.html` }));
+  const plan = { do: 'change', steps: ['deploy'] } as const;
+  const report = makeRawReport({ outcome: { kind: 'planned', plan }, facts: { slug: 'tides', changes } });
+  const lines = await renderTerminal([toClean(report)], { isCheck: false, hasColor: false });
+  assert.equal(lines.filter((line) => /^a\d+\.html /.test(line)).length, 200);
+  assert.ok(lines.includes('and 2100 more'));
+});
+
+for (const columns of [20, 40, 80, 200]) {
+  test(`an excerpt fits into ${columns} columns, with the mark below the place`, async () => {
+    const line = `${'\t'.repeat(15)}${'a'.repeat(100)}\u202e${'b'.repeat(400)}`;
+    for (const column of [1, 16, 40, 117, 118, 300, line.length]) {
+      const readLines = async () => [line];
+      const place = { path: 'index.html', line: 100, column };
+      const [code = '', mark = ''] = await drawExcerpt(place, readLines, { around: 0, terminalColumns: columns });
+      for (const text of [code, mark]) assert.ok(text.length <= columns, `${text.length}`);
+      const expected = line[column - 1]?.replace('\t', ' ').replace('\u202e', '\\');
+      assert.equal(code[mark.indexOf('^')], expected, `${code}\n${mark}`);
+    }
+  });
+}
+
+test('an excerpt shows ten characters however narrow the terminal is', async () => {
+  const readLines = async () => ['abcdefghijklm'];
+  const place = { path: 'index.html', line: 1, column: 1 };
+  const drawn = await drawExcerpt(place, readLines, { around: 0, terminalColumns: 5 });
+  assert.deepEqual(drawn, ['> 1 │ abcdefghij…', '    │ ^']);
+});
+
+test('a report on a terminal has no character that moves the cursor, and no key, wherever they come from', async () => {
+  const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
+  const facts = {
+    app: makeApp({ slug: hostile, status: hostile, reviewNote: hostile }),
+    problems: [makeProblem({ path: hostile, code: hostile, message: hostile, fix: hostile })],
+  };
+  const report = makeRawReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
+  const text = (await renderTerminal([toClean(report)], { isCheck: false, hasColor: false })).join('');
+  assert.match(text, /␛.*\*{3}/);
+  assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
+});
+
+test('colours are for a terminal that can show them, save that FORCE_COLOR asks for them and NO_COLOR forbids them', () => {
+  const wants = (isTerminal: boolean, env: Readonly<Record<string, string>>): boolean =>
+    wantsColor(isTerminal, { FORCE_COLOR: undefined, NO_COLOR: undefined, TERM: undefined, ...env });
+  const colored = [wants(true, { NO_COLOR: '' }), wants(false, { FORCE_COLOR: '1', NO_COLOR: '1' })];
+  const plain = [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { FORCE_COLOR: '0' }].map((env) => wants(true, env));
+  assert.deepEqual({ colored, plain }, { colored: [true, true], plain: [false, false, false] });
+  assert.equal(wants(false, {}), false);
+});
+
+/** What a log writes in a run. */
+function logRun(options: Partial<TerminalLogOptions>, run: (log: TerminalLog) => void): string {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  run(createTerminalLog({ write, liveColumns: 0, isVerbose: false, isQuiet: false, secrets: [key], ...options }));
+  return written.join('');
+}
+
+test('the log takes the key out of a line before it cuts it', () => {
+  const written = logRun({}, (log) => log.info(`${'x'.repeat(9_995)}${key}`));
+  assert.equal(written, `${'x'.repeat(9_995)}***\n`);
+});
+
+/** A run that says a bit of everything. */
+function sayAll(log: TerminalLog): void {
+  for (const text of ['Sent 1 MB', 'Sent 9 MB']) log.progress(text);
+  log.info(`\u001b[2J${key}`);
+  log.debug('GET /a');
+  log.endProgress();
+  log.lines(`one ${key}\n\u001b[2Jtwo`);
+  log.list('Excluded', ['a (hidden)', 'b', 'c', 'd', 'e', 'f', 'g']);
+}
+
+const spoken = 'one ***\n␛[2Jtwo\n';
+const listed = 'Excluded (7): a (hidden); b; c; d; e; and 2 more\n';
+for (const [how, options, expected] of [
+  ['in a file', {}, `Sent 1 MB\nSent 9 MB\n␛[2J***\n${spoken}${listed}`],
+  [
+    'verbose',
+    { isVerbose: true },
+    `Sent 1 MB\nSent 9 MB\n␛[2J***\nGET /a\n${spoken}Excluded (7): a (hidden); b; c; d; e; f; g\n`,
+  ],
+  ['quiet', { isQuiet: true, liveColumns: 80 }, spoken],
+  [
+    'on a terminal, where progress stays on one line that the next text replaces',
+    { liveColumns: 9 },
+    `\r\u001b[KSent 1 M\r\u001b[KSent 9 M\r\u001b[K␛[2J***\n${spoken}${listed}`,
+  ],
+] as const) {
+  test(`the log shows no key and nothing that moves the cursor: ${how}`, () => {
+    assert.equal(logRun(options, sayAll), expected);
+  });
+}
+
+test('the log shows that a long wait goes on: on a terminal each second, in a file each minute, and never where it is quiet', () => {
+  const wait = (log: TerminalLog): void => {
+    for (let second = 1; second <= 60; second += 1) log.tick();
+    log.info('Done');
+    log.tick();
+  };
+  assert.equal(logRun({}, wait), 'Still waiting, 1 min\nDone\n');
+  assert.equal(logRun({ isQuiet: true, liveColumns: 80 }, wait), '');
+  const live = logRun({ liveColumns: 80 }, wait).split('\r\u001b[K');
+  assert.equal(live.length, 60);
+  assert.deepEqual([live[1], live.at(-2), live.at(-1)], ['Still waiting, 3 s', 'Still waiting, 1 min', 'Done\n']);
+});
