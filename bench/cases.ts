@@ -43,11 +43,21 @@ export interface Row {
 const many = { assets: 2_000, bytes: 100e6 };
 const mebibyte = 1024 * 1024;
 
-/** The cases by name, in the order in which they run. Each throws where a program does something else than what is measured. */
+/**
+ * The cases by name, in the order in which they run. Each throws where a program does something
+ * else than what is measured.
+ */
 export const cases: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
   start(bench) {
-    const action = startAction({ ...bench, workspace: bench.temp, address: '' }, { exitCode: 1, requests: 0 });
-    return race(bench, { what: 'Start: ends at its first missing input', action, others: [[bareNode, 1.5]] });
+    const action = startAction(
+      { ...bench, workspace: bench.temp, address: '' },
+      { exitCode: 1, requests: 0 },
+    );
+    return race(bench, {
+      what: 'Start: ends at its first missing input',
+      action,
+      others: [[bareNode, 1.5]],
+    });
   },
   async tiny(bench) {
     const folder = makeFolder(makeTemp(bench), { assets: 2, bytes: 30e3, hasTexts: true });
@@ -72,7 +82,12 @@ export const cases: Readonly<Record<string, (bench: Bench) => Promise<readonly R
   },
   pictures(bench) {
     const folder = makeFolder(makeTemp(bench), { ...many, hasTexts: false });
-    return measureReading(bench, { what: 'Reading 2,000 pictures, 133 MB', folder, goal: 0.7, memory: 70 });
+    return measureReading(bench, {
+      what: 'Reading 2,000 pictures, 133 MB',
+      folder,
+      goal: 0.7,
+      memory: 70,
+    });
   },
   escaped(bench) {
     const folder = makeEscapedText(makeTemp(bench), 24e6);
@@ -116,7 +131,10 @@ function makeApps(bench: Bench, count: number, plan: FolderPlan) {
 async function compareApps(bench: Bench): Promise<readonly Row[]> {
   const { slugs, bodyBytes, all } = makeApps(bench, 20, { assets: 20, bytes: 5e6, hasTexts: true });
   const draft = writeOther(bench);
-  const start = (subject: { readonly slug: string; readonly folder: string }, apps: number): Program =>
+  const start = (
+    subject: { readonly slug: string; readonly folder: string },
+    apps: number,
+  ): Program =>
     startAction(
       { ...bench, workspace: all.workspace, address: bench.service.http, subject },
       { draft, requests: 3 * apps, deployed: apps * bodyBytes },
@@ -128,7 +146,9 @@ async function compareApps(bench: Bench): Promise<readonly Row[]> {
   const twenty = await measurePeak(deployAll, bench);
   const [oneBefore, allBefore] = [startBefore(deployOne, bench), startBefore(deployAll, bench)];
   const before =
-    oneBefore && allBefore && (await measurePeak(allBefore, bench)) - (await measurePeak(oneBefore, bench));
+    oneBefore &&
+    allBefore &&
+    (await measurePeak(allBefore, bench)) - (await measurePeak(oneBefore, bench));
   const what = 'Deploy of 20 apps of 5 MB';
   return [
     {
@@ -161,7 +181,11 @@ async function measureDeploy(bench: Bench, { what, folder, goal }: Work): Promis
 }
 
 /** Two that deploy a folder over other content, with the same requests: read, deploy, read. */
-function startDeploys(bench: Bench, folder: MadeFolder, address: string): Record<'action' | 'curl', Program> {
+function startDeploys(
+  bench: Bench,
+  folder: MadeFolder,
+  address: string,
+): Record<'action' | 'curl', Program> {
   const draft = writeOther(bench);
   const expected = { draft, requests: 3, deployed: folder.bodyBytes };
   return {
@@ -173,16 +197,26 @@ function startDeploys(bench: Bench, folder: MadeFolder, address: string): Record
 /** The body of an app with other content. */
 function writeOther({ temp }: Bench): string {
   const draft = join(temp, 'other.json');
-  writeFileSync(draft, JSON.stringify({ slug, files: { 'index.html': '<title>As it was</title>\n' } }));
+  writeFileSync(
+    draft,
+    JSON.stringify({ slug, files: { 'index.html': '<title>As it was</title>\n' } }),
+  );
   return draft;
 }
 
 /** The command `status`, and the beginning of every deploy of such an app. */
-async function measureReading(bench: Bench, { what, folder, goal, memory }: Work): Promise<readonly Row[]> {
+async function measureReading(
+  bench: Bench,
+  { what, folder, goal, memory }: Work,
+): Promise<readonly Row[]> {
   const address = bench.service.http;
   const expected = { draft: folder.bodyFile, requests: 1 };
   const action = startAction({ ...bench, ...folder, address, command: 'status' }, expected);
-  const times = await race(bench, { what, action, others: [[startPlain(address, expected), goal]] });
+  const times = await race(bench, {
+    what,
+    action,
+    others: [[startPlain(address, expected), goal]],
+  });
   return [...times, await compareMemory(bench, { what, action, goal: memory })];
 }
 
@@ -199,13 +233,22 @@ const raceMs = 10_000;
 
 /** The action in the bundle before. */
 function startBefore(action: Program, { before }: Pick<Bench, 'before'>): Program | null {
-  return before === null ? null : { ...action, name: 'action before', args: [join(before, 'index.js')] };
+  return before === null
+    ? null
+    : { ...action, name: 'action before', args: [join(before, 'index.js')] };
 }
 
-/** Runs them in turns, so that whatever else the machine does meets all alike; a first round is not counted. */
+/**
+ * Runs them in turns, so that whatever else the machine does meets all alike; a first round is not
+ * counted.
+ */
 async function race(bench: Bench, { what, action, others }: Race): Promise<readonly Row[]> {
   const before = startBefore(action, bench);
-  const programs = [action, ...others.map(([other]) => other), ...(before === null ? [] : [before])];
+  const programs = [
+    action,
+    ...others.map(([other]) => other),
+    ...(before === null ? [] : [before]),
+  ];
   const rounds: number[][] = [];
   const start = performance.now();
   while (rounds.length <= minRounds || performance.now() - start < raceMs) {
@@ -240,7 +283,16 @@ async function compareMemory(
   const programBefore = startBefore(action, bench);
   const before = programBefore && (await measurePeak(programBefore, bench)) - theirs;
   const limit = goal === undefined ? undefined : goal * mebibyte;
-  return { what, against: bareNode.name, unit: 'memory', theirs, ours, result: ours - theirs, before, goal: limit };
+  return {
+    what,
+    against: bareNode.name,
+    unit: 'memory',
+    theirs,
+    ours,
+    result: ours - theirs,
+    before,
+    goal: limit,
+  };
 }
 
 function makeTemp({ temp }: Bench): string {

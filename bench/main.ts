@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: what users wait for, beside a plain program or curl that does the same work in the same minutes. Prints the
- * table that docs/performance.md holds. `--only tiny,big` runs some cases, `--dist PATH` measures the bundle in another folder,
- * `--before COMMIT` shows beside it that of a commit. Makes its files, up to 1 GB, below the system's temporary folder.
+ * `npm run bench`: what users wait for, beside a plain program or curl that does the same work in
+ * the same minutes. Prints the table that docs/performance.md holds. `--only tiny,big` runs some
+ * cases, `--dist PATH` measures the bundle in another folder, `--before COMMIT` shows beside it
+ * that of a commit. Makes its files, up to 1 GB, below the system's temporary folder.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -47,16 +48,31 @@ try {
 function takeBundle(commit: string): string {
   const folder = join(temp, 'before');
   mkdirSync(folder);
-  const input = execFileSync('git', ['archive', '--format=tar', commit, 'dist'], { cwd: root, maxBuffer: 100e6 });
+  const input = execFileSync('git', ['archive', '--format=tar', commit, 'dist'], {
+    cwd: root,
+    maxBuffer: 100e6,
+  });
   execFileSync('tar', ['-x', '-C', folder], { input });
   return join(folder, 'dist');
 }
 
 function toLine({ what, unit, against, theirs, ours, before, result, goal }: Row): string {
-  const toResult = (value: number): string => (unit === 'time' ? `${value.toFixed(2)} ×` : `+${format(value, unit)}`);
-  const judged = goal === undefined ? ['', ''] : [`≤ ${toResult(goal)}`, result <= goal ? 'reached' : '**missed**'];
+  const toResult = (value: number): string =>
+    unit === 'time' ? `${value.toFixed(2)} ×` : `+${format(value, unit)}`;
+  const judged =
+    goal === undefined
+      ? ['', '']
+      : [`≤ ${toResult(goal)}`, result <= goal ? 'reached' : '**missed**'];
   const results = [...(before === null ? [] : [before]), result].map(toResult);
-  const cells = [what, unit, against, format(theirs, unit), format(ours, unit), ...results, ...judged];
+  const cells = [
+    what,
+    unit,
+    against,
+    format(theirs, unit),
+    format(ours, unit),
+    ...results,
+    ...judged,
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 

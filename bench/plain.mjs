@@ -12,6 +12,9 @@ const [response] = await once(
 const { files } = JSON.parse(Buffer.concat(await response.toArray()).toString());
 const digests = Object.values(files).map((content) => {
   const data = /^data:[^,]*;base64,/.exec(content);
-  return hash('sha256', data === null ? content : Buffer.from(content.slice(data[0].length), 'base64'));
+  return hash(
+    'sha256',
+    data === null ? content : Buffer.from(content.slice(data[0].length), 'base64'),
+  );
 });
 console.log(digests.length, 'files');

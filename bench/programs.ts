@@ -30,7 +30,12 @@ export interface Program extends Expected {
 const key = 'bench-key-0123456789abcdef';
 
 /** A node that starts and ends: what any action pays. */
-export const bareNode: Program = { name: 'bare node', command: process.execPath, args: ['-e', '0'], requests: 0 };
+export const bareNode: Program = {
+  name: 'bare node',
+  command: process.execPath,
+  args: ['-e', '0'],
+  requests: 0,
+};
 
 interface ActionStart {
   readonly address: string;
@@ -50,7 +55,13 @@ export function startAction(
 ): Program {
   const inputs = makeInputs({ command, 'base-url': address, 'api-key': key, ...subject });
   const env = { ...makeEnvironment(temp), GITHUB_WORKSPACE: workspace, ...inputs };
-  return { ...expected, name: 'action', command: process.execPath, args: [join(dist, 'index.js')], env };
+  return {
+    ...expected,
+    name: 'action',
+    command: process.execPath,
+    args: [join(dist, 'index.js')],
+    env,
+  };
 }
 
 /** The plain program, which reads the app. */
@@ -66,7 +77,12 @@ export function startEach(programs: readonly Program[], expected: Expected): Pro
     const { spawnSync } = require('node:child_process');
     for (const { command, args, env } of ${JSON.stringify(runs)})
       if (spawnSync(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' }).status !== 0) process.exit(1);`;
-  return { ...expected, name: `${programs.length} runs`, command: process.execPath, args: ['-e', script] };
+  return {
+    ...expected,
+    name: `${programs.length} runs`,
+    command: process.execPath,
+    args: ['-e', script],
+  };
 }
 
 /** Reads the apps in turn on one connection; what it reads it throws away. */
@@ -76,18 +92,46 @@ export function startReads(address: string, slugs: readonly string[], expected: 
   return { ...expected, name: `curl, ${slugs.length} reads`, command: 'curl', args };
 }
 
-/** Reads, deploys the ready body, and reads back, in turn on one connection; what it reads it throws away. */
+/**
+ * Reads, deploys the ready body, and reads back, in turn on one connection; what it reads it throws
+ * away.
+ */
 export function startCurl(address: string, bodyFile: string, expected: Expected): Program {
   const common = ['-sS', '-o', '/dev/null', '-H', `authorization: Bearer ${key}`];
   const read = [...common, `${address}/api/miniapps/${slug}`];
-  const body = ['-H', 'content-type: application/json', '-H', 'expect:', '--data-binary', `@${bodyFile}`];
+  const body = [
+    '-H',
+    'content-type: application/json',
+    '-H',
+    'expect:',
+    '--data-binary',
+    `@${bodyFile}`,
+  ];
   const deploy = [...common, ...body, `${address}/api/miniapps/deploy`];
-  return { ...expected, name: 'curl', command: 'curl', args: [...read, '--next', ...deploy, '--next', ...read] };
+  return {
+    ...expected,
+    name: 'curl',
+    command: 'curl',
+    args: [...read, '--next', ...deploy, '--next', ...read],
+  };
 }
 
-/** Runs a program to its end. Throws where it did something else than it must. Resolves to the milliseconds from its start to its exit. */
+/**
+ * Runs a program to its end. Throws where it did something else than it must. Resolves to the
+ * milliseconds from its start to its exit.
+ */
 export async function run(program: Program, service: Service): Promise<number> {
-  const { name, command, args, env, draft = null, exitCode = 0, requests, deployed = 0, roundTripMs } = program;
+  const {
+    name,
+    command,
+    args,
+    env,
+    draft = null,
+    exitCode = 0,
+    requests,
+    deployed = 0,
+    roundTripMs,
+  } = program;
   const { PATH = '', SystemRoot = '' } = process.env;
   const trust = { NODE_EXTRA_CA_CERTS: certificateFile, CURL_CA_BUNDLE: certificateFile };
   await service.prepare(draft, roundTripMs);
@@ -97,13 +141,15 @@ export async function run(program: Program, service: Service): Promise<number> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece) => (output += piece));
   const closed = once(child, 'close');
   await once(child, 'exit');
   const ms = performance.now() - start;
   const [code] = await closed;
   const traffic = await service.prepare(null);
-  if (code === exitCode && traffic.requests === requests && traffic.deployed === deployed) return ms;
+  if (code === exitCode && traffic.requests === requests && traffic.deployed === deployed)
+    return ms;
   throw new Error(`${name} ended with ${code} after ${JSON.stringify(traffic)}:\n${output}`);
 }
 

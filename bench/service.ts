@@ -1,6 +1,7 @@
 /**
- * The service of the bench, in a process of its own: apps in memory, over http and https, with as many headers as a service
- * behind a proxy sends. The sandbox cannot take its place: it has no TLS, and refuses bodies above 64 MiB.
+ * The service of the bench, in a process of its own: apps in memory, over http and https, with as
+ * many headers as a service behind a proxy sends. The sandbox cannot take its place: it has no TLS,
+ * and refuses bodies above 64 MiB.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,14 +26,22 @@ export interface Service {
   readonly http: string;
   readonly https: string;
   /**
-   * Shows every app as deployed with this body, null where no program asks, and takes a round trip for each request, and two more for
-   * each connection; resolves to what came in since it was last called.
+   * Shows every app as deployed with this body, null where no program asks, and takes a round trip
+   * for each request, and two more for each connection; resolves to what came in since it was last
+   * called.
    */
   prepare(bodyFile: string | null, roundTripMs?: number): Promise<Traffic>;
   stop(): void;
 }
 
-const certificates = join(import.meta.dirname, '..', 'test', 'support', 'fault-server', 'certificates');
+const certificates = join(
+  import.meta.dirname,
+  '..',
+  'test',
+  'support',
+  'fault-server',
+  'certificates',
+);
 /** The certificate that a client of the https address must trust. */
 export const certificateFile = join(certificates, 'test-only-localhost.cert.pem');
 
@@ -52,12 +61,21 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** As many, and as long, as a service behind a proxy sends: 18 with the date, the length, the type and node's two about the connection. */
+/**
+ * As many, and as long, as a service behind a proxy sends: 18 with the date, the length, the type
+ * and node's two about the connection.
+ */
 const ordinaryHeaders = Object.fromEntries(
-  Array.from({ length: 13 }, (_, index) => [`x-ordinary-${index}`, 'private, no-store, max-age=63072000']),
+  Array.from({ length: 13 }, (_, index) => [
+    `x-ordinary-${index}`,
+    'private, no-store, max-age=63072000',
+  ]),
 );
 
-/** How every body begins, with a slug of as many characters; a response begins with the app's fields in its place. */
+/**
+ * How every body begins, with a slug of as many characters; a response begins with the app's fields
+ * in its place.
+ */
 const opening = `{"slug":"${slug}"`;
 
 function begin(shown: string): Buffer {
@@ -68,7 +86,9 @@ function begin(shown: string): Buffer {
 
 type Pieces = readonly Buffer<ArrayBuffer>[];
 
-/** The body that an app was deployed with, in pieces; of an app that was not, what is shown of all. */
+/**
+ * The body that an app was deployed with, in pieces; of an app that was not, what is shown of all.
+ */
 const apps = new Map<string, Pieces>();
 let usual: Pieces = [];
 let traffic: Traffic = { requests: 0, deployed: 0 };
@@ -79,7 +99,13 @@ const known = new WeakSet<object>();
 async function serve(): Promise<void> {
   process.on(
     'message',
-    ({ bodyFile, roundTripMs }: { readonly bodyFile: string | null; readonly roundTripMs: number }) => {
+    ({
+      bodyFile,
+      roundTripMs,
+    }: {
+      readonly bodyFile: string | null;
+      readonly roundTripMs: number;
+    }) => {
       apps.clear();
       usual = bodyFile === null ? [] : [readFileSync(bodyFile)];
       roundTrip = roundTripMs;
@@ -87,7 +113,10 @@ async function serve(): Promise<void> {
       traffic = { requests: 0, deployed: 0 };
     },
   );
-  const pair = { cert: readFileSync(certificateFile), key: readFileSync(certificateFile.replace('.cert.', '.key.')) };
+  const pair = {
+    cert: readFileSync(certificateFile),
+    key: readFileSync(certificateFile.replace('.cert.', '.key.')),
+  };
   const ports: number[] = [];
   for (const server of [createServer(respond), createTlsServer(pair, respond)]) {
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -106,7 +135,9 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (roundTrip > 0) await sleep(known.has(request.socket) ? roundTrip : 3 * roundTrip);
   known.add(request.socket);
   const isDeploy = request.method === 'POST';
-  const asked = isDeploy ? body[0]?.toString('utf8', 9, opening.length - 1) : request.url?.split('/').at(-1);
+  const asked = isDeploy
+    ? body[0]?.toString('utf8', 9, opening.length - 1)
+    : request.url?.split('/').at(-1);
   if (isDeploy) {
     traffic.deployed += sum(body);
     apps.set(asked ?? '', body);
@@ -114,7 +145,11 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const [first = Buffer.alloc(0), ...rest] = apps.get(asked ?? '') ?? usual;
   const files = isDeploy ? [Buffer.from('}')] : [first.subarray(opening.length), ...rest];
   const shown = [begin(asked ?? ''), ...files];
-  response.writeHead(200, { ...ordinaryHeaders, 'content-type': 'application/json', 'content-length': sum(shown) });
+  response.writeHead(200, {
+    ...ordinaryHeaders,
+    'content-type': 'application/json',
+    'content-length': sum(shown),
+  });
   // Whoever hangs up before the end says why.
   await pipeline(Readable.from(shown), response).catch(() => undefined);
 }

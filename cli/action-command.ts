@@ -13,7 +13,12 @@ import { effects, watchForCancel, watchForCrash } from '../src/run/effects.ts';
 import { joinTexts } from '../src/text/format.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import { version } from '../src/text/version.ts';
-import { type ActionCommand, type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import {
+  type ActionCommand,
+  type CommandIo,
+  type CommandRequest,
+  UsageError,
+} from './command-request.ts';
 import { type CommandEnd, listInvalid, printEnvelope } from './envelope.ts';
 import { type Call, listFixes, listNextSteps, writeCall } from './next-steps.ts';
 import { type Place, placeFolders, toRelativePath } from './places.ts';
@@ -25,10 +30,15 @@ const livePauseMs = 100;
 export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
 
 /**
- * Runs a command with the code of the action, without the commands and files for a runner. Returns the exit code: that of the
- * action, 4 for a key that is refused, or 130 after a cancel. Throws an InvalidInputsError, and what runAction throws.
+ * Runs a command with the code of the action, without the commands and files for a runner. Returns
+ * the exit code: that of the action, 4 for a key that is refused, or 130 after a cancel. Throws an
+ * InvalidInputsError, and what runAction throws.
  */
-export async function runActionCommand(row: ActionCommand, request: CommandRequest, io: CommandIo): Promise<number> {
+export async function runActionCommand(
+  row: ActionCommand,
+  request: CommandRequest,
+  io: CommandIo,
+): Promise<number> {
   const isCheck = row.isOffline === true;
   const { junit = '' } = request.values;
   if (junit !== '') await assertJunit(junit, request, isCheck);
@@ -43,13 +53,21 @@ export async function runActionCommand(row: ActionCommand, request: CommandReque
   else {
     printRunEnvelope(reports, { request, io, isCheck });
     const isBrief = exitCode === 0 && !isVerbose;
-    if (!isQuiet || exitCode !== 0) await print(reports, { io, isCheck, isBrief, stream: process.stderr });
+    if (!isQuiet || exitCode !== 0)
+      await print(reports, { io, isCheck, isBrief, stream: process.stderr });
   }
   return exitCode;
 }
 
-/** Refuses a file for --junit before anything is done. Throws a UsageError, or ActionError `folder_missing`. */
-async function assertJunit(file: string, { values }: CommandRequest, isOffline: boolean): Promise<void> {
+/**
+ * Refuses a file for --junit before anything is done. Throws a UsageError, or ActionError
+ * `folder_missing`.
+ */
+async function assertJunit(
+  file: string,
+  { values }: CommandRequest,
+  isOffline: boolean,
+): Promise<void> {
   const { assertWritable, findObstacle } = await import('./out-file.ts');
   const { junitStart } = await import('./report/junit.ts');
   const place = placeFolders(readCwd(), values['folder'] ?? (isOffline ? '.' : ''));
@@ -64,7 +82,9 @@ async function assertJunit(file: string, { values }: CommandRequest, isOffline: 
   }
 }
 
-/** The real paths of the app folders; none where the run will say what is wrong with their names. */
+/**
+ * The real paths of the app folders; none where the run will say what is wrong with their names.
+ */
 async function findFolders(place: Place): Promise<readonly string[]> {
   const { workspace, folder } = place;
   if (folder === '') return [];
@@ -75,7 +95,11 @@ async function findFolders(place: Place): Promise<readonly string[]> {
 }
 
 /** The run is over: a file that cannot be written changes nothing of how it ends. */
-async function writeJunit(file: string, reports: readonly CleanReport[], { log }: CommandIo): Promise<void> {
+async function writeJunit(
+  file: string,
+  reports: readonly CleanReport[],
+  { log }: CommandIo,
+): Promise<void> {
   const { renderJunit } = await import('./report/junit.ts');
   try {
     writeFileSync(file, renderJunit(reports));
@@ -91,8 +115,15 @@ interface CheckedRequest {
   readonly scanned: readonly ScannedFolder[];
 }
 
-/** Checks folders offline, as a deploy does; prints on stderr what is wrong with them, and nothing else. Throws an InvalidInputsError. */
-export async function runCheck(request: CommandRequest, io: CommandIo, own = {}): Promise<CheckedRequest> {
+/**
+ * Checks folders offline, as a deploy does; prints on stderr what is wrong with them, and nothing
+ * else. Throws an InvalidInputsError.
+ */
+export async function runCheck(
+  request: CommandRequest,
+  io: CommandIo,
+  own = {},
+): Promise<CheckedRequest> {
   const row = { runs: 'deploy', isDryRun: true, isOffline: true } as const;
   const log = { ...io.log, info: () => undefined, list: () => undefined };
   const { reports, exitCode, scanned } = await runRequest(row, request, { ...io, log });
@@ -113,8 +144,14 @@ export interface FailureView {
   readonly request: CommandRequest | null;
 }
 
-/** Shows why a command ended. Returns the exit code: 2 for wrong use, 4 without a key, 130 after a cancel, else 1. */
-export function showFailure(thrown: unknown, { io, isJson, about: named, request }: FailureView): number {
+/**
+ * Shows why a command ended. Returns the exit code: 2 for wrong use, 4 without a key, 130 after a
+ * cancel, else 1.
+ */
+export function showFailure(
+  thrown: unknown,
+  { io, isJson, about: named, request }: FailureView,
+): number {
   const about = (thrown instanceof UsageError ? thrown.meant?.command : null) ?? named;
   const { code, message, stack = '' } = toFailure(thrown);
   const isWrongUse = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
@@ -124,8 +161,12 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   const { helpUrl: help, result } = report;
   const call = toCall(request, io, about);
   const next = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
-  const tries = next.flatMap(({ run }) => (run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`]));
-  const more = isWrongUse ? [...tries, result.next] : [`Next: ${next[0]?.text ?? result.next}`, `Help: ${help}`, stack];
+  const tries = next.flatMap(({ run }) =>
+    run === null || /<|--help$/.test(run) ? [] : [`Try: ${run}`],
+  );
+  const more = isWrongUse
+    ? [...tries, result.next]
+    : [`Next: ${next[0]?.text ?? result.next}`, `Help: ${help}`, stack];
   io.log.lines([...result.lines, ...more].join('\n').trim());
   if (isJson) {
     const command = request?.command ?? (code === 'command_unknown' ? null : about);
@@ -144,8 +185,15 @@ export function showFailure(thrown: unknown, { io, isJson, about: named, request
   return isWrongUse ? 2 : 1;
 }
 
-/** Without secrets. `about`: the command that was meant, where what was asked for could not be understood. */
-function toCall(request: CommandRequest | null, { secrets }: CommandIo, about: string | null = null): Call {
+/**
+ * Without secrets. `about`: the command that was meant, where what was asked for could not be
+ * understood.
+ */
+function toCall(
+  request: CommandRequest | null,
+  { secrets }: CommandIo,
+  about: string | null = null,
+): Call {
   if (request === null) return { command: about ?? '', given: {}, secrets };
   const { command, given, values } = request;
   return {
@@ -157,7 +205,11 @@ function toCall(request: CommandRequest | null, { secrets }: CommandIo, about: s
 }
 
 /** The inputs of the action for a command. Throws an InvalidInputsError. */
-function readRequest(row: ActionCommand, { values }: CommandRequest, { folder, slug }: Place): Inputs {
+function readRequest(
+  row: ActionCommand,
+  { values }: CommandRequest,
+  { folder, slug }: Place,
+): Inputs {
   const texts: CommandRequest['values'] = {
     ...values,
     command: row.runs,
@@ -166,7 +218,11 @@ function readRequest(row: ActionCommand, { values }: CommandRequest, { folder, s
     ...(row.isOffline && { slug: values['slug'] || slug }),
   };
   const read = (input: string): string => texts[input] ?? '';
-  const { inputs, error } = readInputs({ read, fromFork: false, needsService: row.isOffline !== true });
+  const { inputs, error } = readInputs({
+    read,
+    fromFork: false,
+    needsService: row.isOffline !== true,
+  });
   if (error !== null) throw error;
   return inputs;
 }
@@ -188,8 +244,14 @@ async function runRequest(
   const cancelled = watchForCancel();
   const { crashed, stopped } = watchForCrash();
   const scanned: ScannedFolder[] = [];
-  crashed.addEventListener('abort', () => log.lines(`Unexpected error: ${toReason(crashed.reason)}`));
-  const progress = { now: effects.clock.now, show: log.progress, ...(isLive && { pauseMs: livePauseMs }) };
+  crashed.addEventListener('abort', () =>
+    log.lines(`Unexpected error: ${toReason(crashed.reason)}`),
+  );
+  const progress = {
+    now: effects.clock.now,
+    show: log.progress,
+    ...(isLive && { pauseMs: livePauseMs }),
+  };
   const { reports, exitCode } = await runAction({
     ...effects,
     inputs,
@@ -203,7 +265,8 @@ async function runRequest(
     cancelled: AbortSignal.any([cancelled, stopped]),
   });
   const toShown = (report: Report): CleanReport => {
-    const shown = report.folder === null ? null : toRelativePath(cwd, resolve(workspace, report.folder));
+    const shown =
+      report.folder === null ? null : toRelativePath(cwd, resolve(workspace, report.folder));
     // A check needs no app: what stands in for its name is not shown.
     const isNamed = !isOffline || Boolean(values['slug']) || reports.length > 1;
     const placed = {
@@ -217,7 +280,8 @@ async function runRequest(
   };
   const shown = reports.map(toShown);
   const isKeyRefused = shown.some(({ failure }) => failure?.code === 'unauthorized');
-  return { reports: shown, scanned, exitCode: cancelled.aborted ? 130 : isKeyRefused ? 4 : exitCode };
+  if (cancelled.aborted) return { reports: shown, scanned, exitCode: 130 };
+  return { reports: shown, scanned, exitCode: isKeyRefused ? 4 : exitCode };
 }
 
 interface StreamOptions {
@@ -234,11 +298,18 @@ async function print(
 ): Promise<void> {
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
   const hasColor = wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM });
-  const lines = await renderTerminal(reports, { hasColor, isCheck, isBrief, columns: stream.columns });
+  const lines = await renderTerminal(reports, {
+    hasColor,
+    isCheck,
+    isBrief,
+    columns: stream.columns,
+  });
   if (lines.length > 0) stream.write(`${lines.join('\n')}\n`);
 }
 
-interface ReportsView extends Pick<StreamOptions, 'io' | 'isCheck'>, Pick<CommandEnd, 'outcome' | 'own'> {
+interface ReportsView
+  extends Pick<StreamOptions, 'io' | 'isCheck'>,
+    Pick<CommandEnd, 'outcome' | 'own'> {
   readonly request: CommandRequest;
 }
 
@@ -247,7 +318,9 @@ function printRunEnvelope(
   reports: readonly CleanReport[],
   { request, io, isCheck, outcome, own = {} }: ReportsView,
 ): void {
-  const shown = isCheck ? reports.map((report) => ({ ...report, result: describeCheck(report) })) : reports;
+  const shown = isCheck
+    ? reports.map((report) => ({ ...report, result: describeCheck(report) }))
+    : reports;
   const { level, headline, lines } = describeRun(shown);
   const failed = reports.filter(({ result }) => result.level === 'error');
   const codes = new Set(failed.map(({ result }) => result.code ?? 'review'));
@@ -268,7 +341,9 @@ function printRunEnvelope(
 
 /** The proxy alone: what else a runner sets is not meant for a command in one of its steps. */
 function readProxy(env: CommandIo['env']): CommandIo['env'] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:https|all|no)_proxy$/i.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => /^(?:https|all|no)_proxy$/i.test(name)),
+  );
 }
 
 /** The working directory. Throws ActionError `folder_missing`. */
@@ -277,6 +352,10 @@ export function readCwd(): string {
     return process.cwd();
   } catch (cause) {
     const next = 'Change to a folder that exists.';
-    throw new ActionError('The working directory does not exist any more', { code: 'folder_missing', next, cause });
+    throw new ActionError('The working directory does not exist any more', {
+      code: 'folder_missing',
+      next,
+      cause,
+    });
   }
 }

@@ -13,8 +13,14 @@ export type CommandLine =
 /** Texts by the names of options, as inputs take them. */
 type Values = Map<string, string>;
 
-/** Reads the arguments behind `miniapp-deploy`. Of `secrets` nothing is repeated. Throws a UsageError. */
-export function readArguments(args: readonly string[], secrets: readonly string[] = []): CommandLine {
+/**
+ * Reads the arguments behind `miniapp-deploy`. Of `secrets` nothing is repeated. Throws a
+ * UsageError.
+ */
+export function readArguments(
+  args: readonly string[],
+  secrets: readonly string[] = [],
+): CommandLine {
   const { tokens } = parseArgs({
     args: [...args],
     options: parsed,
@@ -37,16 +43,25 @@ export function readArguments(args: readonly string[], secrets: readonly string[
   return { do: 'run', row, request: toRequest({ row, values, folders, secrets }) };
 }
 
-/** The first command among the arguments, whose help an error names; null for the help about all commands. */
+/**
+ * The first command among the arguments, whose help an error names; null for the help about all
+ * commands.
+ */
 export function findHelp(args: readonly string[]): string | null {
   return args.find((arg) => findCommand(arg) !== undefined) ?? null;
 }
 
-/** The options as `parseArgs` takes them. Its own errors are switched off: they show values, and know neither commands nor near misses. */
+/**
+ * The options as `parseArgs` takes them. Its own errors are switched off: they show values, and
+ * know neither commands nor near misses.
+ */
 const parsed = Object.fromEntries(
   Array.from(optionTable.values(), ({ name, type }) => [
     name,
-    { type: type === 'boolean' ? type : 'string', ...(name === 'help' ? { short: 'h' } : {}) } as const,
+    {
+      type: type === 'boolean' ? type : 'string',
+      ...(name === 'help' ? { short: 'h' } : {}),
+    } as const,
   ]),
 );
 
@@ -58,8 +73,15 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-/** The option of this name that the command takes; any option where there is no command. Throws a UsageError. */
-function findOption({ name, rawName }: OptionToken, row: CommandRow | null, secrets: readonly string[]): Option {
+/**
+ * The option of this name that the command takes; any option where there is no command. Throws a
+ * UsageError.
+ */
+function findOption(
+  { name, rawName }: OptionToken,
+  row: CommandRow | null,
+  secrets: readonly string[],
+): Option {
   const refusal = refuseOption(name);
   if (refusal !== undefined) throw new UsageError(refusal, 'option_unknown');
   const taken = row === null ? [...optionTable.values()] : listOptions(row.name);
@@ -69,7 +91,8 @@ function findOption({ name, rawName }: OptionToken, row: CommandRow | null, secr
   const guess = guessOption(name);
   const known = taken.map((option) => option.name);
   const before = rawName.startsWith('--') ? '--' : '-';
-  const what = guess === null ? describeWord(name, { before, known, secrets }) : ` ${rawName}: ${guess}.`;
+  const what =
+    guess === null ? describeWord(name, { before, known, secrets }) : ` ${rawName}: ${guess}.`;
   throw new UsageError(`${where} no option${what}`, 'option_unknown');
 }
 
@@ -80,7 +103,10 @@ function refuseCommand(name: string, secrets: readonly string[]): UsageError {
     return new UsageError(message, 'command_unknown', { command: guess, given: null });
   }
   const known = commandTable.map((row) => row.name);
-  return new UsageError(`There is no command${describeWord(name, { before: '', known, secrets })}`, 'command_unknown');
+  return new UsageError(
+    `There is no command${describeWord(name, { before: '', known, secrets })}`,
+    'command_unknown',
+  );
 }
 
 /** An option as it was given. */
@@ -126,10 +152,15 @@ interface GivenCommand {
 function toRequest(given: GivenCommand): CommandRequest {
   const { row, values, folders } = given;
   const { name, folder, example } = row;
-  const [isJson, isVerbose, isQuiet] = [values.delete('json'), values.delete('verbose'), values.delete('quiet')];
+  const [isJson, isVerbose, isQuiet] = [
+    values.delete('json'),
+    values.delete('verbose'),
+    values.delete('quiet'),
+  ];
   if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.');
   const most = folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
-  if (folders.length > (folder === '' || values.has('folder') ? 0 : most)) throw refuseFolders(given);
+  if (folders.length > (folder === '' || values.has('folder') ? 0 : most))
+    throw refuseFolders(given);
   if (folders.length > 0) values.set('folder', folders.join('\n'));
   if (folder.startsWith('<') && !values.has('folder'))
     throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${example}".`);
@@ -141,7 +172,8 @@ function toRequest(given: GivenCommand): CommandRequest {
 function refuseFolders({ row, values, folders, secrets }: GivenCommand): UsageError {
   const { name, folder, example } = row;
   const takesSlug = listOptions(name).some((option) => option.name === 'slug');
-  if (folder !== '' || !takesSlug || values.has('slug')) return new UsageError(`"${name}" has too many arguments.`);
+  if (folder !== '' || !takesSlug || values.has('slug'))
+    return new UsageError(`"${name}" has too many arguments.`);
   const [slug = ''] = folders;
   const isPlain = isPlainSlug(slug, secrets);
   const call = isPlain ? example.replaceAll('tide-times', slug) : example;

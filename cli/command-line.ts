@@ -9,9 +9,10 @@ import { listOptions } from './options.ts';
 import { createTerminalLog } from './report/terminal-log.ts';
 
 /**
- * Runs the command `miniapp-deploy` as the arguments and the environment ask for it. Results go to stdout and what happens meanwhile
- * to stderr; with `--json` stdout has one JSON object, whatever happens. Sets the exit code: that of the command, 2 for wrong use, and
- * 1 where not everything could be written to stdout.
+ * Runs the command `miniapp-deploy` as the arguments and the environment ask for it. Results go to
+ * stdout and what happens meanwhile to stderr; with `--json` stdout has one JSON object, whatever
+ * happens. Sets the exit code: that of the command, 2 for wrong use, and 1 where not everything
+ * could be written to stdout.
  */
 export async function runCommandLine(): Promise<void> {
   process.exitCode = 1;
@@ -26,7 +27,10 @@ export async function runCommandLine(): Promise<void> {
 type OwnCommand = (request: CommandRequest, io: CommandIo) => Promise<number>;
 
 const ownCommands = new Map<string, OwnCommand>([
-  ['arrange', async (...call) => (await import('./arrange/arrange-command.ts')).runArrangeCommand(...call)],
+  [
+    'arrange',
+    async (...call) => (await import('./arrange/arrange-command.ts')).runArrangeCommand(...call),
+  ],
   ['page', async (...call) => (await import('./page/page-command.ts')).runPageCommand(...call)],
   ['init', async (...call) => (await import('./init/init.ts')).runInitCommand(...call)],
   ['doctor', async (...call) => (await import('./doctor/doctor.ts')).runDoctorCommand(...call)],
@@ -59,7 +63,10 @@ async function dispatch(row: CommandRow, request: CommandRequest, io: CommandIo)
 }
 
 /** Shows the version or a help. */
-async function showInfo(line: Exclude<CommandLine, { readonly do: 'run' }>, { io, isJson }: HelpView): Promise<number> {
+async function showInfo(
+  line: Exclude<CommandLine, { readonly do: 'run' }>,
+  { io, isJson }: HelpView,
+): Promise<number> {
   const { describeUsage, listUsage } = await import('./usage.ts');
   const isVersion = line.do === 'version';
   if (!isJson) {
@@ -70,14 +77,23 @@ async function showInfo(line: Exclude<CommandLine, { readonly do: 'run' }>, { io
   const own = isVersion ? { version } : listUsage(line.row, version);
   const message = isVersion ? `miniapp-deploy ${version}` : 'What miniapp-deploy can be asked for';
   // All of it is ours: there is no secret in it.
-  printEnvelope({ command: line.do, outcome: 'shown', message, next: [], own }, { ...io, secrets: [] });
+  printEnvelope(
+    { command: line.do, outcome: 'shown', message, next: [], own },
+    { ...io, secrets: [] },
+  );
   return 0;
 }
 
 type HelpView = Pick<FailureView, 'io' | 'isJson'>;
 
-/** What the environment says in place of options: of those that the command takes, and the key, which is never an option. */
-async function readEnvironment({ name }: CommandRow, { values }: CommandRequest): Promise<CommandRequest['values']> {
+/**
+ * What the environment says in place of options: of those that the command takes, and the key,
+ * which is never an option.
+ */
+async function readEnvironment(
+  { name }: CommandRow,
+  { values }: CommandRequest,
+): Promise<CommandRequest['values']> {
   const file = values['key-file'];
   const key = file === undefined ? readVariable('MINIAPPS_API_KEY') : await readKeyFile(file);
   const others = listOptions(name).flatMap(({ name: option, variable }) =>
@@ -90,12 +106,15 @@ function readVariable(name: string): string {
   return (process.env[name] ?? '').trim();
 }
 
-/** Most bytes to read from a key file: far more than a key has, so that a wrong file is still noticed. */
+/**
+ * Most bytes to read from a key file: far more than a key has, so that a wrong file is still
+ * noticed.
+ */
 const maxKeyFileBytes = 10_000;
 
 /**
- * Reads the API key from a file, or from stdin where the path is `-`. Throws a UsageError, which never shows the path: it may be the
- * key itself.
+ * Reads the API key from a file, or from stdin where the path is `-`. Throws a UsageError, which
+ * never shows the path: it may be the key itself.
  */
 async function readKeyFile(path: string): Promise<string> {
   const source = path === '-' ? process.stdin : createReadStream(path, { end: maxKeyFileBytes });
@@ -113,7 +132,8 @@ const minLiveColumns = 60;
 function openIo({ key, isJson = false, isVerbose = false, isQuiet = false }: IoOptions): CommandIo {
   const { env, stderr } = process;
   const isCi = Boolean(env['CI']);
-  const isLive = stderr.isTTY === true && env['TERM'] !== 'dumb' && !isCi && stderr.columns >= minLiveColumns;
+  const isLive =
+    stderr.isTTY === true && env['TERM'] !== 'dumb' && !isCi && stderr.columns >= minLiveColumns;
   const secrets = [key, readVariable('MINIAPPS_API_KEY')].filter((secret) => secret !== '');
   const log = createTerminalLog({
     write: (text) => stderr.write(text),
@@ -130,14 +150,18 @@ interface IoOptions extends Partial<CommandRequest> {
   readonly key: string;
 }
 
-/** Watches stdout. A full disk is reported; a pipe whose reader has ended, as in "| head -1", is not. */
+/**
+ * Watches stdout. A full disk is reported; a pipe whose reader has ended, as in "| head -1", is
+ * not.
+ */
 function watchOutput(): { readonly isBroken: boolean } {
   const output = { isBroken: false };
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     output.isBroken = true;
     process.exitCode ||= 1;
-    if (error.code !== 'EPIPE') process.stderr.write(`The output could not be written: ${error.message}\n`);
+    if (error.code !== 'EPIPE')
+      process.stderr.write(`The output could not be written: ${error.message}\n`);
   });
   return output;
 }

@@ -16,8 +16,9 @@ export interface CommandRequest {
   /** The name of the command. */
   readonly command: string;
   /**
-   * Texts by the names of options: `true` for a flag, repeated values one per line, the folders as `folder`. From the environment
-   * come `api-key` and, where the command takes them, `base-url` and `slug`.
+   * Texts by the names of options: `true` for a flag, repeated values one per line, the folders as
+   * `folder`. From the environment come `api-key` and, where the command takes them, `base-url` and
+   * `slug`.
    */
   readonly values: Readonly<Record<string, string>>;
   /** Those of `values` that were given as arguments. */
@@ -52,14 +53,21 @@ interface MeantCall {
   readonly given: CommandRequest['given'] | null;
 }
 
-/** The command line cannot be used. The message never holds a value, which may be a key. The command line adds what to do next. */
+/**
+ * The command line cannot be used. The message never holds a value, which may be a key. The command
+ * line adds what to do next.
+ */
 export class UsageError extends ActionError<UsageFault> {
   override readonly name = 'UsageError';
 
   /** What was meant, as far as that is known: the command, and what it was given. */
   readonly meant: MeantCall | null;
 
-  constructor(message: string, code: UsageFault = 'invalid_inputs', meant: MeantCall | null = null) {
+  constructor(
+    message: string,
+    code: UsageFault = 'invalid_inputs',
+    meant: MeantCall | null = null,
+  ) {
     super(message, { code, next: '' });
     this.meant = meant;
   }

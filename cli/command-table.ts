@@ -1,6 +1,9 @@
 import type { ActionCommand } from './command-request.ts';
 
-/** One command of `miniapp-deploy`: its words, and the command of the action that it runs, unless it has code of its own. */
+/**
+ * One command of `miniapp-deploy`: its words, and the command of the action that it runs, unless it
+ * has code of its own.
+ */
 export type CommandRow = CommandInfo & { readonly name: CommandName };
 
 type CommandInfo = CommandWords & (ActionCommand | { readonly runs?: undefined });
@@ -65,7 +68,8 @@ const rows = [
     changes: 'review',
     runs: 'submit',
     summary: 'Submit the draft for review',
-    details: 'With a folder the draft is submitted only if it has exactly the content of that folder.',
+    details:
+      'With a folder the draft is submitted only if it has exactly the content of that folder.',
     folder: '[folder]',
     example: 'submit app --slug tide-times --terms-version 2026-10',
   },

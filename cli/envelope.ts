@@ -26,18 +26,33 @@ export interface CommandEnd {
 }
 
 /** The fields of an envelope whose texts are all ours. */
-const ownFields: ReadonlySet<string> = new Set(['by', 'code', 'command', 'help', 'outcome', 'result', 'severity']);
+const ownFields: ReadonlySet<string> = new Set([
+  'by',
+  'code',
+  'command',
+  'help',
+  'outcome',
+  'result',
+  'severity',
+]);
 
 /**
- * Prints the one JSON object that stdout has with `--json`, whatever the command and however it ended. Reports are clean, and what is
- * said of them; other texts may name files and options, and are redacted here.
+ * Prints the one JSON object that stdout has with `--json`, whatever the command and however it
+ * ended. Reports are clean, and what is said of them; other texts may name files and options, and
+ * are redacted here.
  */
-export function printEnvelope(end: CommandEnd, { print, secrets }: Pick<CommandIo, 'print' | 'secrets'>): void {
+export function printEnvelope(
+  end: CommandEnd,
+  { print, secrets }: Pick<CommandIo, 'print' | 'secrets'>,
+): void {
   const { reports = [], ...said } = end;
   const clean = cleanTexts(said, createRedact(secrets), ownFields);
   const shown = end.reports === undefined ? clean : { ...said, own: clean.own };
   const { command, code = null, help = null, message, next, inputs = [], own } = shown;
-  const outputs = Object.entries(toOutputs(reports)).map(([name, value]) => [name, value === '' ? null : value]);
+  const outputs = Object.entries(toOutputs(reports)).map(([name, value]) => [
+    name,
+    value === '' ? null : value,
+  ]);
   const { outcome, ...others } = Object.fromEntries(outputs);
   const envelope = {
     command,
@@ -54,8 +69,14 @@ export function printEnvelope(end: CommandEnd, { print, secrets }: Pick<CommandI
 }
 
 /** The inputs that were given wrong, without secrets. */
-export function listInvalid(error: unknown, secrets: readonly string[]): NonNullable<CommandEnd['inputs']> {
+export function listInvalid(
+  error: unknown,
+  secrets: readonly string[],
+): NonNullable<CommandEnd['inputs']> {
   if (!(error instanceof InvalidInputsError)) return [];
   const redact = createRedact(secrets);
-  return error.inputs.map((invalid) => ({ name: invalid.input, message: redact(describeInvalid(invalid)) }));
+  return error.inputs.map((invalid) => ({
+    name: invalid.input,
+    message: redact(describeInvalid(invalid)),
+  }));
 }

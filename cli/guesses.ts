@@ -41,7 +41,10 @@ export function guessOption(name: string): string | null {
   return findGuess(optionGuesses, name);
 }
 
-/** ` depoly: did you mean deploy?` Only a plain word is repeated. `before`: what stands before a word, such as `--`. */
+/**
+ * ` depoly: did you mean deploy?` Only a plain word is repeated. `before`: what stands before a
+ * word, such as `--`.
+ */
 export function describeWord(word: string, { before, known, secrets }: KnownWords): string {
   const near = known.find((other) => isNear(word.toLowerCase(), other));
   if (near !== undefined) return ` ${before}${toPrintable(word)}: did you mean ${before}${near}?`;
@@ -59,11 +62,16 @@ export function isPlainSlug(text: string, secrets: readonly string[]): boolean {
   return isSlug(text) && isPlainWord(text, secrets);
 }
 
-/** True for a short word with at most two digits behind it, which is not like a secret. Anything else may be a key. */
+/**
+ * True for a short word with at most two digits behind it, which is not like a secret. Anything
+ * else may be a key.
+ */
 function isPlainWord(text: string, secrets: readonly string[]): boolean {
   if (!/^(?!.{21})[a-z-]+\d{0,2}$/.test(text)) return false;
   const others = secrets.map((secret) => secret.toLowerCase());
-  return !others.some((other) => other.includes(text) || text.includes(other) || isNear(text, other));
+  return !others.some(
+    (other) => other.includes(text) || text.includes(other) || isNear(text, other),
+  );
 }
 
 /** True for a text that is no path: long, of letters and digits. */
@@ -71,7 +79,9 @@ export function mayBeKey(text: string): boolean {
   return /^(?=.*\d)[\w+=-]{16,}$/.test(text);
 }
 
-/** True for the beginning of a word, and for words that differ by at most two letters, in any order. */
+/**
+ * True for the beginning of a word, and for words that differ by at most two letters, in any order.
+ */
 function isNear(word: string, known: string): boolean {
   const unused = [...word].reduce((letters, letter) => letters.replace(letter, ''), known);
   const added = word.length - (known.length - unused.length);

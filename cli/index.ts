@@ -1,6 +1,6 @@
 /**
- * The entry of the command `miniapp-deploy`, as index.ts is that of the action. A runtime that it does not work on says so: what it
- * lacks would otherwise look like a bug of ours.
+ * The entry of the command `miniapp-deploy`, as index.ts is that of the action. A runtime that it
+ * does not work on says so: what it lacks would otherwise look like a bug of ours.
  */
 import { enableCompileCache } from 'node:module';
 import { setVoice } from '../src/text/voice.ts';
@@ -19,7 +19,10 @@ if (bun !== undefined) {
     'Use npx, or bunx without --bun: both run Node.',
   );
 } else if (isTooOld) {
-  await refuse(`miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`, 'Install a later Node.');
+  await refuse(
+    `miniapp-deploy needs Node ${minVersion.join('.')} or later; this is ${node}`,
+    'Install a later Node.',
+  );
 } else {
   // A command is started often on one machine: what Node compiled of it once need not be compiled again.
   enableCompileCache();
@@ -35,5 +38,8 @@ async function refuse(message: string, next: string): Promise<void> {
   const print = (text: string): unknown => process.stdout.write(text);
   const steps = [{ text: next, run: null, by: 'anyone' }] as const;
   const code = 'unsupported_runtime';
-  printEnvelope({ command: null, outcome: 'failed', code, message, next: steps }, { print, secrets: [] });
+  printEnvelope(
+    { command: null, outcome: 'failed', code, message, next: steps },
+    { print, secrets: [] },
+  );
 }

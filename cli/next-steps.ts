@@ -14,11 +14,13 @@ export interface NextStep {
   /** In full sentences. */
   readonly text: string;
   /**
-   * A command line that works as it stands once its `<placeholders>` are filled in; null where no command helps. It never holds the
-   * key, and is never the call that just failed.
+   * A command line that works as it stands once its `<placeholders>` are filled in; null where no
+   * command helps. It never holds the key, and is never the call that just failed.
    */
   readonly run: string | null;
-  /** `person` for what binds somebody: terms, a submission, replacing what is in review, deleting. */
+  /**
+   * `person` for what binds somebody: terms, a submission, replacing what is in review, deleting.
+   */
   readonly by: 'anyone' | 'person';
 }
 
@@ -41,26 +43,41 @@ const maxSteps = 10;
 
 /** What only a person decides, and why. */
 const decisions = {
-  terms: 'Only the owner of the account can accept the developer terms: ask. Then name the version that was accepted.',
+  terms:
+    'Only the owner of the account can accept the developer terms: ask. Then name the version that was accepted.',
   submit:
     'Submit the draft for review. Only the owner of the account can accept the developer terms and decide this: ask. A rejection is final for the slug.',
-  replace: 'Or replace what is in review, which ends that review. Only the owner of the app can decide this: ask.',
+  replace:
+    'Or replace what is in review, which ends that review. Only the owner of the app can decide this: ask.',
   remove: 'Delete the app, which cannot be undone. Only its owner can decide this: ask.',
   send: 'Make the changes that the dry run planned.',
   binds: 'Only the owner of the app can decide this: ask.',
 };
 
-/** The steps after a run that has something to report: those of each app that failed, or of each app where none did. */
+/**
+ * The steps after a run that has something to report: those of each app that failed, or of each app
+ * where none did.
+ */
 export function listNextSteps(reports: readonly CleanReport[], call: Call): readonly NextStep[] {
   const failed = reports.filter(({ result }) => result.level === 'error');
-  if (failed.length > 1 && takes(call.command, 'create') && failed.every(({ result }) => result.code === 'app_missing'))
+  if (
+    failed.length > 1 &&
+    takes(call.command, 'create') &&
+    failed.every(({ result }) => result.code === 'app_missing')
+  )
     return [
-      anyone('Create the apps that do not exist yet.', writeCall(call.command, { ...call.given, create: 'true' })),
+      anyone(
+        'Create the apps that do not exist yet.',
+        writeCall(call.command, { ...call.given, create: 'true' }),
+      ),
     ];
   const steps = (failed.length > 0 ? failed : reports).flatMap((report) => {
     const { folder, facts } = report;
     const own = { folder: folder ?? '', slug: facts.slug ?? '' };
-    return findSteps(report, reports.length === 1 ? call : { ...call, given: { ...call.given, ...own } });
+    return findSteps(
+      report,
+      reports.length === 1 ? call : { ...call, given: { ...call.given, ...own } },
+    );
   });
   const once = new Map(steps.map((step) => [JSON.stringify(step), step]));
   return [...once.values()].slice(0, maxSteps);
@@ -74,18 +91,31 @@ export function listFixes(error: unknown, call: Call): readonly NextStep[] {
       const given = cleanTexts(meant.given, createRedact(call.secrets));
       return [anyone('Name the app with --slug.', writeCall(meant.command, given))];
     }
-    return [anyone('See the help.', ['npx miniapp-deploy', call.command, '--help'].filter(Boolean).join(' '))];
+    return [
+      anyone(
+        'See the help.',
+        ['npx miniapp-deploy', call.command, '--help'].filter(Boolean).join(' '),
+      ),
+    ];
   }
-  const missing = error.inputs.filter(({ input }) => takes(call.command, input) && input !== 'folder');
-  if (missing.length < error.inputs.length) return [anyone('Set what is missing, and fix what is wrong.', null)];
+  const missing = error.inputs.filter(
+    ({ input }) => takes(call.command, input) && input !== 'folder',
+  );
+  if (missing.length < error.inputs.length)
+    return [anyone('Set what is missing, and fix what is wrong.', null)];
   const more = Object.fromEntries(missing.map(({ input }) => [input, suggest(input, call)]));
   const run = writeCall(call.command, { ...call.given, ...more });
   if (error.code === 'terms_missing') return [person(decisions.terms, run)];
   const isDelete = error.inputs.some(({ input }) => input === 'confirm');
-  return [isDelete ? person(decisions.remove, run) : anyone('Run it with values that can be used.', run)];
+  return [
+    isDelete ? person(decisions.remove, run) : anyone('Run it with values that can be used.', run),
+  ];
 }
 
-/** A value for what is missing or wrong: the slug that was meant, or that the folder suggests, else a placeholder. */
+/**
+ * A value for what is missing or wrong: the slug that was meant, or that the folder suggests, else
+ * a placeholder.
+ */
 function suggest(input: string, { given, secrets }: Call): string {
   const { folder = '', slug = '' } = given;
   const meant = slug.toLowerCase().replaceAll(/[ _]/g, '-');
@@ -108,19 +138,25 @@ type Steps = (ended: EndedCall) => readonly NextStep[];
 function findSteps(report: CleanReport, asked: Call): readonly NextStep[] {
   const { command, given, hasSlug = false } = asked;
   const known = given['slug'] || hasSlug ? (given['slug'] ?? '') : report.facts.slug;
-  const chooseSlug = (name: string): Values => ({ slug: known ?? (requires(name, 'slug') ? '<slug>' : '') });
+  const chooseSlug = (name: string): Values => ({
+    slug: known ?? (requires(name, 'slug') ? '<slug>' : ''),
+  });
   const noReview = { submit: '', 'terms-version': '', 'wait-for-review': '' };
   const ended: EndedCall = {
     ...asked,
     report,
-    call: (name, more = {}) => writeCall(name, { ...given, ...chooseSlug(name), ...noReview, 'dry-run': '', ...more }),
+    call: (name, more = {}) =>
+      writeCall(name, { ...given, ...chooseSlug(name), ...noReview, 'dry-run': '', ...more }),
     repeat: (more, name = command) => writeCall(name, { ...given, ...chooseSlug(name), ...more }),
   };
   const { result, outcome } = report;
-  const [afterFailure] = afterFailures.find(([, ...codes]) => codes.includes(result.code ?? '')) ?? [adviseOnly];
+  const [afterFailure] = afterFailures.find(([, ...codes]) =>
+    codes.includes(result.code ?? ''),
+  ) ?? [adviseOnly];
   if (result.level === 'error') return afterFailure(ended);
   if (outcome.kind === 'planned') return afterDryRun(ended);
-  if (outcome.kind === 'skipped') return outcome.skipReason === 'in-review' ? waitOrReplace(ended) : [];
+  if (outcome.kind === 'skipped')
+    return outcome.skipReason === 'in-review' ? waitOrReplace(ended) : [];
   if (outcome.kind === 'created') return [anyone('Deploy the folder.', ended.call('deploy'))];
   return followStatus(ended);
 }
@@ -148,22 +184,32 @@ const look: Steps = (ended) => {
 const nameApp: Steps = ({ report, command, given, secrets, repeat }) => {
   const { folder = '', slug } = given;
   const { next } = report.result;
-  if (slug || !requires(command, 'slug') || !isPlainSlug(folder, secrets)) return [anyone(next, null)];
+  if (slug || !requires(command, 'slug') || !isPlainSlug(folder, secrets))
+    return [anyone(next, null)];
   const run = repeat({ folder: '', slug: folder });
-  return [anyone(`${next} If ${folder} is the slug of the app, name it with --slug ${folder}.`, run)];
+  return [
+    anyone(`${next} If ${folder} is the slug of the app, name it with --slug ${folder}.`, run),
+  ];
 };
 
 const seePlan = adviseCall(({ call }) => call('plan'));
 const compare: Steps = (ended) => (ended.given['folder'] ? seePlan : look)(ended);
 
 const fixProblems: Steps = ({ command, call }) => {
-  return [anyone('Fix the problems, each of which says how.', command === 'check' ? null : call('check'))];
+  return [
+    anyone('Fix the problems, each of which says how.', command === 'check' ? null : call('check')),
+  ];
 };
 
 /** A request for changes is no final rejection. */
 const deployChanges: Steps = (ended) => {
   if (ended.report.facts.changed) return submitDraft(ended);
-  return [anyone('Make the changes that the reviewer requests, and deploy the folder.', ended.call('deploy'))];
+  return [
+    anyone(
+      'Make the changes that the reviewer requests, and deploy the folder.',
+      ended.call('deploy'),
+    ),
+  ];
 };
 
 const deployAnew: Steps = (ended) => {
@@ -178,11 +224,16 @@ const waitForReview: Steps = ({ call }) => {
 };
 
 const waitOrReplace: Steps = (ended) => {
-  const run = ended.repeat({ 'on-in-review': 'replace' }, ended.command === 'plan' ? 'deploy' : ended.command);
+  const run = ended.repeat(
+    { 'on-in-review': 'replace' },
+    ended.command === 'plan' ? 'deploy' : ended.command,
+  );
   return [...waitForReview(ended), person(decisions.replace, run)];
 };
 
-const acceptTerms: Steps = ({ repeat }) => [person(decisions.terms, repeat({ 'terms-version': '<version>' }))];
+const acceptTerms: Steps = ({ repeat }) => [
+  person(decisions.terms, repeat({ 'terms-version': '<version>' })),
+];
 
 const submitDraft: Steps = ({ given, call }) => {
   const version = given['terms-version'] || '<version>';
@@ -202,7 +253,15 @@ const afterFailures: readonly (readonly [Steps, ...codes: readonly string[]])[] 
   [waitOrReplace, 'in_review'],
   [deployAnew, 'not_approved', 'final_not_approved', 'review_rejected'],
   [({ report }) => [person(report.result.next, null)], 'taken_down'],
-  [look, 'unverified', 'review_withdrawn', 'cancelled', 'deadline', 'unknown_state', 'too_many_changes'],
+  [
+    look,
+    'unverified',
+    'review_withdrawn',
+    'cancelled',
+    'deadline',
+    'unknown_state',
+    'too_many_changes',
+  ],
 ];
 
 /** By the status of the app, where the run did what it was asked for. */
@@ -215,7 +274,8 @@ const afterStatus: Readonly<Record<string, Steps>> = {
   taken_down: () => [person("Read the reviewer's note, and contact the service's support.", null)],
 };
 
-const followStatus: Steps = (ended) => afterStatus[ended.report.facts.app?.status ?? '']?.(ended) ?? [];
+const followStatus: Steps = (ended) =>
+  afterStatus[ended.report.facts.app?.status ?? '']?.(ended) ?? [];
 
 function afterDryRun(ended: EndedCall): readonly NextStep[] {
   const { report, command, call, repeat } = ended;
@@ -234,7 +294,9 @@ function afterDryRun(ended: EndedCall): readonly NextStep[] {
 
 /** A step for anyone, or for a person where its call binds somebody. */
 function anyone(text: string, run: string | null): NextStep {
-  const binds = / (?:submit|delete) | --submit(?: |$)| --on-in-review replace/.test(run?.replace(/ --help$/, '') ?? '');
+  const binds = / (?:submit|delete) | --submit(?: |$)| --on-in-review replace/.test(
+    run?.replace(/ --help$/, '') ?? '',
+  );
   return binds ? person(`${text} ${decisions.binds}`, run) : { text, run, by: 'anyone' };
 }
 
@@ -250,14 +312,19 @@ function takes(command: string, option: string): boolean {
   return optionTable.get(option)?.commands.some((name) => name === command) ?? false;
 }
 
-/** A command line of what the command takes of these values, with placeholders for what it needs beside them and no variable has. */
+/**
+ * A command line of what the command takes of these values, with placeholders for what it needs
+ * beside them and no variable has.
+ */
 export function writeCall(command: string, values: Values): string {
   const row = findCommand(command);
   const words = ['npx miniapp-deploy', command];
   const options = row === undefined ? [] : listOptions(row.name);
   const needed = row?.folder.startsWith('<') ? '<folder>' : '';
   if (row?.folder) words.push(...splitLines(values['folder'] || needed).map(quoteWord));
-  for (const { name, type, value, variable } of options.filter((option) => option.name !== 'folder')) {
+  for (const { name, type, value, variable } of options.filter(
+    (option) => option.name !== 'folder',
+  )) {
     const placeholder = requires(command, name) && variable === undefined ? value : '';
     for (const text of splitLines(values[name] || placeholder))
       words.push(type === 'boolean' ? `--${name}` : writeOption(name, text));
@@ -266,7 +333,9 @@ export function writeCall(command: string, values: Values): string {
 }
 
 function writeOption(name: string, value: string): string {
-  return value.startsWith('-') && value !== '-' ? `--${name}=${quoteWord(value)}` : `--${name} ${quoteWord(value)}`;
+  return value.startsWith('-') && value !== '-'
+    ? `--${name}=${quoteWord(value)}`
+    : `--${name} ${quoteWord(value)}`;
 }
 
 /** A word as a shell takes it; a placeholder stays as it is. */

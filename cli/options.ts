@@ -16,7 +16,10 @@ interface OptionWords {
   readonly neededBy?: readonly CommandName[];
 }
 
-/** What is said of an input: `about` also begins its description in `action.yml`. The action does not load these words. */
+/**
+ * What is said of an input: `about` also begins its description in `action.yml`. The action does
+ * not load these words.
+ */
 interface InputWords extends OptionWords {
   /** Its heading in the README. */
   readonly group: 'Connection' | 'App' | 'Deploy' | 'Review' | 'Reporting' | 'Other';
@@ -36,7 +39,15 @@ const all = commandTable.map(({ name }) => name);
 const readsFolder: readonly CommandName[] = [
   ...(['check', 'plan', 'deploy', 'submit', 'create', 'update', 'page', 'doctor'] as const),
 ];
-const asksOfApp: readonly CommandName[] = ['plan', 'deploy', 'status', 'submit', 'create', 'update', 'delete'];
+const asksOfApp: readonly CommandName[] = [
+  'plan',
+  'deploy',
+  'status',
+  'submit',
+  'create',
+  'update',
+  'delete',
+];
 const asksService: readonly CommandName[] = [...asksOfApp, 'list', 'doctor'];
 
 /** Each input of the table in `model/inputs.ts`, in the order of the help. */
@@ -177,7 +188,8 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'page-url': {
     group: 'Reporting',
-    about: 'Address that begins with `https://` where the page of this run can be opened, such as that of an artifact',
+    about:
+      'Address that begins with `https://` where the page of this run can be opened, such as that of an artifact',
     more: 'It is only shown, in the job summary and the comment.',
   },
   'github-token': {
@@ -194,7 +206,10 @@ const ownWords: Readonly<Record<string, OptionWords>> = {
     value: '<file>',
     commands: asksService,
   },
-  gitlab: { about: 'Write `.gitlab-ci.yml` in place of the workflow, for GitLab CI', commands: ['init'] },
+  gitlab: {
+    about: 'Write `.gitlab-ci.yml` in place of the workflow, for GitLab CI',
+    commands: ['init'],
+  },
   out: {
     about: 'File to write the page to (- for stdout), or folder for the app',
     value: '<path>',
@@ -236,8 +251,9 @@ export interface Option extends OptionWords {
 
 /** All options of all commands by their names, in the order of the help. */
 export const optionTable: ReadonlyMap<string, Option> = new Map(
-  Object.entries<OptionWords>({ ...inputWords, ...ownWords }).flatMap(([name, { commands, ...words }]) =>
-    commands === undefined ? [] : [[name, toOption(name, { ...words, commands })]],
+  Object.entries<OptionWords>({ ...inputWords, ...ownWords }).flatMap(
+    ([name, { commands, ...words }]) =>
+      commands === undefined ? [] : [[name, toOption(name, { ...words, commands })]],
   ),
 );
 
@@ -245,7 +261,13 @@ function toOption(name: string, words: Pick<Option, 'about' | 'commands'> & Opti
   const input = Object.values(inputTable).find((row) => row.name === name);
   if (input === undefined) {
     const { value = '' } = words;
-    return { ...words, name, value, type: value === '' ? 'boolean' : 'string', isRepeatable: false };
+    return {
+      ...words,
+      name,
+      value,
+      type: value === '' ? 'boolean' : 'string',
+      isRepeatable: false,
+    };
   }
   const { kind, fallback } = input;
   const usual = fallback ? String(fallback) : '';
@@ -259,7 +281,9 @@ function toOption(name: string, words: Pick<Option, 'about' | 'commands'> & Opti
   };
 }
 
-/** What a value is called by its kind, else by the last word of the option: `<url>` of `base-url`. */
+/**
+ * What a value is called by its kind, else by the last word of the option: `<url>` of `base-url`.
+ */
 function nameValue(name: string, type: Option['type']): string {
   const names = { boolean: '', number: '<minutes>', enum: '<what>', list: '<pattern>' };
   return type === 'string' ? `<${name.replace(/^.*-/, '')}>` : names[type];
@@ -277,7 +301,10 @@ export function refuseOption(name: string): string | undefined {
   return `--${name} ${words.refused ?? 'exists only in GitHub Actions.'}`;
 }
 
-/** The variables that stand in for options, and for the key, which is none; with the options that they stand in for. */
+/**
+ * The variables that stand in for options, and for the key, which is none; with the options that
+ * they stand in for.
+ */
 export const variables = Object.entries(inputWords).flatMap(([name, { variable, about }]) =>
   variable === undefined ? [] : [{ input: name, variable, about: toPlain(about) }],
 );
@@ -289,5 +316,7 @@ export function describeOption({ about, aboutFor }: Option, command: CommandName
 
 /** Words in backticks as they are typed on a terminal. */
 function toPlain(text: string): string {
-  return text.replaceAll(/`([^`]*)`/g, (_, word: string) => (/^[\w:/.-]+$/.test(word) ? word : `"${word}"`));
+  return text.replaceAll(/`([^`]*)`/g, (_, word: string) =>
+    /^[\w:/.-]+$/.test(word) ? word : `"${word}"`,
+  );
 }

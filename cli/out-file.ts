@@ -22,7 +22,10 @@ interface OutFileKind {
   readonly name: string;
 }
 
-/** Why a file must not be written, in the words behind its name; null where it may. It is looked at, and not changed. */
+/**
+ * Why a file must not be written, in the words behind its name; null where it may. It is looked at,
+ * and not changed.
+ */
 export function findObstacle(file: string, { folders, mark, name }: OutFileKind): string | null {
   const path = resolve(file);
   const home = findNearest(dirname(path));
@@ -31,7 +34,8 @@ export function findObstacle(file: string, { folders, mark, name }: OutFileKind)
   const stats = readStats(path);
   if (stats?.isSymbolicLink()) return 'is a link, and nothing is written through one';
   // An empty file holds nothing to lose.
-  const isOurs = stats === null || (stats.isFile() && (stats.size === 0 || readStart(path).includes(mark)));
+  const isOurs =
+    stats === null || (stats.isFile() && (stats.size === 0 || readStart(path).includes(mark)));
   return isOurs ? null : `exists and is no ${name}`;
 }
 

@@ -10,8 +10,8 @@ const names = [
 ];
 
 /**
- * Texts of files of this repository that a command writes. In the package of the command scripts/build-cli.ts puts the texts
- * themselves in the place of this module.
+ * Texts of files of this repository that a command writes. In the package of the command
+ * scripts/build-cli.ts puts the texts themselves in the place of this module.
  */
 export const packageFiles: Readonly<Record<string, string>> = Object.fromEntries(
   names.map((name) => [name, readFileSync(join(import.meta.dirname, '..', name), 'utf8')]),

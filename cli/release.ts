@@ -1,17 +1,20 @@
 import { version } from '../src/text/version.ts';
 
 /**
- * The commit of this repository that the command was released from. Null here: scripts/build-cli.ts puts the commit into the package that
- * the workflow "Release" makes.
+ * The commit of this repository that the command was released from. Null here: scripts/build-cli.ts
+ * puts the commit into the package that the workflow "Release" makes.
  */
 export const releaseCommit: string | null = null;
 
 /**
- * A recipe whose steps use the action at a commit, with the version behind it as Dependabot reads it. Without a commit, as in a clone of
- * this repository, the recipe keeps the major tag.
+ * A recipe whose steps use the action at a commit, with the version behind it as Dependabot reads
+ * it. Without a commit, as in a clone of this repository, the recipe keeps the major tag.
  */
 export function pinAction(recipe: string, commit: string | null = releaseCommit): string {
   if (commit === null) return recipe;
   const [major] = version.split('.');
-  return recipe.replaceAll(`/miniapp-deploy@v${major}\n`, `/miniapp-deploy@${commit} # v${version}\n`);
+  return recipe.replaceAll(
+    `/miniapp-deploy@v${major}\n`,
+    `/miniapp-deploy@${commit} # v${version}\n`,
+  );
 }

@@ -3,7 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { readContext } from '../src/run/context.ts';
 import { toRelativePath } from './places.ts';
 
-/** The top folder of the repository around a folder, which need not exist yet; null where there is none. */
+/**
+ * The top folder of the repository around a folder, which need not exist yet; null where there is
+ * none.
+ */
 export function findRepository(folder: string): string | null {
   return listAbove(folder, '').find((at) => existsSync(join(at, '.git'))) ?? null;
 }
@@ -14,10 +17,14 @@ export function listAbove(folder: string, top: string): readonly string[] {
   return folder === top || above === folder ? [folder] : [folder, ...listAbove(above, top)];
 }
 
-/** The default branch of the remote, else main or master where there is one, else the current branch. */
+/**
+ * The default branch of the remote, else main or master where there is one, else the current
+ * branch.
+ */
 export function findBranch(repository: string): string {
   const git = openGit(repository);
-  const [, branch] = /^ref: refs\/remotes\/origin\/(\S+)$/.exec(git('refs/remotes/origin/HEAD')) ?? [];
+  const [, branch] =
+    /^ref: refs\/remotes\/origin\/(\S+)$/.exec(git('refs/remotes/origin/HEAD')) ?? [];
   const packed = git('packed-refs');
   const usual = ['main', 'master'].find((name) => {
     const ref = `refs/heads/${name}`;
@@ -51,8 +58,9 @@ function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'k
 }
 
 /**
- * A pattern without a slash matches in any folder, one with a slash from the folder of the .gitignore on. Each part of it is tried at
- * all places at once: trying one way to match after the other could take for ever.
+ * A pattern without a slash matches in any folder, one with a slash from the folder of the
+ * .gitignore on. Each part of it is tried at all places at once: trying one way to match after the
+ * other could take for ever.
  */
 function matchesPattern(pattern: string, path: string): boolean {
   const full = pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`;
@@ -77,10 +85,13 @@ function findEnds(part: string, path: string, starts: ReadonlySet<number>): Set<
 }
 
 /**
- * The commit of what a folder holds: the last one of the pull request, else the one that the CI names, else HEAD. Empty where
- * none can be read.
+ * The commit of what a folder holds: the last one of the pull request, else the one that the CI
+ * names, else HEAD. Empty where none can be read.
  */
-export function findCommit(folder: string, env: Readonly<Record<string, string | undefined>>): string {
+export function findCommit(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
   const git = openGit(findRepository(folder) ?? folder);
   const head = git('HEAD');
   const ref = head.replace('ref: ', '');
@@ -92,9 +103,13 @@ export function findCommit(folder: string, env: Readonly<Record<string, string |
   return commits.find((text) => /^[\da-f]{40,64}$/.test(text ?? '')) ?? '';
 }
 
-/** Makes the function that reads a file of git: of this work tree, else the one that all work trees share. */
+/**
+ * Makes the function that reads a file of git: of this work tree, else the one that all work trees
+ * share.
+ */
 function openGit(repository: string): (file: string) => string {
-  const [, elsewhere = '.git'] = /^gitdir: (.+)$/.exec(readShortFile(join(repository, '.git'))) ?? [];
+  const [, elsewhere = '.git'] =
+    /^gitdir: (.+)$/.exec(readShortFile(join(repository, '.git'))) ?? [];
   const own = resolve(repository, elsewhere);
   const shared = resolve(own, readShortFile(join(own, 'commondir')));
   return (file) => readShortFile(join(own, file)) || readShortFile(join(shared, file));
@@ -103,11 +118,16 @@ function openGit(repository: string): (file: string) => string {
 /** A longer file is none that says how a project is made. */
 const maxShortFileBytes = 16 * 1024 * 1024;
 
-/** A short file without the blanks around it; empty where it cannot be read, or is a pipe or a device, which may never end. */
+/**
+ * A short file without the blanks around it; empty where it cannot be read, or is a pipe or a
+ * device, which may never end.
+ */
 export function readShortFile(path: string): string {
   try {
     const stats = statSync(path);
-    return stats.isFile() && stats.size <= maxShortFileBytes ? readFileSync(path, 'utf8').trim() : '';
+    return stats.isFile() && stats.size <= maxShortFileBytes
+      ? readFileSync(path, 'utf8').trim()
+      : '';
   } catch {
     return '';
   }

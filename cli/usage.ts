@@ -10,12 +10,23 @@ const setting = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
                                  PowerShell: $env:MINIAPPS_API_KEY='...')`;
 
 /** The same as `describeUsage` as data. */
-export function listUsage(row: CommandRow | null, version: string): Readonly<Record<string, unknown>> {
-  return { version, commands: (row === null ? commandTable : [row]).map(toCommandData), 'exit-codes': exitMeanings };
+export function listUsage(
+  row: CommandRow | null,
+  version: string,
+): Readonly<Record<string, unknown>> {
+  return {
+    version,
+    commands: (row === null ? commandTable : [row]).map(toCommandData),
+    'exit-codes': exitMeanings,
+  };
 }
 
 function toCommandData(row: CommandRow): object {
-  const argument = { name: 'folder', required: row.folder.startsWith('<'), several: row.folder.endsWith('...') };
+  const argument = {
+    name: 'folder',
+    required: row.folder.startsWith('<'),
+    several: row.folder.endsWith('...'),
+  };
   return {
     name: row.name,
     summary: row.summary,
@@ -45,7 +56,10 @@ function isRequired({ neededBy = [] }: Option, row: CommandRow): boolean {
   return neededBy.includes(row.name);
 }
 
-/** The help of one command, or of them all (null), in at most 80 columns. `version` is that of the documents. */
+/**
+ * The help of one command, or of them all (null), in at most 80 columns. `version` is that of the
+ * documents.
+ */
 export function describeUsage(row: CommandRow | null, version: string): string {
   const parts = row === null ? describeCommands(version) : describeCommand(row);
   return [...parts, describeExit(version)].join('\n\n');
@@ -70,14 +84,17 @@ function describeCommand(row: CommandRow): readonly string[] {
   const options = listOptions(row.name);
   const required = options.filter((option) => isRequired(option, row));
   const optional = options.filter((option) => !isRequired(option, row));
-  const toRows = (shown: readonly Option[]): string => formatRows(shown.map((option) => toOptionRow(option, row)));
+  const toRows = (shown: readonly Option[]): string =>
+    formatRows(shown.map((option) => toOptionRow(option, row)));
   const needsKey = options.some(({ name }) => name === 'key-file');
   return [
     `Usage: miniapp-deploy ${row.name} ${row.folder}`.trim().concat(' [options]'),
     wrapText(`${row.summary}. ${row.details ?? ''}`, width).join('\n'),
     ...(required.length === 0 ? [] : [`Required:\n${toRows(required)}`]),
     `Options:\n${toRows(optional)}`,
-    ...(needsKey ? [describeEnvironment(variables.filter(({ input }) => input === 'api-key'))] : []),
+    ...(needsKey
+      ? [describeEnvironment(variables.filter(({ input }) => input === 'api-key'))]
+      : []),
     `Example: miniapp-deploy ${row.example}`,
   ];
 }
@@ -111,6 +128,7 @@ function toOptionRow(option: Option, row: CommandRow): Rows[number] {
 /** Two columns; the right one is wrapped. */
 function formatRows(rows: Rows): string {
   const left = Math.max(...rows.map(([text]) => text.length)) + 4;
-  const toLines = (text: string): string => wrapText(text, width - left).join(`\n${' '.repeat(left)}`);
+  const toLines = (text: string): string =>
+    wrapText(text, width - left).join(`\n${' '.repeat(left)}`);
   return rows.map(([text, about]) => `  ${text}`.padEnd(left) + toLines(about)).join('\n');
 }

@@ -26,7 +26,11 @@ const appFields = {
     tagline: { file: 'service.json', isSent: true, normalize: trim },
     color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
     logo: { file: 'service.json', isSent: false, normalize: trim },
-    system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
+    system_prompt: {
+        file: 'instructions.md',
+        isSent: true,
+        normalize: (text) => text.replaceAll('\r\n', '\n').trim(),
+    },
     html: { file: 'index.html', isSent: true, normalize: (text) => text },
 };
 /** The files of the folder that hold fields of the app. */
@@ -66,7 +70,10 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 function countTimes(problems) {
     return problems.reduce((sum, { times = 1 }) => sum + times, 0);
 }
-/** What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and warnings beside the problems. */
+/**
+ * What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and
+ * warnings beside the problems.
+ */
 function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     const warned = problems.filter(({ severity }) => severity === 'warning').length;
     const errors = problems.length - warned + more.errors;
@@ -85,9 +92,14 @@ function describePosition({ line, column }) {
 }
 /** Where a problem is, as editors know it: `app/index.html:8:3`. Not safe to print yet. */
 function formatPlace({ path, file, line, column }) {
-    return path === null ? describePosition({ line, column }) : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
+    return path === null
+        ? describePosition({ line, column })
+        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
 }
-/** Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print yet. */
+/**
+ * Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print
+ * yet.
+ */
 function labelProblem(problem) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
 }
@@ -136,10 +148,13 @@ function describeResult(run) {
         end: `${message.end}${more}`,
     };
 }
-/** True for an app that was rejected in review or taken down, as far as this run knows: never a plain success. */
+/**
+ * True for an app that was rejected in review or taken down, as far as this run knows: never a
+ * plain success.
+ */
 function isRefusedByReview({ app, reviewResult }) {
     const status = app?.status ?? null;
-    return reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
+    return (reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected');
 }
 /** True where the problems say all that the failure says. */
 function isSaidByProblems({ outcome, facts }) {
@@ -202,7 +217,11 @@ function describeOutcome(run) {
             ]);
         case 'unchanged': {
             if (!facts.sentForReview) {
-                return toMessage('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+                return toMessage('unchanged', [
+                    explainUnchanged(command, facts),
+                    nothingSent(facts),
+                    state,
+                ]);
             }
             const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
             return toMessage('sent for review (content unchanged)', [why, state]);
@@ -240,7 +259,9 @@ function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
     return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
 }
-/** How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder. */
+/**
+ * How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder.
+ */
 function nameFiles({ fileCount, byteCount }) {
     if (fileCount === null)
         return '';
@@ -252,7 +273,9 @@ function explainUnchanged(command, facts) {
     const isSubmit = command === 'submit';
     if (facts.submitted)
         return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
-    return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
+    return isSubmit
+        ? 'There is nothing new to send for review.'
+        : `The draft has ${nameContent(facts)} already.`;
 }
 /** Says "exactly" only where all of it was compared. */
 function nameContent(facts) {
@@ -264,12 +287,22 @@ function nameContent(facts) {
 function describeReview(done, facts) {
     const { reviewResult } = facts;
     if (reviewResult === 'approved') {
-        return toMessage('was approved and published', [...done.lines, 'The app was approved in review.']);
+        return toMessage('was approved and published', [
+            ...done.lines,
+            'The app was approved in review.',
+        ]);
     }
     if (reviewResult === 'rejected') {
-        return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
+        return {
+            ...done,
+            end: 'was rejected in review',
+            next: adviseRejected(facts),
+            code: 'review_rejected',
+        };
     }
-    return reviewResult === 'withdrawn' ? { ...describeWithdrawal(facts), code: 'review_withdrawn' } : done;
+    return reviewResult === 'withdrawn'
+        ? { ...describeWithdrawal(facts), code: 'review_withdrawn' }
+        : done;
 }
 function adviseRejected({ app }) {
     if (app?.status === 'changes_requested') {
@@ -351,7 +384,10 @@ function describeSteps(run, { steps, fields }) {
     if (!isDeployed || steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-    return { ...message, headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}` };
+    return {
+        ...message,
+        headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}`,
+    };
 }
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks(facts) {
@@ -370,7 +406,9 @@ function describeFailed(run, failure) {
         return { ...said, headline: `The apps were not listed: ${reason}` };
     // Any other failure says nothing about what a real run would do.
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
-    return isDryRun && !isRefused ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` } : said;
+    return isDryRun && !isRefused
+        ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` }
+        : said;
 }
 /** Decisions of the run itself, which a real run makes too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
@@ -437,14 +475,21 @@ var input_kinds = __webpack_require__(2526);
 function adviseLater() {
     return `${(0,voice/* rerun */.nt)('Re-run the job')}; if it persists, contact the service's support.`;
 }
-/** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
+/**
+ * Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to
+ * one request.
+ */
 const networkErrors = () => ({
     cancelled: [
         'the request was cancelled',
         `${(0,voice/* rerun */.nt)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
         'final',
     ],
-    deadline: ['the time of the run is over', `Set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`, 'final'],
+    deadline: [
+        'the time of the run is over',
+        `Set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`,
+        'final',
+    ],
     attempt_timeout: ['the request timed out', adviseLater()],
     connection_refused: [
         'connection refused',
@@ -459,7 +504,10 @@ const networkErrors = () => ({
         'host name not found',
         `Check the host name in ${(0,voice/* input */.hF)('base-url')}, and the DNS settings of this machine.`,
     ],
-    connection_failed: ['cannot connect', `Check ${(0,voice/* input */.hF)('base-url')}, and that no firewall blocks the connection.`],
+    connection_failed: [
+        'cannot connect',
+        `Check ${(0,voice/* input */.hF)('base-url')}, and that no firewall blocks the connection.`,
+    ],
     connection_lost: ['the connection was lost', adviseLater()],
     tls: [
         'no secure connection',
@@ -477,7 +525,11 @@ const networkErrors = () => ({
         `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`,
     ],
     response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
-    dry_run: ['a dry run sends no changes', `This is a bug${(0,voice/* either */.gP)(' in the action', '')}: please report it.`, 'final'],
+    dry_run: [
+        'a dry run sends no changes',
+        `This is a bug${(0,voice/* either */.gP)(' in the action', '')}: please report it.`,
+        'final',
+    ],
 });
 /** No usable response came. The message says which request, and what happened to it. */
 class NetworkError extends action_error/* ActionError */.lZ {
@@ -501,9 +553,9 @@ class ProxyAddressError extends Error {
     name = 'ProxyAddressError';
 }
 /**
- * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the service and of the proxy that the
- * request goes through, null for none. Only codes are taken from the error, never its text: the text may quote headers, and
- * with them the key.
+ * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the
+ * service and of the proxy that the request goes through, null for none. Only codes are taken from
+ * the error, never its text: the text may quote headers, and with them the key.
  */
 function describeBrokenExchange(error, host, proxy) {
     if (error instanceof ProxyAddressError)
@@ -524,12 +576,19 @@ function describeBrokenExchange(error, host, proxy) {
     const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
     if (!isOfProxy)
         return { code, what };
-    return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors().proxy[1] };
+    return {
+        code: code === 'connection_lost' ? code : 'proxy',
+        what,
+        next: networkErrors().proxy[1],
+    };
 }
 /** What the codes of Node and undici mean; others are those of a connection that was lost. */
 const brokenCodes = [
     // A certificate or a TLS handshake that was refused.
-    [/^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/, 'tls'],
+    [
+        /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/,
+        'tls',
+    ],
     [/^ECONNREFUSED$/, 'connection_refused'],
     [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
     [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
@@ -558,7 +617,10 @@ function collectCodes(errors) {
     const codes = errors.map((error) => String('code' in error ? error.code : ''));
     return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
-/** The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at most. */
+/**
+ * The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at
+ * most.
+ */
 function unfold(error, level = 0) {
     if (!(error instanceof Error) || level === 10)
         return [];
@@ -575,17 +637,28 @@ var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./lib/src/model/content.js
 
 
-/** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
+/**
+ * A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte.
+ */
 class Content {
-    /** Of the string as the text that it is, by digestText. Null for no well-formed text, and for more than 1 MiB of base64. */
+    /**
+     * Of the string as the text that it is, by digestText. Null for no well-formed text, and for more
+     * than 1 MiB of base64.
+     */
     text;
     /** Of the bytes that the string decodes to; null when it is not a proper data: URL. */
     data;
-    /** Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for more than 1 MiB, and for no UTF-8. */
+    /**
+     * Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for
+     * more than 1 MiB, and for no UTF-8.
+     */
     dataText;
-    /** What a person reads, the string or the text that it decodes to: where it was asked for, and up to 256 KiB. */
+    /**
+     * What a person reads, the string or the text that it decodes to: where it was asked for, and up
+     * to 256 KiB.
+     */
     plain;
-    constructor({ text, data, dataText, plain }) {
+    constructor({ text, data, dataText, plain, }) {
         this.text = text;
         this.data = data;
         this.dataText = dataText;
@@ -593,16 +666,30 @@ class Content {
     }
 }
 /** A content that cannot be read: it equals no file, though the app has one there. */
-const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
+const unreadableContent = new Content({
+    text: null,
+    data: null,
+    dataText: null,
+    plain: null,
+});
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64 not as the one that it is. */
+/**
+ * A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64
+ * not as the one that it is.
+ */
 const maxDataTextBytes = 1024 * 1024;
-/** Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is short. */
+/**
+ * Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is
+ * short.
+ */
 function digestContent(text, isKept = false) {
     return new ContentDigester(text).finish(isKept, text);
 }
-/** Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts write texts anew in these. */
+/**
+ * Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts
+ * write texts anew in these.
+ */
 function digestText(text) {
     const digester = new Digester();
     digester.write(normalizeText(text));
@@ -618,9 +705,10 @@ const mediaUrl = /^data:(image|font|audio|video)\//i;
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
 /**
- * Digests a string that arrives in pieces, as the text that it is and as what it stands for where it is a data: URL:
- * `data:<type>;base64,\u2026`, or `data:<type>,\u2026`, whose text is percent-encoded. Its start holds the whole head of such a URL. No
- * piece ends within a surrogate pair, a CRLF or a `%XX`.
+ * Digests a string that arrives in pieces, as the text that it is and as what it stands for where
+ * it is a data: URL: `data:<type>;base64,\u2026`, or `data:<type>,\u2026`, whose text is percent-encoded. Its
+ * start holds the whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a
+ * `%XX`.
  */
 class ContentDigester {
     /** Null once it is left to the data. */
@@ -634,16 +722,23 @@ class ContentDigester {
     constructor(start) {
         const [head] = dataUrlHead.exec(start) ?? [];
         const isBase64 = head !== undefined && base64Mark.test(head);
-        this.#encoding = isBase64 ? new Base64Decoder((bytes) => this.#takeData(bytes)) : head ? 'percent' : null;
+        if (isBase64)
+            this.#encoding = new Base64Decoder((bytes) => this.#takeData(bytes));
+        else
+            this.#encoding = head ? 'percent' : null;
         this.#decoded = mediaUrl.test(start) ? null : [];
         this.#writeString(withoutMark(start), start.slice(head?.length));
     }
     write(text) {
         this.#writeString(text, text);
     }
-    /** The same for bytes, if they are nothing but digits of base64, and these are wanted; false where they are not, and not taken. */
+    /**
+     * The same for bytes, if they are nothing but digits of base64, and these are wanted; false where
+     * they are not, and not taken.
+     */
     writeDigits(bytes) {
-        const isTaken = this.#encoding instanceof Base64Decoder && this.#encoding.writeDigits(bytes.toString('latin1'));
+        const isTaken = this.#encoding instanceof Base64Decoder &&
+            this.#encoding.writeDigits(bytes.toString('latin1'));
         if (isTaken)
             this.#writeText(bytes);
         return isTaken;
@@ -712,15 +807,19 @@ function normalizeLines(text) {
 function withoutMark(text) {
     return text.replace(/^\ufeff/, '');
 }
-/** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
+/**
+ * Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL
+ * Standard, "percent-decode").
+ */
 function decodePercent(text) {
     const bytes = Buffer.from(text).toString('latin1');
     const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
     return Buffer.from(decoded, 'latin1');
 }
 /**
- * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of URLs too. A text that Buffer
- * would decode only by passing over a part of it is not proper: different files would be called equal.
+ * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of
+ * URLs too. A text that Buffer would decode only by passing over a part of it is not proper:
+ * different files would be called equal.
  */
 class Base64Decoder {
     /** False once something other than base64 was written. */
@@ -741,7 +840,10 @@ class Base64Decoder {
         const digits = toDigits(base64);
         this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
     }
-    /** Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded with what follows it. */
+    /**
+     * Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded
+     * with what follows it.
+     */
     writeDigits(text) {
         return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
     }
@@ -762,7 +864,10 @@ class Base64Decoder {
         this.#last = base64.slice(end);
         return true;
     }
-    /** Null where a character was passed over: four of them stand for three bytes, and one alone for none. Valid until the next call. */
+    /**
+     * Null where a character was passed over: four of them stand for three bytes, and one alone for
+     * none. Valid until the next call.
+     */
     #toBytes(digits) {
         const size = Math.floor((digits.length * 3) / 4);
         if (size > this.#bytes.length)
@@ -779,9 +884,10 @@ function toDigits(text) {
 
 ;// CONCATENATED MODULE: ./lib/src/api/wire.js
 /**
- * Everything that is assumed about the service's requests and responses where its document is silent stands in this file and,
- * for the body of a deploy, in src/folder/deploy-payload.ts; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown
- * in the service's own words.
+ * Everything that is assumed about the service's requests and responses where its document is
+ * silent stands in this file and, for the body of a deploy, in src/folder/deploy-payload.ts;
+ * `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's
+ * own words.
  */
 
 
@@ -801,27 +907,38 @@ const entryLimits = {
     // Assumption: the list is an array, or an object with one array of objects in it.
     list: { places: [['[]'], ['*', '[]']], most: 10_000, name: 'apps' },
 };
-/** Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where the body shows none. */
+/**
+ * Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where
+ * the body shows none.
+ */
 function readApp(body, wanted) {
     const outer = toFields(body);
     const shown = [toFields(outer?.['app']), outer].find((fields) => fields?.['slug'] === wanted.slug && toText(fields['status']) !== null);
     return shown ? toApp(shown, wanted) : null;
 }
 /**
- * True for a body that says no, whatever its status: `error`, of which null and false are none, `ok: false`, or problems. What the
- * response to a change shows beside that is not looked at.
+ * True for a body that says no, whatever its status: `error`, of which null and false are none,
+ * `ok: false`, or problems. What the response to a change shows beside that is not looked at.
  */
 function saysNo(body) {
     const { error, ok, problems } = toFields(body) ?? {};
-    return (error ?? false) !== false || ok === false || (typeof problems === 'object' && !isSilent(problems));
+    return ((error ?? false) !== false ||
+        ok === false ||
+        (typeof problems === 'object' && !isSilent(problems)));
 }
-/** True for the documented error body, `{"error": {code, message}}`, of which either may be absent. A gateway has a body of its own. */
+/**
+ * True for the documented error body, `{"error": {code, message}}`, of which either may be absent.
+ * A gateway has a body of its own.
+ */
 function hasDocumentedError(body) {
     const { code, message } = toFields(toFields(body)?.['error']) ?? {};
     const isText = (value) => typeof value === 'string';
     return (isText(code) || (code ?? null) === null) && (isText(code) || isText(message));
 }
-/** Assumption: the list is an array, or an object with one array of objects in it. Null when it is neither. */
+/**
+ * Assumption: the list is an array, or an object with one array of objects in it. Null when it is
+ * neither.
+ */
 function readApps(body, address) {
     const lists = (Array.isArray(body) ? [body] : Object.values(toFields(body) ?? {})).filter(isListOfFields);
     // Beside the apps there may be empty lists, such as of warnings.
@@ -837,8 +954,8 @@ function isListOfFields(value) {
     return Array.isArray(value) && value.every((entry) => toFields(entry) !== null);
 }
 /**
- * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is what was sent as
- * `accept_terms`: that is not the version asked for.
+ * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is
+ * what was sent as `accept_terms`: that is not the version asked for.
  */
 function readErrorBody(body, sentTerms = '', cut) {
     const outer = toFields(body) ?? {};
@@ -859,14 +976,17 @@ function readErrorBody(body, sentTerms = '', cut) {
     return { serverCode, message, problems, moreProblems, termsVersion };
 }
 /**
- * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists by field. What stands
- * there in another form is one problem; what says nothing is none.
+ * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists
+ * by field. What stands there in another form is one problem; what says nothing is none.
  */
 function toLists(listed) {
     const fields = toFields(listed);
     const isByField = fields !== null && Object.values(fields).every(Array.isArray);
     const lists = isByField ? Object.entries(fields) : [[null, listed]];
-    return lists.map(([field, list]) => ({ field, list: [list].flat().filter((entry) => !isSilent(entry)) }));
+    return lists.map(([field, list]) => ({
+        field,
+        list: [list].flat().filter((entry) => !isSilent(entry)),
+    }));
 }
 /** Most entries that are read; the others are counted. */
 const maxProblems = 10_000;
@@ -884,19 +1004,28 @@ function readProblem(entry, listedUnder) {
         ...readSubject({ path, message }, toText(fields['field']) ?? listedUnder),
     };
 }
-/** Which file or field a problem is about. A path may name a field, and a field a path; any other field is told in the words. */
+/**
+ * Which file or field a problem is about. A path may name a field, and a field a path; any other
+ * field is told in the words.
+ */
 function readSubject({ path, message }, field) {
     const name = field ?? path ?? '';
     if ((0,model_app/* isFieldName */.ac)(name)) {
-        return { path: path === null || path === name ? model_app/* appFields */.fj[name].file : path, message, field: name };
+        return {
+            path: path === null || path === name ? model_app/* appFields */.fj[name].file : path,
+            message,
+            field: name,
+        };
     }
     if (field === null)
         return { path, message };
-    return /[./\\]/.test(field) ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
+    return /[./\\]/.test(field)
+        ? { path: path ?? field, message }
+        : { path, message: `${field}: ${message}` };
 }
 /**
- * Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: \u2026`. Whether that
- * is a file of the folder shows there.
+ * Assumption: a problem that is a mere text may begin with its place, as compilers write it:
+ * `index.html:12:5: \u2026`. Whether that is a file of the folder shows there.
  */
 function readPlaceInText(text) {
     const found = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text) ??
@@ -905,8 +1034,8 @@ function readPlaceInText(text) {
     return found === null ? {} : { placeInText: found[0] };
 }
 /**
- * Assumption: the version asked for is a field named after the terms version, else the first quoted word, else the first date
- * or dotted number of the message. It is only ever shown.
+ * Assumption: the version asked for is a field named after the terms version, else the first quoted
+ * word, else the first date or dotted number of the message. It is only ever shown.
  */
 function readTermsVersion(error, sent) {
     const named = Object.entries(error).flatMap(([key, value]) => {
@@ -942,7 +1071,9 @@ function toApp(app, { slug, address }) {
         files: files === null ? null : new Map(Object.entries(files).map(toFile)),
     };
 }
-/** A file whose content is not a string is one that equals nothing: it must not be taken for absent. */
+/**
+ * A file whose content is not a string is one that equals nothing: it must not be taken for absent.
+ */
 function toFile([path, value]) {
     return [path, toContent(value, path) ?? unreadableContent];
 }
@@ -959,7 +1090,7 @@ function pickText(fields, keys) {
 /** Assumption: a number may be written as a text of digits. */
 function pickNumber(fields, keys) {
     const values = keys.map((key) => fields[key]);
-    const numbers = values.map((value) => (/^\d{1,9}$/.test(toText(value) ?? '') ? Number(value) : value));
+    const numbers = values.map((value) => /^\d{1,9}$/.test(toText(value) ?? '') ? Number(value) : value);
     return numbers.find((value) => typeof value === 'number') ?? null;
 }
 /** A JSON object; null for any other value. */
@@ -967,7 +1098,9 @@ function toFields(value) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : null;
 }
-/** Of a field that is compared: an empty text is a value too, and none is what a read does not show. */
+/**
+ * Of a field that is compared: an empty text is a value too, and none is what a read does not show.
+ */
 function toAnyText(value) {
     return typeof value === 'string' ? value : null;
 }
@@ -980,7 +1113,10 @@ function isSilent(value) {
         return Object.values(value).every(isSilent);
     return value === null || value === undefined || value === '';
 }
-/** UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns that run over it. */
+/**
+ * UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns
+ * that run over it.
+ */
 const maxWords = 100_000;
 function toCompactText(value) {
     return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxWords);
@@ -990,11 +1126,15 @@ function toCompactText(value) {
 
 
 
-/** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
+/**
+ * Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413
+ * are HTTP's own).
+ */
 const refusals = new Set([400, 401, 403, 409, 413, 422]);
 /**
- * Says how a request ended. All that is done about a request follows from this; what a status says beside it, `api-error.ts` tells.
- * `isUsable` is true for the body of a read that shows what was asked for.
+ * Says how a request ended. All that is done about a request follows from this; what a status says
+ * beside it, `api-error.ts` tells. `isUsable` is true for the body of a read that shows what was
+ * asked for.
  */
 function toEnding(operation, result, isUsable) {
     if ('sent' in result) {
@@ -1028,7 +1168,10 @@ function toEndingOfChange(response) {
         return body.kind === 'unreadable' ? 'lost' : 'accepted';
     return isRefusal(response) ? 'refused' : 'lost';
 }
-/** True for a redirect, and for a success that says no: only a look can tell whether the change was made. */
+/**
+ * True for a redirect, and for a success that says no: only a look can tell whether the change was
+ * made.
+ */
 function isDenied({ status, body }) {
     return status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)));
 }
@@ -1039,41 +1182,58 @@ function isRefusal({ status, body }) {
 }
 /** Times that a change is sent. */
 const maxSends = 4;
-/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
+/**
+ * Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through
+ * several minutes.
+ */
 const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
 const maxRetryAfterMs = 120_000;
 /**
- * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together they outlast the minute that the
- * service counts changes by, and there is one attempt more than waits.
+ * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together
+ * they outlast the minute that the service counts changes by, and there is one attempt more than
+ * waits.
  */
 const limitedWaitsMs = [6_000, 18_000, 48_000];
-/** How long a read that fails is tried again, and whatever was not sent, the last time when it is over. */
+/**
+ * How long a read that fails is tried again, and whatever was not sent, the last time when it is
+ * over.
+ */
 const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */
 const maxSpreadMs = 20_000;
-/** With less time than this behind a wait, the end of the run would hide why the attempt before it failed. */
+/**
+ * With less time than this behind a wait, the end of the run would hide why the attempt before it
+ * failed.
+ */
 const minAttemptMs = 1_000;
 /** True for what changes nothing and may be repeated freely. */
 function isRead(operation) {
     return operation === 'read' || operation === 'list';
 }
 /**
- * The whole policy of sending again. A change is sent again here only where it was certainly not made: it was not sent, or limited
- * (429). Whether a lost one was made is what looks at the app tell (`commands/verify.ts`), and nothing else.
+ * The whole policy of sending again. A change is sent again here only where it was certainly not
+ * made: it was not sent, or limited (429). Whether a lost one was made is what looks at the app
+ * tell (`commands/verify.ts`), and nothing else.
  */
 function decide({ ending, isFinal }, attempt) {
     const { operation, retryAfterMs, leftMs } = attempt;
     if (ending === 'lost' && !isRead(operation)) {
         const afterMs = retryAfterMs ?? 0;
-        return { do: 'look', repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
+        return {
+            do: 'look',
+            repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs,
+        };
     }
     const mayPass = ending === 'limited' || ending === 'not_sent' || ending === 'lost';
     return mayPass && !isFinal ? decideWait(ending, attempt) : { do: 'stop', why: null, next: null };
 }
-/** Of what was not sent, limited, or a read without a usable response: whether there is time, and an attempt, for a wait. */
+/**
+ * Of what was not sent, limited, or a read without a usable response: whether there is time, and an
+ * attempt, for a wait.
+ */
 function decideWait(ending, attempt) {
     const { earlier, elapsedMs, retryMs, leftMs } = attempt;
     const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
@@ -1093,7 +1253,12 @@ function decideWait(ending, attempt) {
         return stopAfter(`${earlier + 1} attempts`, attempt);
     const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
     if (afterMs + minAttemptMs < leftMs) {
-        return { do: 'again', afterMs, why: (0,format/* joinTexts */.B5)([describeEnding(ending, attempt), asked], ', '), maxAttempts };
+        return {
+            do: 'again',
+            afterMs,
+            why: (0,format/* joinTexts */.B5)([describeEnding(ending, attempt), asked], ', '),
+            maxAttempts,
+        };
     }
     const time = formatSeconds(afterMs);
     const timeout = (0,voice/* input */.hF)('timeout-minutes');
@@ -1105,13 +1270,18 @@ function decideWait(ending, attempt) {
 }
 /** How long it is tried again. A change that is limited waits its turn, however long that takes. */
 function toRestMs(ending, { operation, elapsedMs }) {
-    return ending === 'limited' && !isRead(operation) ? Number.POSITIVE_INFINITY : maxRetryMs - elapsedMs;
+    return ending === 'limited' && !isRead(operation)
+        ? Number.POSITIVE_INFINITY
+        : maxRetryMs - elapsedMs;
 }
-/** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */
+/**
+ * `askedMs` is what the service asks for: jobs that are told the same time spread out behind it.
+ */
 function toWaitMs(ending, askedMs, attempt) {
     const { earlier, random } = attempt;
     if (askedMs !== null) {
-        return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
+        return (askedMs +
+            random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs)));
     }
     if (ending === 'limited')
         return ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6;
@@ -1133,9 +1303,10 @@ function formatSeconds(milliseconds) {
     return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
 }
 /**
- * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
- * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from `date`, the Date header of the
- * same response, since our clock may differ from the service's; from ours, `now`, where it has none.
+ * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not
+ * understood. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an
+ * HTTP date, which counts from `date`, the Date header of the same response, since our clock may
+ * differ from the service's; from ours, `now`, where it has none.
  */
 function readRetryAfter(retryAfter, date, now) {
     if (retryAfter === null)
@@ -1146,8 +1317,8 @@ function readRetryAfter(retryAfter, date, now) {
     return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
 }
 /**
- * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else: `Date` alone would read `12, 13`
- * as a day of the year 2001.
+ * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else:
+ * `Date` alone would read `12, 13` as a day of the year 2001.
  */
 function parseHttpDate(text) {
     const date = text
@@ -1170,7 +1341,10 @@ const lookAdvice = () => `Check the status of the app in the dashboard, or run $
 /** No step of a workflow can do it for them. */
 const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
-/** What a request is refused with: one for each row of the document's error table and for what the table omits. */
+/**
+ * What a request is refused with: one for each row of the document's error table and for what the
+ * table omits.
+ */
 const apiErrors = () => ({
     field_rejected: [
         'The service rejected a field',
@@ -1184,7 +1358,10 @@ const apiErrors = () => ({
         'The API key is missing or not valid',
         `Create a new key in the developer dashboard and ${(0,voice/* either */.gP)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
     ],
-    forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
+    forbidden: [
+        'The service does not allow this',
+        'Check that the API key belongs to the owner of the app.',
+    ],
     not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
     not_the_service: [
         'The response is not one of the service',
@@ -1203,7 +1380,10 @@ const apiErrors = () => ({
         'The request is too large for the service',
         `Make the assets smaller, or exclude some with ${(0,voice/* theInput */.y8)('exclude')}.`,
     ],
-    folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${(0,voice/* rerun */.nt)('re-run')}.`],
+    folder_rejected: [
+        'The folder breaks the folder rules',
+        `Fix the problems listed and ${(0,voice/* rerun */.nt)('re-run')}.`,
+    ],
     too_many_changes: [
         'Too many changes at a time',
         `${(0,voice/* rerun */.nt)('Re-run')} in a minute, and run fewer deploys at once${(0,voice/* either */.gP)(' (max-parallel in a matrix)', '')}.`,
@@ -1212,7 +1392,10 @@ const apiErrors = () => ({
         'The service responded with a redirect, which is never followed',
         `Set ${(0,voice/* input */.hF)('base-url')} to the address that the service really has.`,
     ],
-    refused: ['The service refused the request', `See the message of the service, and check ${(0,voice/* input */.hF)('base-url')}.`],
+    refused: [
+        'The service refused the request',
+        `See the message of the service, and check ${(0,voice/* input */.hF)('base-url')}.`,
+    ],
     service_error: [
         'The service failed',
         `${(0,voice/* rerun */.nt)('Re-run the job')} later; if it persists, contact the service's support.`,
@@ -1226,9 +1409,15 @@ function operationErrors(usual) {
         folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
     };
     const fieldsAlone = {
-        too_large: [usual.too_large[0], 'Shorten index.html or instructions.md: this sends them as fields, and no assets.'],
+        too_large: [
+            usual.too_large[0],
+            'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
+        ],
     };
-    const ofRead = { ...withoutFolder, too_many_changes: ['Too many requests', adviseLater()] };
+    const ofRead = {
+        ...withoutFolder,
+        too_many_changes: ['Too many requests', adviseLater()],
+    };
     return {
         read: ofRead,
         list: {
@@ -1237,7 +1426,10 @@ function operationErrors(usual) {
             not_found: ['The service lists no apps at this address', wrongAddress()],
             conflict: ['The service does not list the apps', adviseLater()],
         },
-        create: { ...fieldsAlone, not_found: ['The service does not create apps at this address', wrongAddress()] },
+        create: {
+            ...fieldsAlone,
+            not_found: ['The service does not create apps at this address', wrongAddress()],
+        },
         submit: {
             conflict: [
                 'The state of the app does not allow a submission',
@@ -1245,7 +1437,10 @@ function operationErrors(usual) {
             ],
         },
         update: fieldsAlone,
-        delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice()] },
+        delete: {
+            ...withoutFolder,
+            conflict: ['The state of the app does not allow its deletion', lookAdvice()],
+        },
     };
 }
 /** The words of an error, for the operation that it came from. */
@@ -1254,8 +1449,9 @@ function describeApiError(code, operation) {
     return operationErrors(usual)[operation]?.[code] ?? usual[code];
 }
 /**
- * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
- * a failure. What to do next depends on the operation, where the caller has no better advice.
+ * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is
+ * rejected. Any other status is a failure. What to do next depends on the operation, where the
+ * caller has no better advice.
  */
 class ApiError extends action_error/* ActionError */.lZ {
     name = 'ApiError';
@@ -1278,7 +1474,10 @@ class ApiError extends action_error/* ActionError */.lZ {
         this.details = details;
     }
 }
-/** True where the service says in its documented form that the key is not good, or not for this: it is so for all later requests. */
+/**
+ * True where the service says in its documented form that the key is not good, or not for this: it
+ * is so for all later requests.
+ */
 function isKeyRefused(error) {
     if (!(error instanceof ApiError))
         return false;
@@ -1306,12 +1505,15 @@ function chooseNext(usual, details) {
         return usual;
     if (message === null)
         return "The response does not say what is wrong: contact the service's support.";
-    return status === 422 ? `Fix what the message of the service names, then ${(0,voice/* rerun */.nt)('re-run')}.` : usual;
+    return status === 422
+        ? `Fix what the message of the service names, then ${(0,voice/* rerun */.nt)('re-run')}.`
+        : usual;
 }
 const rejectedStatuses = new Set([400, 409, 422]);
 /**
- * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
- * taken address, where one was asked for, or a state of the app that the document does not describe.
+ * By the status, or by it and the code of the error body (service document, "Errors"). 409 without
+ * the code `not_approved` is a taken address, where one was asked for, or a state of the app that
+ * the document does not describe.
  */
 const codes = new Map([
     ['400', 'field_rejected'],
@@ -1363,20 +1565,30 @@ const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const closingQuote = Buffer.from('"');
 const maxDepth = 200;
 const maxHeldBytes = 64 * 1024 * 1024;
-/** Most values that are held: empty ones take few bytes of a response, and much memory. It is enough for a list of 10,000 apps. */
+/**
+ * Most values that are held: empty ones take few bytes of a response, and much memory. It is enough
+ * for a list of 10,000 apps.
+ */
 const maxValues = 250_000;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
 const maxTextBytes = 16 * 1024 * 1024;
-/** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
+/**
+ * How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a
+ * whole.
+ */
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
-/** In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next piece. */
+/**
+ * In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next
+ * piece.
+ */
 const openEnd = /[\\%\x80-\xff]/;
 /**
- * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each of these is digested when
- * it is whole, a data: URL in base64 while it arrives, and an object of its digests takes its place in what is held. `JSON.parse`
- * reads the strings and, at the end, all that is held. The mark in such an object is a random one for each response, so that no
- * response can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
+ * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each
+ * of these is digested when it is whole, a data: URL in base64 while it arrives, and an object of
+ * its digests takes its place in what is held. `JSON.parse` reads the strings and, at the end, all
+ * that is held. The mark in such an object is a random one for each response, so that no response
+ * can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
  */
 class JsonReader {
     #options;
@@ -1387,7 +1599,10 @@ class JsonReader {
     #textBytes = 0;
     #levels = [];
     #values = 0;
-    /** The outermost list that is cut, and how many entries it had then. What follows is counted, and not held. */
+    /**
+     * The outermost list that is cut, and how many entries it had then. What follows is counted, and
+     * not held.
+     */
     #cut = null;
     #open = null;
     /** 1 where the last chunk ended with a backslash: the next byte belongs to it. */
@@ -1401,14 +1616,18 @@ class JsonReader {
     push(chunk) {
         let at = 0;
         while (at < chunk.length) {
-            at = this.#open === null ? this.#readTokens(chunk, at) : this.#readString(this.#open, chunk, at);
+            at =
+                this.#open === null ? this.#readTokens(chunk, at) : this.#readString(this.#open, chunk, at);
         }
     }
     /** True where the text may not end: within a string, an array or an object. */
     get isOpen() {
         return this.#open !== null || this.#levels.length > 0;
     }
-    /** The value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
+    /**
+     * The value; undefined when there was nothing but white space. A byte order mark at the start is
+     * passed over.
+     */
     end() {
         const text = this.#held.toString('utf8', 0, this.#heldBytes).replace(/^\ufeff/, '');
         if (!/[^ \t\r\n]/.test(text))
@@ -1453,7 +1672,9 @@ class JsonReader {
             this.#open = this.#openString();
         return from + tokens.length;
     }
-    /** Only what tells places apart: `JSON.parse` judges the grammar. `at` is where the byte is held. */
+    /**
+     * Only what tells places apart: `JSON.parse` judges the grammar. `at` is where the byte is held.
+     */
     #readToken(byte, at) {
         const level = this.#levels.at(-1);
         if (byte === 0x7b || byte === 0x5b) {
@@ -1506,7 +1727,8 @@ class JsonReader {
     }
     #isAt(keys) {
         const levels = this.#levels;
-        return keys.length === levels.length && keys.every((key, index) => key === '*' || key === levels[index]?.key);
+        return (keys.length === levels.length &&
+            keys.every((key, index) => key === '*' || key === levels[index]?.key));
     }
     /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
     #readString(open, bytes, from) {
@@ -1520,7 +1742,10 @@ class JsonReader {
             this.#digestHeld(open);
         return end + 1;
     }
-    /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
+    /**
+     * Digests where nothing is held what needs no unescaping, nearly all of an app of pictures;
+     * returns how far that is.
+     */
     #readDigits(open, bytes, from) {
         if (open.place === undefined || this.#heldBytes > open.start + 1)
             return from;
@@ -1578,7 +1803,10 @@ class JsonReader {
             open.digester.write(text);
         this.#heldBytes = open.start + 1;
     }
-    /** What is held of the string, quotes and all. Bytes that are not UTF-8 are replaced, as everywhere. */
+    /**
+     * What is held of the string, quotes and all. Bytes that are not UTF-8 are replaced, as
+     * everywhere.
+     */
     #parseString(open) {
         const raw = this.#held.subarray(open.start, this.#heldBytes);
         open.isText &&= (0,external_node_buffer_.isUtf8)(raw);
@@ -1602,7 +1830,10 @@ class JsonReader {
         this.#heldBytes = size;
     }
 }
-/** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
+/**
+ * Where the string that is open at `from` has its closing quote; else the end, or one more where
+ * that cuts an escape.
+ */
 function findStringEnd(bytes, from) {
     const first = toIndex(bytes.indexOf(quoteByte, from), bytes);
     // There are none in most texts, where a look at each byte would take longer than all else.
@@ -1645,8 +1876,8 @@ const plainResponseBytes = 8 * 1024 * 1024;
 const appResponseBytes = 1024 * 1024 * 1024;
 const startBytes = 200;
 /**
- * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
- * so that its errors must have a listener.
+ * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may
+ * break before it is read here, so that its errors must have a listener.
  */
 async function readResponse(stream, options) {
     const encoding = (options.encoding ?? '').toLowerCase();
@@ -1696,11 +1927,15 @@ async function readDecoded(stream, options) {
         return { kind: 'json', value, ...(reader.cut && { cut: reader.cut }) };
     }
     const isWhole = size <= startBytes && !reader.isOpen;
-    return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
+    return {
+        kind: 'unreadable',
+        why: broken.message,
+        start: isWhole ? start.toString() : toWholeWords(start),
+    };
 }
 /**
- * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events: to wait for each chunk
- * would pause the connection after each.
+ * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events:
+ * to wait for each chunk would pause the connection after each.
  */
 function readChunks(stream, take) {
     return new Promise((resolve, reject) => {
@@ -1718,7 +1953,10 @@ function readChunks(stream, take) {
         });
     });
 }
-/** Without the last word, which is cut off: a piece of a key that a service shows again would not be known as one. */
+/**
+ * Without the last word, which is cut off: a piece of a key that a service shows again would not be
+ * known as one.
+ */
 function toWholeWords(cut) {
     return cut.toString().replace(/\S+$/, '').trimEnd();
 }
@@ -1762,14 +2000,14 @@ function isCompressionError(error) {
 if (process.versions.v8.startsWith('13.6.'))
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
 /**
- * The one connection of a run, straight to the service or through the proxy that the environment names. It is opened when it is
- * needed, kept for the next request, and replaced where the service closed it, where it was silent for too long, or where an
- * exchange on it did not come to its end.
+ * The one connection of a run, straight to the service or through the proxy that the environment
+ * names. It is opened when it is needed, kept for the next request, and replaced where the service
+ * closed it, where it was silent for too long, or where an exchange on it did not come to its end.
  */
 class Connection {
     /**
-     * `host:port` of the proxy, without the user name and password that its address may hold. Null where requests go to the
-     * service itself: NO_PROXY is undici's to judge, when it connects.
+     * `host:port` of the proxy, without the user name and password that its address may hold. Null
+     * where requests go to the service itself: NO_PROXY is undici's to judge, when it connects.
      */
     proxyHost = null;
     #options;
@@ -1778,9 +2016,10 @@ class Connection {
         this.#options = options;
     }
     /**
-     * Sends a request and has `read` read the response; informational responses (1xx) but an unasked 100 are passed over. `signal`
-     * ends the exchange and with it the connection, and so does a response that `read` does not wait for the end of. Throws what
-     * the exchange broke with, what `read` throws, or ProxyAddressError.
+     * Sends a request and has `read` read the response; informational responses (1xx) but an unasked
+     * 100 are passed over. `signal` ends the exchange and with it the connection, and so does a
+     * response that `read` does not wait for the end of. Throws what the exchange broke with, what
+     * `read` throws, or ProxyAddressError.
      */
     async exchange(request, signal, read) {
         // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
@@ -1825,11 +2064,17 @@ class Connection {
         const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
         const ending = new AbortController();
         const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
-        const clientOptions = { ...usualClientOptions, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
+        const clientOptions = {
+            ...usualClientOptions,
+            keepAliveTimeout: keepAliveMs,
+            keepAliveMaxTimeout: keepAliveMs,
+        };
         const connect = core_connect(socketOptions);
         const fault = proxy && findProxyFault(proxy);
         const isPlain = origin.startsWith('http:');
-        if (proxy === null || isPlain || (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
+        if (proxy === null ||
+            isPlain ||
+            (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
             return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
         }
         if (fault !== null)
@@ -1855,16 +2100,23 @@ class Connection {
             return { dispatcher, ending };
         }
         catch (error) {
-            throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', { cause: error });
+            throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', {
+                cause: error,
+            });
         }
     }
 }
-/** Why the proxy of the environment cannot be used, though its address may be one; null for one that can. undici takes any for HTTP. */
+/**
+ * Why the proxy of the environment cannot be used, though its address may be one; null for one that
+ * can. undici takes any for HTTP.
+ */
 function findProxyFault({ httpsProxy }) {
     if (httpsProxy === '')
         return 'ALL_PROXY is set, which is not read';
     const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
-    return /^https?$/i.test(scheme) ? null : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+    return /^https?$/i.test(scheme)
+        ? null
+        : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
 }
 /** True where NO_PROXY names the host, or a domain that it lies in. */
 function isExempt(host, { noProxy }) {
@@ -1881,7 +2133,10 @@ const usualClientOptions = {
     // Taken off the time that a service promises: with undici's 2 s, one that says `timeout=2` would get a connection a request.
     keepAliveTimeoutThreshold: 500,
 };
-/** A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its errors to connect are final. */
+/**
+ * A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its
+ * errors to connect are final.
+ */
 function openDispatcher(origin, { connect, ...options }) {
     return new client(origin, {
         ...options,
@@ -1894,11 +2149,17 @@ function openDispatcher(origin, { connect, ...options }) {
         }),
     });
 }
-/** What undici tells of one exchange. It is never paused: it finishes a paused response only where the connection is to close. */
+/**
+ * What undici tells of one exchange. It is never paused: it finishes a paused response only where
+ * the connection is to close.
+ */
 class ExchangeHandler {
     /** True when the whole response is here. */
     isOver = false;
-    /** Rejects with what the exchange broke with before its head came; what breaks it later breaks the stream. */
+    /**
+     * Rejects with what the exchange broke with before its head came; what breaks it later breaks the
+     * stream.
+     */
     head = Promise.withResolvers();
     #request;
     #stream = new external_node_stream_.Readable({ read: () => undefined });
@@ -1908,7 +2169,10 @@ class ExchangeHandler {
         // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
         this.#stream.on('error', () => undefined);
     }
-    /** When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last. */
+    /**
+     * When undici writes the head. An error code cannot tell: ECONNRESET may come before the first
+     * byte or after the last.
+     */
     onRequestStart() {
         this.#request.onSent();
     }
@@ -1936,10 +2200,11 @@ class ExchangeHandler {
 /** A second: what arrived before the write failed is in the kernel already. */
 const writeErrorDelayMs = 1_000;
 /**
- * Keeps a socket readable for `delayMs` after a write failed because the other side closed. A service that refuses a
- * request while its body still goes out (401, 413) responds and closes: the failed write would end the socket with the
- * response unread, and a refusal would pass for a lost response that is worth another attempt. Until then the write stays
- * open; the end of the connection, which the reading side sees, ends it at once.
+ * Keeps a socket readable for `delayMs` after a write failed because the other side closed. A
+ * service that refuses a request while its body still goes out (401, 413) responds and closes: the
+ * failed write would end the socket with the response unread, and a refusal would pass for a lost
+ * response that is worth another attempt. Until then the write stays open; the end of the
+ * connection, which the reading side sees, ends it at once.
  */
 function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
     const { _write, _writev } = socket;
@@ -1978,8 +2243,9 @@ function toTimeLimits(bodyBytes) {
     return { headMs: 20_000, wholeMs: 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000 };
 }
 /**
- * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
- * last byte of the response. What the body's own stream throws comes out as it is.
+ * The real transport: its exchanges share one connection, and each is bounded as a whole by one
+ * limit, from connecting to the last byte of the response. What the body's own stream throws comes
+ * out as it is.
  */
 function createTransport(options) {
     const { origin, dryRun, toTimeLimits: toLimits = toTimeLimits } = options;
@@ -2012,13 +2278,22 @@ function createTransport(options) {
                 throw body.error();
             const { sent } = progress;
             const { proxyHost } = connection;
-            const fault = toNetworkFault(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
+            const fault = toNetworkFault(error, {
+                runSignal,
+                timeUp,
+                sent,
+                host: new URL(origin).host,
+                proxyHost,
+            });
             throw new NetworkError(request, { ...fault, sent, cause: error });
         }
     };
     return Object.assign(exchange, { close: () => connection.close() });
 }
-/** Starts the time of an attempt. It is up where there is no connection soon, or no head of the response to a read, or at its limit. */
+/**
+ * Starts the time of an attempt. It is up where there is no connection soon, or no head of the
+ * response to a read, or at its limit.
+ */
 function limitAttempt({ method, limitMs = Number.POSITIVE_INFINITY }, { headMs, wholeMs }) {
     const progress = { sent: false, hasHead: false };
     const stall = new AbortController();
@@ -2040,13 +2315,18 @@ function toHeaders({ method, body }, { apiKey, userAgent }) {
     };
 }
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
-/** Says why no response came: the run ended, the time was up, the response had no end, or the exchange broke. */
+/**
+ * Says why no response came: the run ended, the time was up, the response had no end, or the
+ * exchange broke.
+ */
 function toNetworkFault(error, { runSignal, timeUp, sent, host, proxyHost }) {
     if (runSignal.reason instanceof action_error/* RunEndedError */.yu)
         return describeRunEnd(runSignal.reason);
     // The time that was up before there was a connection is trouble of the connection.
     if (timeUp.aborted)
-        return sent ? { code: 'attempt_timeout' } : describeBrokenExchange(connectTimeout, host, proxyHost);
+        return sent
+            ? { code: 'attempt_timeout' }
+            : describeBrokenExchange(connectTimeout, host, proxyHost);
     const isTooLarge = error instanceof ResponseTooLargeError;
     if (isTooLarge)
         return { code: 'response_too_large', what: `the response ${error.message}` };
@@ -2064,13 +2344,25 @@ async function toResponse({ status, headers, stream }, request, runSignal) {
         limit: status < 300 ? entryLimits[request.operation] : undefined,
     });
     const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
-    return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
+    return {
+        status,
+        retryAfter: readHeader(headers, 'retry-after'),
+        date: readHeader(headers, 'date'),
+        body,
+    };
 }
-/** An error of the API is one by its status, however much it has to say, and however little of that arrives. */
+/**
+ * An error of the API is one by its status, however much it has to say, and however little of that
+ * arrives.
+ */
 function forgive(error, runSignal) {
     if (runSignal.aborted)
         throw error;
-    return { kind: 'unreadable', why: error instanceof ResponseTooLargeError ? error.message : 'broke off', start: '' };
+    return {
+        kind: 'unreadable',
+        why: error instanceof ResponseTooLargeError ? error.message : 'broke off',
+        start: '',
+    };
 }
 function readHeader(headers, name) {
     const value = headers[name];
@@ -2100,7 +2392,10 @@ function watchBody(body) {
 /** Makes a client of the service at this address. */
 function createClient(send, { origin, path }) {
     const address = `${origin}${path}`;
-    /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
+    /**
+     * `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list
+     * itself.
+     */
     function toRequest(operation, place, body = null) {
         return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
     }
@@ -2152,7 +2447,10 @@ const methods = {
 function toValue(result) {
     return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
 }
-/** Why a request was refused, or has no usable response. `termsVersion` is what a submission accepts. */
+/**
+ * Why a request was refused, or has no usable response. `termsVersion` is what a submission
+ * accepts.
+ */
 function toError(request, sent, termsVersion = '') {
     const { result, note, next, retryAfterMs } = sent;
     if (result instanceof NetworkError)
@@ -2170,14 +2468,21 @@ function toError(request, sent, termsVersion = '') {
     const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
     const message = (0,format/* joinTexts */.B5)([details.message ?? words, rest, note], '; ');
     const isUnread = body.kind === 'unreadable' && words === '';
-    const unread = isUnread ? `The response ${body.why} and was not read: contact the service's support.` : null;
+    const unread = isUnread
+        ? `The response ${body.why} and was not read: contact the service's support.`
+        : null;
     const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
     const isDocumented = hasDocumentedError(value);
     return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next ?? unread);
 }
 function describeUnusable({ operation }, { status, body }, note) {
-    const shown = operation === 'list' ? 'is not a list of apps' : 'does not show the app with its slug and status';
-    const why = body.kind === 'unreadable' ? body.why : body.kind === 'empty' ? 'is empty' : shown;
+    let why = 'does not show the app with its slug and status';
+    if (body.kind === 'unreadable')
+        why = body.why;
+    else if (body.kind === 'empty')
+        why = 'is empty';
+    else if (operation === 'list')
+        why = 'is not a list of apps';
     return (0,format/* joinTexts */.B5)([`returned ${status}, but the response ${why}`, note], '; ');
 }
 
@@ -2215,12 +2520,18 @@ function createSender(ports) {
                 leftMs: Math.min(deadline(), until) - now,
             });
             if (decision.do !== 'again') {
-                const { why: note, next, repeatAfterMs } = { why: null, next: null, repeatAfterMs: null, ...decision };
+                const { why: note, next, repeatAfterMs, } = { why: null, next: null, repeatAfterMs: null, ...decision };
                 return { ending, result, note, next, retryAfterMs, repeatAfterMs };
             }
             const { afterMs: milliseconds, why, maxAttempts } = decision;
             earlierBy.set(ending, earlier + 1);
-            ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier + 2, maxAttempts });
+            ports.onWait({
+                what: `${method} ${path}`,
+                milliseconds,
+                why,
+                attempt: earlier + 2,
+                maxAttempts,
+            });
             await clock.sleep(milliseconds, signal);
             // A change waits its turn as asked: that is no failure.
             if (ending === 'limited' && !isRead(operation))
@@ -2257,7 +2568,10 @@ async function tryOnce({ transport, clock, signal, onResult }, request, attempt)
 
 
 
-/** A command stops, before a change or after one that was refused. `more` may replace the usual advice. */
+/**
+ * A command stops, before a change or after one that was refused. `more` may replace the usual
+ * advice.
+ */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
     constructor(code, detail, more = {}) {
@@ -2269,7 +2583,10 @@ class CommandError extends action_error/* ActionError */.lZ {
         });
     }
 }
-/** The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state must change first; else `failed`. */
+/**
+ * The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state
+ * must change first; else `failed`.
+ */
 const stops = () => ({
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
@@ -2333,7 +2650,11 @@ const stops = () => ({
 
 
 const error = (message, fix) => ({ severity: 'error', message, fix });
-const warning = (message, fix) => ({ severity: 'warning', message, fix });
+const warning = (message, fix) => ({
+    severity: 'warning',
+    message,
+    fix,
+});
 const saveAsUtf8 = 'Save it as UTF-8.';
 const useText = 'Write it as a text in double quotes.';
 const removeNull = 'Remove it, or give it a value.';
@@ -2341,8 +2662,9 @@ const removeNull = 'Remove it, or give it a value.';
 const setBase = "set the base address of the build to ./ (in Vite base: './')";
 const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 /**
- * Every kind of problem that the offline check finds, by its code. What the service document states is an error; what it only
- * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
+ * Every kind of problem that the offline check finds, by its code. What the service document states
+ * is an error; what it only suggests, and what could not be checked, is a warning.
+ * docs/troubleshooting.md shows this table (`npm run docs`).
  */
 const checkWords = () => ({
     secret_in_folder: error('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`),
@@ -2391,12 +2713,15 @@ const checkWords = () => ({
     more_warnings: warning('Not listed: \u2026.', 'Fix the ones that are listed first.'),
 });
 /**
- * A problem in the words of its kind. `parts` take the places of `\u2026` in its message, in their order; `known` is where it is,
- * and what differs from the usual. Without advice of its own (null) it has the usual one.
+ * A problem in the words of its kind. `parts` take the places of `\u2026` in its message, in their
+ * order; `known` is where it is, and what differs from the usual. Without advice of its own (null)
+ * it has the usual one.
  */
 function toProblem(code, parts, known = {}) {
     const { message, severity, fix } = checkWords()[code];
-    const filled = message.split('\u2026').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
+    const filled = message
+        .split('\u2026')
+        .reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
     const noPlace = { path: null, line: null, column: null };
     return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };
 }
@@ -2408,7 +2733,10 @@ const missingFiles = {
 /** True where the service named what the offline check found, at the same place. */
 function isSameFault(found, named) {
     const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
-    return path !== null && path === named.path && found.line === named.line && found.column === named.column;
+    return (path !== null &&
+        path === named.path &&
+        found.line === named.line &&
+        found.column === named.column);
 }
 /** Most warnings of one kind; a last one counts the rest. */
 const maxWarnings = 20;
@@ -2416,7 +2744,9 @@ const maxWarnings = 20;
 function limit(items, warn, { noun, where }) {
     const named = items.slice(0, maxWarnings).map(warn);
     const more = items.length - named.length;
-    return more === 0 ? named : [...named, toProblem('more_warnings', [`${(0,format/* formatCount */.B4)(more, `more ${noun}`)} ${where}`])];
+    return more === 0
+        ? named
+        : [...named, toProblem('more_warnings', [`${(0,format/* formatCount */.B4)(more, `more ${noun}`)} ${where}`])];
 }
 /** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
 function adviseExcluded(path, { excluded }) {
@@ -2434,7 +2764,10 @@ function adviseExcluded(path, { excluded }) {
     }[entry.kind];
     return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
-/** What to do about a path that is not among the files: it is excluded, or spelled in another way; null where neither is known. */
+/**
+ * What to do about a path that is not among the files: it is excluded, or spelled in another way;
+ * null where neither is known.
+ */
 function adviseMissing(path, manifest) {
     const advice = adviseExcluded(path, manifest);
     const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
@@ -2463,7 +2796,8 @@ var external_node_util_ = __webpack_require__(7975);
 /**
  * Something about the folder that stops the run before (or, for `file_changed`, while) it is sent.
  *
- * The message is a full sentence that names the file or folder. It may hold names from outside: whoever prints it makes it safe.
+ * The message is a full sentence that names the file or folder. It may hold names from outside:
+ * whoever prints it makes it safe.
  */
 class FolderError extends action_error/* ActionError */.lZ {
     name = 'FolderError';
@@ -2477,7 +2811,10 @@ function toChangedError(path, cause) {
         cause,
     });
 }
-/** The error of a file or folder that was listed and that the system refuses to open: it changed, or cannot be read. */
+/**
+ * The error of a file or folder that was listed and that the system refuses to open: it changed, or
+ * cannot be read.
+ */
 function toFileError(path, cause, code = 'file_unreadable') {
     if (changedErrnos.has(readErrno(cause)))
         return toChangedError(path, cause);
@@ -2493,7 +2830,9 @@ function toFileError(path, cause, code = 'file_unreadable') {
 const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
 /** The system's error code, such as `ENOENT`, or an empty string when the error carries none. */
 function readErrno(error) {
-    return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+    return error instanceof Error && 'code' in error && typeof error.code === 'string'
+        ? error.code
+        : '';
 }
 /** What the system said, for a sentence: `permission denied (EACCES)`. */
 function describeErrno(error) {
@@ -2504,7 +2843,10 @@ function describeErrno(error) {
 
 ;// CONCATENATED MODULE: ./lib/src/folder/manifest.js
 
-/** Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for `/`. */
+/**
+ * Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for
+ * `/`.
+ */
 function toPlainPath(written) {
     return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 }
@@ -2515,9 +2857,10 @@ function findFile(manifest, path) {
 /**
  * One hash over the paths and contents of files, given sorted by path in UTF-16 code-unit order.
  *
- * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a decimal number, a NUL, the
- * hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that different folders never give the same bytes. In a shell:
- * `printf '%s\0%s\0%s\n' path size sha256` for each file, all of it into `sha256sum`.
+ * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a
+ * decimal number, a NUL, the hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that
+ * different folders never give the same bytes. In a shell: `printf '%s\0%s\0%s\n' path size sha256`
+ * for each file, all of it into `sha256sum`.
  */
 function hashContents(files) {
     const digest = (0,external_node_crypto_.createHash)('sha256');
@@ -2534,12 +2877,16 @@ var external_node_fs_ = __webpack_require__(3024);
 
 
 
-/** Flags to open a file without following a link and without waiting for a FIFO's writer; Windows has neither: undefined counts as 0. */
+/**
+ * Flags to open a file without following a link and without waiting for a FIFO's writer; Windows
+ * has neither: undefined counts as 0.
+ */
 const openFlags = external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
 /**
  * Opens a regular file for reading, never through a link. The caller closes it.
  *
- * Throws FolderError `file_changed` when the name stands for something else by now, `file_unreadable` when it cannot be read.
+ * Throws FolderError `file_changed` when the name stands for something else by now,
+ * `file_unreadable` when it cannot be read.
  */
 function openRegular({ location, path }, flags = openFlags) {
     const fd = askSystem(path, () => (0,external_node_fs_.openSync)(location, flags));
@@ -2556,7 +2903,10 @@ function openRegular({ location, path }, flags = openFlags) {
         throw error;
     }
 }
-/** Asks the system about a file or folder. Throws FolderError `file_changed`, or that it is unreadable, where it refuses. */
+/**
+ * Asks the system about a file or folder. Throws FolderError `file_changed`, or that it is
+ * unreadable, where it refuses.
+ */
 function askSystem(path, question, code) {
     try {
         return question();
@@ -2565,34 +2915,41 @@ function askSystem(path, question, code) {
         throw toFileError(path, cause, code);
     }
 }
-/** What a listed name stands for, links not followed. Throws FolderError `file_changed` or `file_unreadable`. */
+/**
+ * What a listed name stands for, links not followed. Throws FolderError `file_changed` or
+ * `file_unreadable`.
+ */
 function lookUp(location, path) {
     return askSystem(path, () => (0,external_node_fs_.lstatSync)(location));
 }
 const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'];
-/** Throws FolderError `file_changed` unless a stamp is the one that the file had when it was measured. */
+/**
+ * Throws FolderError `file_changed` unless a stamp is the one that the file had when it was
+ * measured.
+ */
 function assertUnchanged(stamp, file) {
     if (stampKeys.some((key) => stamp[key] !== file.stamp[key]))
         throw toChangedError(file.path);
 }
 /**
- * Throws FolderError `file_changed` when a folder was moved or swapped for a link since its real path was taken,
- * `file_unreadable` when that cannot be told.
+ * Throws FolderError `file_changed` when a folder was moved or swapped for a link since its real
+ * path was taken, `file_unreadable` when that cannot be told.
  */
 function assertFolderInPlace(location, path) {
     if (askSystem(path, () => external_node_fs_.realpathSync.native(location)) !== location)
         throw toChangedError(path);
 }
 /**
- * Bytes that are read, searched and encoded at once: a multiple of three, so that the base64 of pieces joins to that of the
- * whole, and small enough to stay in the processor's cache.
+ * Bytes that are read, searched and encoded at once: a multiple of three, so that the base64 of
+ * pieces joins to that of the whole, and small enough to stay in the processor's cache.
  */
 const pieceBytes = 48 * 1024;
 /**
- * Reads a file piece by piece, each of pieceBytes but the last; an empty file is one empty piece. A piece is valid until the
- * next one is asked for.
+ * Reads a file piece by piece, each of pieceBytes but the last; an empty file is one empty piece. A
+ * piece is valid until the next one is asked for.
  *
- * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says, `file_unreadable` when reading fails.
+ * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says,
+ * `file_unreadable` when reading fails.
  */
 function* readPieces(file) {
     const size = Number(file.stamp.size);
@@ -2608,7 +2965,10 @@ function* readPieces(file) {
     if (readAt(file, position, Buffer.alloc(1)) > 0)
         throw toChangedError(file.path);
 }
-/** Reads from a position until the target is full or the file ends; returns how many bytes. Throws FolderError `file_unreadable`. */
+/**
+ * Reads from a position until the target is full or the file ends; returns how many bytes. Throws
+ * FolderError `file_unreadable`.
+ */
 function readAt({ fd, path }, position, target) {
     let filled = 0;
     for (let got = -1; got !== 0 && filled < target.length; filled += got) {
@@ -2616,15 +2976,20 @@ function readAt({ fd, path }, position, target) {
     }
     return filled;
 }
-/** Bytes handled between two turns of the event loop, a few milliseconds of work; and files or names, for folders full of tiny ones. */
+/**
+ * Bytes handled between two turns of the event loop, a few milliseconds of work; and files or
+ * names, for folders full of tiny ones.
+ */
 const bytesPerTurn = 4 * 1024 * 1024;
 const stepsPerTurn = 200;
 /**
- * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it: timers, signals and
- * sockets have their turn then. It rejects with the signal's reason once the signal is aborted. Where it returns none there
- * is nothing to wait for: an `await` for each of thousands of tiny files would cost more than reading them.
+ * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it:
+ * timers, signals and sockets have their turn then. It rejects with the signal's reason once the
+ * signal is aborted. Where it returns none there is nothing to wait for: an `await` for each of
+ * thousands of tiny files would cost more than reading them.
  *
- * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop from ever turning.
+ * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop
+ * from ever turning.
  */
 function createYield(signal) {
     let bytesLeft = bytesPerTurn;
@@ -2643,7 +3008,10 @@ function createYield(signal) {
 
 
 
-/** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
+/**
+ * Largest file that is read whole for a check or a field, in bytes: far above any page that is
+ * written by hand.
+ */
 const maxCheckedBytes = 8 * 1024 * 1024;
 /**
  * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
@@ -2659,7 +3027,10 @@ function loadText(manifest, path, limit = maxCheckedBytes) {
         return { kind: 'not-utf8', text: null };
     return { kind: 'text', text: loadBytes(file).toString() };
 }
-/** Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or `file_unreadable`. */
+/**
+ * Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or
+ * `file_unreadable`.
+ */
 function loadBytes(file, count = file.bytes) {
     const open = openRegular(file);
     try {
@@ -2698,16 +3069,24 @@ function toTextLines(text) {
 
 
 const maxDuplicates = 100;
-/** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
+/**
+ * Levels of objects and arrays: the parser works by recursion, and so do those of most services.
+ */
 const maxJsonDepth = 1000;
-/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a byte-order mark does not count. */
+/**
+ * Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a
+ * byte-order mark does not count.
+ */
 function parseServiceJson(raw) {
     const text = raw.replace(/^\ufeff/, '');
     try {
         const found = visitObjects(text);
         if (text.trimStart().startsWith('{'))
             return found;
-        return { members: null, problems: [toServiceProblem('json_not_object', [], { line: 1, column: 1 })] };
+        return {
+            members: null,
+            problems: [toServiceProblem('json_not_object', [], { line: 1, column: 1 })],
+        };
     }
     catch (error) {
         if (error instanceof FaultFound)
@@ -2716,10 +3095,13 @@ function parseServiceJson(raw) {
     }
 }
 /**
- * What is wrong with `service.json`: JSON, an object, no key twice, the keys, types and forms that the service document shows.
+ * What is wrong with `service.json`: JSON, an object, no key twice, the keys, types and forms that
+ * the service document shows.
  */
 function checkServiceJson({ members, problems }, manifest) {
-    return members === null ? problems : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
+    return members === null
+        ? problems
+        : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
 }
 const toServiceProblem = (code, parts, known) => toProblem(code, parts, { path: model_app/* servicePath */.VF, ...known });
 function visitObjects(text) {
@@ -2766,7 +3148,10 @@ function visitObjects(text) {
             const [message, known] = isExtraComma
                 ? [
                     `JSON has no comma before ${token}`,
-                    { ...locateOffset(text, before.length - 1), fix: 'Delete the comma after the last entry.' },
+                    {
+                        ...locateOffset(text, before.length - 1),
+                        fix: 'Delete the comma after the last entry.',
+                    },
                 ]
                 : [describeToken((0,main/* printParseErrorCode */._n)(error), token), countFromOne(line, column)];
             throw new FaultFound(toServiceProblem('json_syntax', [message], known));
@@ -2799,7 +3184,9 @@ function describeToken(code, token) {
     if (fault !== undefined)
         return fault.replace('\u2026', () => shown);
     const wanted = expected.get(code) ?? 'a value';
-    return token === '' ? `the text ends where ${wanted} is expected` : `expected ${wanted} instead of ${shown}`;
+    return token === ''
+        ? `the text ends where ${wanted} is expected`
+        : `expected ${wanted} instead of ${shown}`;
 }
 const wrongEscape = 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
 /** What is wrong with a token, by the parser's codes; `\u2026` stands for it. */
@@ -2825,16 +3212,22 @@ function checkMembers(members, manifest) {
     const problems = model_app/* serviceKeys */.Wy.flatMap((key) => {
         const member = members.get(key);
         const problem = member === undefined ? null : checkMember(key, member.value, manifest);
-        return member === undefined || problem === null ? [] : [{ ...problem, line: member.line, column: member.column }];
+        return member === undefined || problem === null
+            ? []
+            : [{ ...problem, line: member.line, column: member.column }];
     });
-    return members.has('name') ? problems : [...problems, toServiceProblem('name_missing', [], { line: 1 })];
+    return members.has('name')
+        ? problems
+        : [...problems, toServiceProblem('name_missing', [], { line: 1 })];
 }
 function checkMember(key, value, manifest) {
     if (value === undefined)
         return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "\u2026".` });
     // The document requires none of them in the folder, and says nothing of null.
     if (value === null)
-        return key === 'name' ? toServiceProblem('name_missing', []) : toServiceProblem(`${key}_null`, []);
+        return key === 'name'
+            ? toServiceProblem('name_missing', [])
+            : toServiceProblem(`${key}_null`, []);
     if (key === 'name' && value.trim() === '')
         return toServiceProblem('name_empty', []);
     if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
@@ -2853,7 +3246,9 @@ function checkLogo(logo, manifest) {
         return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
     if (!isPicture(file))
         return toServiceProblem('logo_type', [`a picture: ${logo}`]);
-    return path === logo ? null : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+    return path === logo
+        ? null
+        : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
 }
 function isPicture({ type }) {
     return type.startsWith('image/');
@@ -2863,22 +3258,33 @@ function adviseLogo(path, manifest) {
     const other = picture && `Add the picture, or name one that is there, such as ${picture.path}.`;
     return adviseMissing(path, manifest) ?? other ?? null;
 }
-/** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
+/**
+ * Keys that the service document does not show, such as a misspelled one, with the key that is
+ * probably meant.
+ */
 function checkKeys(members) {
     const names = model_app/* serviceKeys */.Wy;
     // A key that begins with $, such as $schema, is for editors.
     const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
-    const warn = ([key, member]) => toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...member.key, fix: adviseKey(key, members) });
+    const warn = ([key, member]) => toServiceProblem('unknown_key', [key === '' ? '""' : key], {
+        ...member.key,
+        fix: adviseKey(key, members),
+    });
     return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
 }
 function adviseKey(key, members) {
     if ((0,model_app/* isFieldName */.ac)(key))
         return `Put it into ${model_app/* appFields */.fj[key].file}.`;
     const free = model_app/* serviceKeys */.Wy.filter((known) => !members.has(known));
-    const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
+    const likely = key === 'icon'
+        ? free.find((known) => known === 'logo')
+        : free.find((known) => isLike(key, known));
     return likely === undefined ? null : `Did you mean ${likely}?`;
 }
-/** True for a word that is another in other letter case or order, or with one letter more, less or changed. */
+/**
+ * True for a word that is another in other letter case or order, or with one letter more, less or
+ * changed.
+ */
 function isLike(word, known) {
     const lower = word.toLowerCase();
     const sort = (text) => [...text].sort().join('');
@@ -2901,13 +3307,16 @@ function isLike(word, known) {
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 /**
- * Gives problems that the service named their place in the folder's files, as far as it can be known.
+ * Gives problems that the service named their place in the folder's files, as far as it can be
+ * known.
  *
- * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
- * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. A path that the folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
- * message names it. Where only fields were sent, a line of `service.json` becomes null, since the service counts in a file of its own.
- * Without a folder a line is kept unchecked. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
+ * A path becomes a file's exact path. A line that the file does not have becomes null, and the
+ * message says which it was; a column outside the line becomes null. A field gets the place of its
+ * value in `service.json`, line 1 when it has none: then the message names it. A path that the
+ * folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
+ * message names it. Where only fields were sent, a line of `service.json` becomes null, since the
+ * service counts in a file of its own. Without a folder a line is kept unchecked. Each file is read
+ * at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
 async function locateProblems(manifest, problems, sent = 'files') {
     const sources = createSources(manifest);
@@ -2929,7 +3338,10 @@ function locateProblem({ field, placeInText, ...problem }, sources, sent) {
         ? { ...located, line: 1, message: addSubject(field, located.message) }
         : { ...located, line: member.line, column: member.column };
 }
-/** The place of a problem in a file that is not known: the path as the service wrote it, if it reads as one. */
+/**
+ * The place of a problem in a file that is not known: the path as the service wrote it, if it reads
+ * as one.
+ */
 function keepPlain({ path, line, column, message }, field, isFolderKnown) {
     // A backslash stays: a secret that a service escaped is known by its own.
     const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
@@ -2937,12 +3349,16 @@ function keepPlain({ path, line, column, message }, field, isFolderKnown) {
         return { path: null, line: null, column: null, message: addSubject(path, message) };
     }
     const isLine = !isFolderKnown && plain !== null && isPosition(line);
-    const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
+    const place = {
+        line: isLine ? line : null,
+        column: isLine && isPosition(column) ? column : null,
+    };
     return { path: plain, ...place, message: addSubject(field, message) };
 }
 /**
- * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
- * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
+ * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`,
+ * `index.html:12:5`), in the folder's own spelling. Case counts. Null when the folder has no such
+ * file. A name that has such marks itself is found first.
  */
 function readNamedPlace(written, sources) {
     // A longer one is no path, and a pattern over a megabyte would take more than linear time.
@@ -2956,13 +3372,19 @@ function readNamedPlace(written, sources) {
     // Where none is written the column is NaN, which no file has.
     return file === undefined ? null : { file, line: Number(line), column: Number(column) };
 }
-/** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
+/**
+ * True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it,
+ * and no address.
+ */
 function isInside(path) {
     if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path))
         return false;
     return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
-/** The line and column of a place as far as the file has them; `note` says which line it does not have. */
+/**
+ * The line and column of a place as far as the file has them; `note` says which line it does not
+ * have.
+ */
 function fitPlace({ file, line, column }, sources) {
     if (!isPosition(line))
         return { line: null, column: null, note: '' };
@@ -3004,7 +3426,10 @@ function createSources(manifest) {
         },
     };
 }
-/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+/**
+ * A problem's message with what it is about, a field or a path, in front, unless it names that
+ * itself.
+ */
 function addSubject(subject, message) {
     return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
         ? message
@@ -3014,7 +3439,10 @@ function addSubject(subject, message) {
 // EXTERNAL MODULE: ./lib/src/model/app-status.js
 var app_status = __webpack_require__(7190);
 ;// CONCATENATED MODULE: ./lib/src/commands/compare.js
-/** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
+/**
+ * What differs between an app and a folder: the one place that says when two contents are the same
+ * (docs/decisions/0006).
+ */
 
 
 
@@ -3039,10 +3467,16 @@ function compareFolder(app, folder) {
         changes,
         unlisted: [...unlisted],
         isVerified: changes.length === 0 && unlisted.size === 0 && !isPromptHidden,
-        notices: [...(isPromptKept ? [promptKept] : []), ...(isPromptHidden ? [describeHidden(['system_prompt'])] : [])],
+        notices: [
+            ...(isPromptKept ? [promptKept] : []),
+            ...(isPromptHidden ? [describeHidden(['system_prompt'])] : []),
+        ],
     };
 }
-/** What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a field only. */
+/**
+ * What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a
+ * field only.
+ */
 function listShown(app, hasPrompt) {
     const shown = new Map(app.files);
     if (!shown.has(model_app/* promptPath */.AN) && hasPrompt && app.systemPrompt !== null) {
@@ -3054,8 +3488,8 @@ function listShown(app, hasPrompt) {
     return shown;
 }
 /**
- * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. The page in `html` is
- * not compared: a time or a number in it may change by itself.
+ * True where both reads show the same files with the same contents, and the same prompt, equal as
+ * for a folder. The page in `html` is not compared: a time or a number in it may change by itself.
  */
 function isSameContent(one, other) {
     const files = new Map(one.files);
@@ -3081,7 +3515,10 @@ function isSameFile(path, one, other) {
 function isUnreadable({ text, data }) {
     return text === null && data === null;
 }
-/** For the two files that a service may rewrite: service.json by value, the prompt without white space at its ends. */
+/**
+ * For the two files that a service may rewrite: service.json by value, the prompt without white
+ * space at its ends.
+ */
 function isSameWritten(path, one, other) {
     if (one === null || other === null)
         return false;
@@ -3122,11 +3559,16 @@ function describeUnlisted(paths) {
     return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
 }
 const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
-/** The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`. A missing page equals an empty one. */
+/**
+ * The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`.
+ * A missing page equals an empty one.
+ */
 function isSame({ path, content, file }, { serviceJson, fields }) {
     // Without instructions.md or service.json the folder leaves the prompt or the fields as they are.
     if (file === undefined)
-        return path !== model_app/* pagePath */.HX ? path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF : content?.text?.bytes === 0;
+        return path !== model_app/* pagePath */.HX
+            ? path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF
+            : content?.text?.bytes === 0;
     if (content === undefined)
         return path === model_app/* pagePath */.HX && file.bytes === 0;
     if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
@@ -3137,9 +3579,17 @@ function toChange({ path, content, file }) {
     const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
     if (file === undefined)
         return { path, kind: 'removed', bytesBefore, bytesAfter: null };
-    return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
+    return {
+        path,
+        kind: content === undefined ? 'added' : 'changed',
+        bytesBefore,
+        bytesAfter: file.bytes,
+    };
 }
-/** True where the content, or what it decodes to, is the text with this digest (of the text without byte order mark and CRLF). */
+/**
+ * True where the content, or what it decodes to, is the text with this digest (of the text without
+ * byte order mark and CRLF).
+ */
 function hasText({ text, dataText }, sha256) {
     return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
@@ -3154,11 +3604,12 @@ function isSameField(app, name, text = '') {
     return shown === null ? null : normalize(shown) === normalize(text);
 }
 function isDocumented(path) {
-    return path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN || path.startsWith('assets/');
+    return (path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN || path.startsWith('assets/'));
 }
 /**
- * True where both texts are JSON of the same value: order of keys and white space do not count, numbers are as `JSON.parse` reads them.
- * False for text that is not JSON, or is nested too deep to be compared.
+ * True where both texts are JSON of the same value: order of keys and white space do not count,
+ * numbers are as `JSON.parse` reads them. False for text that is not JSON, or is nested too deep to
+ * be compared.
  */
 function isSameJson(one, other) {
     try {
@@ -3172,7 +3623,7 @@ function isSameJson(one, other) {
 }
 /** As JSON.parse, with -0 as 0, and the fields of the app in their normal form. */
 function parseService(text) {
-    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => (entry === 0 ? 0 : entry));
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => entry === 0 ? 0 : entry);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
@@ -3186,7 +3637,9 @@ function normalizeMember(key, value) {
 ;// CONCATENATED MODULE: ./lib/src/commands/verify.js
 
 
-/** A read sent so long after a change shows what it made, in milliseconds: reads lag less than this. */
+/**
+ * A read sent so long after a change shows what it made, in milliseconds: reads lag less than this.
+ */
 const proofAgeMs = 7_000;
 /** When the app is looked at, in milliseconds after a change was answered or lost. */
 const lookTimesMs = [0, 1_000, 3_000, proofAgeMs, 15_000, 30_000];
@@ -3212,9 +3665,14 @@ function isProven(change, fate, { app, ageMs }) {
     if (!showsSame(change, reads.at(-1) ?? null, app))
         return isOfAge;
     // What was there just before proves nothing by itself: the service must have said that it made the change.
-    return operation !== 'submit' && isAccepted && ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs);
+    return (operation !== 'submit' &&
+        isAccepted &&
+        ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs));
 }
-/** Whether an app is as the change makes it: our content; for a submission also in a status of a review, or a word that may be one. */
+/**
+ * Whether an app is as the change makes it: our content; for a submission also in a status of a
+ * review, or a word that may be one.
+ */
 function isMade({ operation, match }, app) {
     return match(app) === 'same' && (operation !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none');
 }
@@ -3229,7 +3687,9 @@ function isNews(change, fate, app) {
         const times = listTimes(reads, 'submittedAt');
         const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
         // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
-        return fate === 'lost' ? !isSeen && !times.includes(app.submittedAt) : !isSeen || (fate === 'accepted' && isAnew);
+        return fate === 'lost'
+            ? !isSeen && !times.includes(app.submittedAt)
+            : !isSeen || (fate === 'accepted' && isAnew);
     }
     // Content of before with a new time beside it: a forced deploy.
     const isTouched = app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
@@ -3239,23 +3699,31 @@ function isNews(change, fate, app) {
 function listTimes(reads, kind) {
     return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
-/** Whether an earlier read showed what the look shows: the status of a submission, with whatever content; else what is made. */
+/**
+ * Whether an earlier read showed what the look shows: the status of a submission, with whatever
+ * content; else what is made.
+ */
 function showsSame(change, earlier, app) {
     if (earlier === null)
         return false;
     return change.operation === 'submit' ? earlier.status === app.status : isMade(change, earlier);
 }
-/** Says whether a look is older than a read of this run: it proves nothing then, and ends nothing. */
+/**
+ * Says whether a look is older than a read of this run: it proves nothing then, and ends nothing.
+ */
 function isOld(reads, app) {
-    return app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
+    return (app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt)));
 }
 /** True where both are ISO times in UTC, and the first is the later one. */
 function isLater(one, other) {
-    const [time, otherTime] = [one, other].map((text) => (isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN));
+    const [time, otherTime] = [one, other].map((text) => isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN);
     return Number(time) > Number(otherTime);
 }
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
-/** Says whether a look of age shows that somebody else changed the app, or the service did: content or a state that no read showed. */
+/**
+ * Says whether a look of age shows that somebody else changed the app, or the service did: content
+ * or a state that no read showed.
+ */
 function isForeign({ operation, reads, match }, { app, ageMs }) {
     if (ageMs < proofAgeMs)
         return false;
@@ -3269,7 +3737,10 @@ function isForeign({ operation, reads, match }, { app, ageMs }) {
     const isStateFixed = operation === 'submit' || operation === 'delete';
     return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
 }
-/** Says whether a look shows the app as it was before the change: a lost one was not made, if the last look shows this. */
+/**
+ * Says whether a look shows the app as it was before the change: a lost one was not made, if the
+ * last look shows this.
+ */
 function isAsBefore({ reads }, { app }) {
     const before = reads.at(-1) ?? null;
     if (before === null || app === null)
@@ -3285,8 +3756,8 @@ function endsState(operation, status) {
     return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
 }
 /**
- * Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. `ageMs` counts
- * from when the change was made at the latest.
+ * Says whether the state that a look shows beside the content of a change, and its times, may be
+ * those from before it. `ageMs` counts from when the change was made at the latest.
  */
 function isStateOld({ operation, reads, sentAt }, { app, ageMs }) {
     const before = reads.at(-1);
@@ -3302,8 +3773,9 @@ function isStateOld({ operation, reads, sentAt }, { app, ageMs }) {
     return time !== null && time === before.updatedAt && !isCoarse;
 }
 /**
- * Says whether the state that a look shows right after a deploy is believed where it needs no submission. `statusBefore` is the one
- * from before the deploy: that one may stay for long after the files have changed.
+ * Says whether the state that a look shows right after a deploy is believed where it needs no
+ * submission. `statusBefore` is the one from before the deploy: that one may stay for long after
+ * the files have changed.
  */
 function isStateCurrent(statusBefore, { app, ageMs }) {
     return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
@@ -3327,8 +3799,9 @@ function toReviewResult({ reads, match }, { app, ageMs }) {
     return isOfAge ? 'withdrawn' : 'pending';
 }
 /**
- * Whether the published version is another than before, whatever the draft holds since: at once one of a later time. A service may
- * hide `published_at` outside of the published states: what is older than the draft that was seen was published before.
+ * Whether the published version is another than before, whatever the draft holds since: at once one
+ * of a later time. A service may hide `published_at` outside of the published states: what is older
+ * than the draft that was seen was published before.
  */
 function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
     if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
@@ -3342,21 +3815,28 @@ function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/look.js
-/** When and how the app is looked at after a change, or while a review lasts. What a look proves, verify.ts says. */
+/**
+ * When and how the app is looked at after a change, or while a review lasts. What a look proves,
+ * verify.ts says.
+ */
 
 
 
 
-/** Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's reason. */
+/**
+ * Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's
+ * reason.
+ */
 async function sleepUntil(time, { clock, signal }) {
     for (let left = time - clock.now(); left > 0; left = time - clock.now())
         await clock.sleep(left, signal);
 }
 /**
- * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out, but for the last. One that fails is
- * tried again until the next one is due, the last one for as long as any read. `look` is null where that did not help, and where the
- * app is older than an earlier read showed it; `why` says what keeps a look from proving a change. Throws what ends the run, and that
- * the key is no longer good.
+ * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out,
+ * but for the last. One that fails is tried again until the next one is due, the last one for as
+ * long as any read. `look` is null where that did not help, and where the app is older than an
+ * earlier read showed it; `why` says what keeps a look from proving a change. Throws what ends the
+ * run, and that the key is no longer good.
  */
 async function* lookAt(slug, { timesMs, since }, online) {
     const { clock, log, state } = online;
@@ -3376,7 +3856,10 @@ async function* lookAt(slug, { timesMs, since }, online) {
         yield { look: isOutdated ? null : look, why: 'the app does not show the change' };
     }
 }
-/** One read of the app, or why it failed. Throws what ends the run, and that the key is no longer good. */
+/**
+ * One read of the app, or why it failed. Throws what ends the run, and that the key is no longer
+ * good.
+ */
 async function readLook(slug, { since, ...options }, { client, clock, signal, log }) {
     const ageMs = clock.now() - since;
     try {
@@ -3423,9 +3906,10 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
     }
 }
 /**
- * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again where the client says that it may
- * be, and the last look shows the app as before. Throws ApiError (with its problems noted, placed in the folder), NetworkError for one
- * that was not sent, or UnverifiedChangeError where its result is not known.
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent
+ * again where the client says that it may be, and the last look shows the app as before. Throws
+ * ApiError (with its problems noted, placed in the folder), NetworkError for one that was not sent,
+ * or UnverifiedChangeError where its result is not known.
  */
 async function applyChange(planned, online) {
     const { operation } = planned;
@@ -3462,7 +3946,10 @@ async function toUnproven(change, { fate, error }, { last, why, cause }, online)
     if (error instanceof ApiError)
         await noteProblems(error, change, online);
     // The end of the run may be both.
-    const what = [error?.message ?? 'the service accepted the change, but', error?.message.endsWith(why) ? '' : why];
+    const what = [
+        error?.message ?? 'the service accepted the change, but',
+        error?.message.endsWith(why) ? '' : why,
+    ];
     return new UnverifiedChangeError(change, (0,format/* joinTexts */.B5)(what, error === null ? ' ' : '; '), cause ?? error);
 }
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
@@ -3476,7 +3963,9 @@ async function send(change, attempt, online) {
     const { operation: step } = change;
     const { state, clock } = online;
     state.record({ did: 'change', step, fate: 'sent' });
-    const { fate, error, repeatAfterMs } = await change.send().catch((error) => {
+    const { fate, error, repeatAfterMs } = await change
+        .send()
+        .catch((error) => {
         if (error instanceof action_error/* ActionError */.lZ)
             return { fate: 'refused', error, repeatAfterMs: null };
         throw error;
@@ -3518,8 +4007,9 @@ function toLookTimes({ fate, repeatAfterMs }) {
     return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 /**
- * Looks at the app until the change is proven, something else is, or the looks are used up. A proof whose state may be that of
- * before is followed by others, which must show the change too: the files of a deploy or update may come first.
+ * Looks at the app until the change is proven, something else is, or the looks are used up. A proof
+ * whose state may be that of before is followed by others, which must show the change too: the
+ * files of a deploy or update may come first.
  */
 async function findProof(change, sent, online) {
     const { since, fate } = sent;
@@ -3527,7 +4017,12 @@ async function findProof(change, sent, online) {
     let found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
     try {
         for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-            found = { ...found, ...(look && noteLook(change, fate, { look, found }, online)), last: look, why };
+            found = {
+                ...found,
+                ...(look && noteLook(change, fate, { look, found }, online)),
+                last: look,
+                why,
+            };
             if (isSettled(change, found, look?.ageMs ?? online.clock.now() - since))
                 return found;
             if (look !== null && look !== found.proof && isForeign(change, look)) {
@@ -3543,7 +4038,10 @@ async function findProof(change, sent, online) {
     }
     return found;
 }
-/** True where the change is proven, the last look does not say otherwise, and the state beside it is not that of before. */
+/**
+ * True where the change is proven, the last look does not say otherwise, and the state beside it is
+ * not that of before.
+ */
 function isSettled(change, { proof, madeMs, last }, ageMs) {
     if (proof === null || (last !== null && last !== proof))
         return false;
@@ -3553,7 +4051,10 @@ function isSettled(change, { proof, madeMs, last }, ageMs) {
 function isTorn(change, { app, ageMs }, madeMs) {
     return isStateOld(change, { app, ageMs: ageMs - (madeMs ?? 0) });
 }
-/** Notes a look, and the change that it proves. One of age that does not show the change takes an earlier proof back. */
+/**
+ * Notes a look, and the change that it proves. One of age that does not show the change takes an
+ * earlier proof back.
+ */
 function noteLook(change, fate, { look, found }, { state, log }) {
     const { operation, match } = change;
     const { app, ageMs } = look;
@@ -3594,7 +4095,10 @@ async function noteRefusal(error, change, online) {
         await noteProblems(error, change, online);
     return error;
 }
-/** Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed for it. */
+/**
+ * Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed
+ * for it.
+ */
 async function noteRemarks(error, change, online) {
     if (!isDenial(error))
         return;
@@ -3604,7 +4108,9 @@ async function noteRemarks(error, change, online) {
     if (message !== null)
         online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
 }
-/** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
+/**
+ * Notes the problems of a response with their place in the folder, and the terms that it asks for.
+ */
 async function noteProblems({ details: { problems, moreProblems, termsVersion } }, { folder, operation }, { state, log }) {
     const { locate } = folder ?? { locate: locateAnywhere };
     const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch((placeError) => {
@@ -3629,9 +4135,10 @@ const locateAnywhere = (problems) => locateProblems(null, problems);
 
 
 /**
- * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read may be of a copy that lags: where it
- * would end the run red, or with nothing to do about a review, the app is read again so late that what it shows is no old state,
- * and that read decides. "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
+ * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read
+ * may be of a copy that lags: where it would end the run red, or with nothing to do about a review,
+ * the app is read again so late that what it shows is no old state, and that read decides.
+ * "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
  */
 async function planByRead({ slug, diff }, online, examine) {
     const { client, clock, log, state, times } = online;
@@ -3681,10 +4188,11 @@ function requireApp(app, slug) {
     });
 }
 /**
- * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its draft holds exactly the folder's
- * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
- * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there. Throws CommandError for
- * what is refused, in a dry run too.
+ * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its
+ * draft holds exactly the folder's content. Two rules of the service stand behind it:
+ * `not_approved` is final, so that such an app is never changed in order to be submitted; and any
+ * deploy takes an app out of review, so that a needless one costs its place there. Throws
+ * CommandError for what is refused, in a dry run too.
  */
 function planDeploy(inputs, status, isSame) {
     const { slug, submit, create, force } = inputs;
@@ -3700,8 +4208,8 @@ function planDeploy(inputs, status, isSame) {
     return planInReview(inputs, status) ?? { do: 'change', steps };
 }
 /**
- * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. Throws CommandError where the
- * input is `fail`.
+ * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on.
+ * Throws CommandError where the input is `fail`.
  */
 function planInReview({ slug, onInReview }, status) {
     if (!(0,app_status/* mayBeInReview */.KW)(status) || onInReview === 'replace')
@@ -3712,7 +4220,10 @@ function planInReview({ slug, onInReview }, status) {
         ? new CommandError('in_review', slug)
         : new CommandError('unknown_state', `${slug} has the status ${status}`);
 }
-/** Decides what is left to do to send content for review that the draft already has. Throws CommandError `final_not_approved`. */
+/**
+ * Decides what is left to do to send content for review that the draft already has. Throws
+ * CommandError `final_not_approved`.
+ */
 function planSubmit(slug, status) {
     if (status === 'not_approved')
         throw new CommandError('final_not_approved', slug);
@@ -3722,7 +4233,10 @@ function planSubmit(slug, status) {
         return { do: 'nothing', why: 'in_review' };
     return { do: 'change', steps: ['submit'] };
 }
-/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
+/**
+ * How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it
+ * out, or to follow a review.
+ */
 function endByPlan(plan, { slug, dryRun }, { state, log }) {
     log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
     const status = state.facts.app?.status ?? null;
@@ -3769,8 +4283,8 @@ async function create(inputs, folder, online) {
     return { kind: 'created' };
 }
 /**
- * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is too large or not text: if its field
- * were omitted, the run would look as if it had been sent.
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is
+ * too large or not text: if its field were omitted, the run would look as if it had been sent.
  */
 function readFields({ files, fields }) {
     for (const name of model_app/* sentFields */.S5) {
@@ -3804,7 +4318,9 @@ async function explainCap(error, slug, { client, log }) {
             return error;
         const { status, message } = error.details;
         const words = message === null ? `returned ${status}` : message;
-        return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
+        return new CommandError('too_many_apps', `${slug} was not created (${words})`, {
+            cause: error,
+        });
     }
     catch (listError) {
         if (isKeyRefused(listError))
@@ -3818,8 +4334,8 @@ async function explainCap(error, slug, { client, log }) {
 
 
 /**
- * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is not found is an error: it may
- * belong to somebody else, and a green run would say that it is gone.
+ * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is
+ * not found is an error: it may belong to somebody else, and a green run would say that it is gone.
  */
 async function deleteApp(inputs, online) {
     const { slug } = inputs;
@@ -3853,8 +4369,9 @@ const lastReadMs = 5_000;
 /** Pause between two log lines of a wait without news. */
 const lifeSignMs = 300_000;
 /**
- * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app stays submitted
- * whatever happens here: a timeout does not fail the run, and after a read that fails the next one follows.
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
+ * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and after
+ * a read that fails the next one follows.
  */
 async function followReview(inputs, followed, online) {
     const { slug } = inputs;
@@ -3883,15 +4400,18 @@ async function followReview(inputs, followed, online) {
         state.warn(`The wait for the review ended early: ${(0,format/* toSentence */.Re)(error.message)} ${slug} stays as it is.`);
     }
 }
-/** The review, with the content that the look shows where none is known before the first look of age. */
+/**
+ * The review, with the content that the look shows where none is known before the first look of
+ * age.
+ */
 function learnContent(review, { app, ageMs }) {
     if (review.match !== null || app === null || ageMs < proofAgeMs)
         return review;
     return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
 /**
- * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth.
- * Returns the error of the last read, or null.
+ * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up
+ * to 30 s, and jitter of a fifth. Returns the error of the last read, or null.
  */
 async function pollReview(slug, wait, online) {
     const { clock, state, random, signal, log } = online;
@@ -3915,7 +4435,9 @@ async function pollReview(slug, wait, online) {
             continue;
         loggedAt = clock.now();
         const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`;
-        log.info(isNews ? `${slug} is now ${nameState(look.app)}` : `Still ${nameState(look.app)} after ${waited}`);
+        log.info(isNews
+            ? `${slug} is now ${nameState(look.app)}`
+            : `Still ${nameState(look.app)} after ${waited}`);
     }
     return trouble;
 }
@@ -3929,7 +4451,12 @@ function noteReviewLook(review, look, { state, log }) {
     const isNews = app?.status !== state.facts.app?.status;
     // Of hundreds of reads that show the same, one is enough.
     if (isNews || result !== 'pending') {
-        state.record({ did: 'read', app, match: app === null ? 'other' : (review.match?.(app) ?? 'same'), trust: 'all' });
+        state.record({
+            did: 'read',
+            app,
+            match: app === null ? 'other' : (review.match?.(app) ?? 'same'),
+            trust: 'all',
+        });
         state.record({ did: 'review', result, isWaited: true });
     }
     return isNews;
@@ -3948,8 +4475,8 @@ function nameState(app) {
 
 
 /**
- * Sends the draft as it is for review. With a folder, the draft must have the same content. An app that is in review already stays
- * there.
+ * Sends the draft as it is for review. With a folder, the draft must have the same content. An app
+ * that is in review already stays there.
  */
 async function submit_submit(inputs, folder, online) {
     const { slug } = inputs;
@@ -3962,7 +4489,9 @@ async function submit_submit(inputs, folder, online) {
     if (end !== null)
         return end;
     const match = folder &&
-        ((shown) => isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0 ? 'same' : 'other');
+        ((shown) => isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0
+            ? 'same'
+            : 'other');
     await submitApp(inputs, { app: draft, match, since, folder }, online);
     return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
@@ -3996,7 +4525,9 @@ function describeDifference(comparison) {
         ? 'files that the service does not show'
         : (0,format/* listNames */.Zv)(comparison.changes.map(({ path }) => path));
 }
-/** Sends the app for review, unless it is in review already, verifies that, and follows the review. */
+/**
+ * Sends the app for review, unless it is in review already, verifies that, and follows the review.
+ */
 async function submitApp(inputs, draft, online) {
     const { slug, termsVersion } = inputs;
     const { state, log, client, clock } = online;
@@ -4036,7 +4567,9 @@ function explainTakenDown(error, { slug, status }) {
 const text_changes_maxTextBytes = 256 * 1024;
 /** Lines of all texts together. */
 const maxLines = 200;
-/** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
+/**
+ * Most lines of a text that are added and removed: to find so many takes about a tenth of a second.
+ */
 const maxEdits = 1000;
 /** So many texts with more edits are tried; further texts are only counted. */
 const maxTries = 4;
@@ -4044,8 +4577,9 @@ const contextLines = 3;
 /** What reviewers read first. */
 const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
 /**
- * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
- * its texts: nothing more is asked of the service. A file that cannot be read is only named.
+ * Compares the texts of an app with those of the folder, where `changes` says that they differ. The
+ * app must have been read with its texts: nothing more is asked of the service. A file that cannot
+ * be read is only named.
  */
 async function diffTexts(app, folder, changes) {
     const shown = listShown(app, true);
@@ -4078,7 +4612,7 @@ async function diffTexts(app, folder, changes) {
     return { files, named, moreFiles };
 }
 function inReadingOrder(changes) {
-    const toRank = ({ path }) => (firstPaths.includes(path) ? firstPaths.indexOf(path) : 9);
+    const toRank = ({ path }) => firstPaths.includes(path) ? firstPaths.indexOf(path) : 9;
     return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
 /** Both texts as they are compared; null where one is missing, too large, or not text. */
@@ -4090,9 +4624,14 @@ function readTexts({ path, kind }, shown, folder) {
     const [before, after] = [normalizeText(found), normalizeText(own)];
     if (path === model_app/* servicePath */.VF)
         return { before: layOut(before), after: layOut(after) };
-    return path === model_app/* promptPath */.AN ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
+    return path === model_app/* promptPath */.AN
+        ? { before: toPrompt(before), after: toPrompt(after) }
+        : { before, after };
 }
-/** The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy says why. */
+/**
+ * The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy
+ * says why.
+ */
 function readOwn(path, folder) {
     const file = folder.files.find((file) => file.path === path);
     if (file?.encoding !== 'text')
@@ -4104,12 +4643,18 @@ function readOwn(path, folder) {
         return null;
     }
 }
-/** Without the white space at its ends, which does not count. A diff would mark a last line without a line break. */
+/**
+ * Without the white space at its ends, which does not count. A diff would mark a last line without
+ * a line break.
+ */
 function toPrompt(text) {
     const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
     return prompt === '' ? '' : `${prompt}\n`;
 }
-/** An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any other text as it is. */
+/**
+ * An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any
+ * other text as it is.
+ */
 function layOut(text) {
     try {
         const value = JSON.parse(text);
@@ -4153,8 +4698,9 @@ function cutLines(lines, maxLines) {
 
 
 /**
- * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
- * is not deployed again; verifies each change; never deploys after a submission.
+ * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content
+ * which is there already is not deployed again; verifies each change; never deploys after a
+ * submission.
  */
 async function deploy(inputs, folder, online) {
     const run = { inputs, folder, online };
@@ -4182,7 +4728,9 @@ function examine(app, { inputs, folder, online }) {
         async note() {
             if (app === null)
                 return;
-            const compared = changes === null ? 'its files are not shown' : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
+            const compared = changes === null
+                ? 'its files are not shown'
+                : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
             log.info(`Remote: ${app.status}, ${compared}`);
             state.update({ changes, filesVerified: isVerified });
             for (const notice of notices)
@@ -4196,8 +4744,8 @@ function examine(app, { inputs, folder, online }) {
     };
 }
 /**
- * Compares apps with the folder. Files that only the service has are no difference where they are among those `kept`, which a read
- * showed before; null where no read could.
+ * Compares apps with the folder. Files that only the service has are no difference where they are
+ * among those `kept`, which a read showed before; null where no read could.
  */
 function matchFolder(folder, kept) {
     return (app) => {
@@ -4213,7 +4761,10 @@ function matchFolder(folder, kept) {
 function listPaths(reads) {
     return new Set(reads.flatMap((app) => ['index.html', ...(app?.files?.keys() ?? [])]));
 }
-/** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
+/**
+ * Creates the app where that is planned, deploys the folder, and submits it where that is asked
+ * for.
+ */
 async function deployFolder(steps, before, run) {
     const { inputs, folder, online } = run;
     const { state, log, clock } = online;
@@ -4248,8 +4799,9 @@ async function deployFolder(steps, before, run) {
     return { kind: 'deployed' };
 }
 /**
- * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit, its slug takes its place, so that the
- * deploy is told of all that does not fit and not of the name alone.
+ * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit,
+ * its slug takes its place, so that the deploy is told of all that does not fit and not of the name
+ * alone.
  */
 async function createDraft({ inputs: { slug }, folder, online }) {
     const { name } = folder.fields;
@@ -4266,7 +4818,10 @@ async function createDraft({ inputs: { slug }, folder, online }) {
         return create({ name: slug });
     }
 }
-/** Notes what the app holds after the deploy, and warns of the files that the service keeps beside the folder's. */
+/**
+ * Notes what the app holds after the deploy, and warns of the files that the service keeps beside
+ * the folder's.
+ */
 function noteContent(app, { folder, online: { state } }) {
     const comparison = app && compareFolder(app, folder);
     const left = new Set(comparison?.changes.map(({ path }) => path));
@@ -4287,7 +4842,10 @@ async function submitDeployed(deployed, before, run) {
         return;
     await submitApp(inputs, { app, match, since: deployed.since, folder }, online);
 }
-/** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws CommandError `draft_changed`. */
+/**
+ * Looks again until the state after a deploy is one that needs a submission, or is believed. Throws
+ * CommandError `draft_changed`.
+ */
 async function readState(deployed, before, { inputs: { slug }, online, match }) {
     const isEnd = (look) => {
         const { app } = look;
@@ -4295,7 +4853,12 @@ async function readState(deployed, before, { inputs: { slug }, online, match }) 
         const isOpen = app !== null && !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
         const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
         const trust = isBelieved ? 'all' : 'content';
-        online.state.record({ did: 'read', app, match: shown, trust: shown === 'same' ? trust : 'none' });
+        online.state.record({
+            did: 'read',
+            app,
+            match: shown,
+            trust: shown === 'same' ? trust : 'none',
+        });
         return shown === 'same' && isBelieved;
     };
     // A state that may be from before the deploy is not known yet.
@@ -4348,12 +4911,12 @@ async function status_status(inputs, online) {
     return { kind: 'read' };
 }
 /**
- * True for a rejection, and for an approval if the app was in review at the first read. In other states the app may never have been
- * submitted, so there is no result to wait for.
+ * True for a rejection, and for an approval if the app was in review at the first read. In other
+ * states the app may never have been submitted, so there is no result to wait for.
  */
 function isResult({ status }, { reads }) {
     const result = (0,app_status/* toReviewState */.LR)(status);
-    return result === 'rejected' || (result === 'approved' && (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? status));
+    return (result === 'rejected' || (result === 'approved' && (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? status)));
 }
 /** Lists all apps that the key can access, in the service's order. */
 async function list(_inputs, { client, state, log }) {
@@ -4384,7 +4947,10 @@ function noteUnusedInputs({ command, ...inputs }, state) {
     for (const name of unused)
         state.notice(`${(0,voice/* input */.hF)(name)} has no effect: this run sends nothing for review.`);
 }
-/** Warns where `comment` has no effect: a list is about no single app, and not every event about a pull request. */
+/**
+ * Warns where `comment` has no effect: a list is about no single app, and not every event about a
+ * pull request.
+ */
 function noteUnusedComment({ command, comment }, pullRequest, state) {
     if (!comment)
         return;
@@ -4406,8 +4972,8 @@ function noteUnusedComment({ command, comment }, pullRequest, state) {
 
 
 /**
- * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the app's files are shown, a notice says
- * how many other files differ.
+ * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the
+ * app's files are shown, a notice says how many other files differ.
  */
 async function update(inputs, folder, online) {
     const { slug } = inputs;
@@ -4427,7 +4993,7 @@ async function update(inputs, folder, online) {
     log.info(`Updated ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}`);
     return { kind: 'updated' };
 }
-function examineFields(app, held, { inputs, folder, online }) {
+function examineFields(app, held, { inputs, folder, online, }) {
     const { state, log } = online;
     const different = app === null ? [] : compareFields(app, held);
     const changes = app && compareFolder(app, folder)?.changes;
@@ -4445,7 +5011,9 @@ function examineFields(app, held, { inputs, folder, online }) {
             log.info(`Remote: ${app.status}, what differs: ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing'}`);
             if (!inputs.diff || !changes)
                 return;
-            state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });
+            state.update({
+                textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))),
+            });
         },
     };
 }
@@ -4472,9 +5040,10 @@ var external_node_path_ = __webpack_require__(6760);
 var model_inputs = __webpack_require__(127);
 ;// CONCATENATED MODULE: ./lib/src/folder/deploy-payload.js
 /**
- * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each content in the form that a single
- * read gives it: a text as it is, anything else as `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Yields texts, and
- * the files whose encoded content goes between them.
+ * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each
+ * content in the form that a single read gives it: a text as it is, anything else as
+ * `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Yields texts, and the files whose
+ * encoded content goes between them.
  */
 function* listParts(slug, files) {
     yield `{"slug":${JSON.stringify(slug)},"files":{`;
@@ -4487,8 +5056,8 @@ function* listParts(slug, files) {
     yield '}}';
 }
 /**
- * How the service takes a text file of this media type (without parameters): pictures, fonts, sounds and videos go as data: URLs
- * (SVG is a picture). A file that is not UTF-8 always does.
+ * How the service takes a text file of this media type (without parameters): pictures, fonts,
+ * sounds and videos go as data: URLs (SVG is a picture). A file that is not UTF-8 always does.
  */
 function chooseEncoding(type) {
     return /^(image|font|audio|video)\//.test(type) ? 'data' : 'text';
@@ -4500,9 +5069,11 @@ function chooseEncoding(type) {
 
 
 /**
- * Makes the body of a deploy. Each file is read a second time, in pieces, and encoded while it is sent; the length of the body is
- * known before, from what the scan counted. `JSON.stringify` of everything would take seven times the app in memory, end at the longest
- * string of V8 (512 MB), and send a file that has changed since it was checked. The signal ends the stream with its reason.
+ * Makes the body of a deploy. Each file is read a second time, in pieces, and encoded while it is
+ * sent; the length of the body is known before, from what the scan counted. `JSON.stringify` of
+ * everything would take seven times the app in memory, end at the longest string of V8 (512 MB),
+ * and send a file that has changed since it was checked. The signal ends the stream with its
+ * reason.
  */
 function createBody(slug, files, signal) {
     let length = 0;
@@ -4512,17 +5083,22 @@ function createBody(slug, files, signal) {
     return { length, stream: () => streamBody(slug, files, signal) };
 }
 /**
- * Encodes one piece of a file for a JSON string: as base64, or as text that may be cut anywhere, also in a character. Gives a
- * character for each byte that is sent, as Latin-1 has it: all that JSON escapes is ASCII, and longer characters pass byte by
- * byte. In data every piece but the last must be a multiple of three bytes.
+ * Encodes one piece of a file for a JSON string: as base64, or as text that may be cut anywhere,
+ * also in a character. Gives a character for each byte that is sent, as Latin-1 has it: all that
+ * JSON escapes is ASCII, and longer characters pass byte by byte. In data every piece but the last
+ * must be a multiple of three bytes.
  */
 function encodePiece(encoding, piece) {
-    return encoding === 'data' ? piece.toString('base64') : JSON.stringify(piece.toString('latin1')).slice(1, -1);
+    return encoding === 'data'
+        ? piece.toString('base64')
+        : JSON.stringify(piece.toString('latin1')).slice(1, -1);
 }
 /** How many bytes a piece takes once it is encoded. */
 function countEncoded(encoding, piece) {
     // What base64 takes is known without making it, which for 300 MB saves a third of the time of a scan.
-    return encoding === 'data' ? Math.ceil(piece.length / 3) * 4 : encodePiece(encoding, piece).length;
+    return encoding === 'data'
+        ? Math.ceil(piece.length / 3) * 4
+        : encodePiece(encoding, piece).length;
 }
 /** Bytes of one chunk, and a little more: above the high-water mark of a socket. */
 const chunkBytes = 256 * 1024;
@@ -4549,7 +5125,10 @@ async function* streamBody(slug, files, signal) {
     }
     yield joinLatin1(pending, length, chunk);
 }
-/** Joins texts of a character for each byte, into the buffer if they fit. Not as strings: V8 would copy them twice more. */
+/**
+ * Joins texts of a character for each byte, into the buffer if they fit. Not as strings: V8 would
+ * copy them twice more.
+ */
 function joinLatin1(texts, length, buffer) {
     const chunk = length > buffer.length ? Buffer.allocUnsafeSlow(length) : buffer.subarray(0, length);
     let position = 0;
@@ -4557,7 +5136,10 @@ function joinLatin1(texts, length, buffer) {
         position += chunk.write(text, position, 'latin1');
     return chunk;
 }
-/** Reads a file and encodes it piece by piece. Throws FolderError `file_changed` unless it is what was measured. */
+/**
+ * Reads a file and encodes it piece by piece. Throws FolderError `file_changed` unless it is what
+ * was measured.
+ */
 function* encodeFile(file) {
     const open = openRegular(file);
     try {
@@ -4580,7 +5162,10 @@ function* encodeFile(file) {
 
 ;// CONCATENATED MODULE: ./lib/src/web/addresses.js
 // The text of these functions is also in a page of `miniapp-deploy page`: each stands alone, and names nothing around it.
-/** Where the addresses of a style sheet stand, without their quotes. Other strings and comments hold none. */
+/**
+ * Where the addresses of a style sheet stand, without their quotes. Other strings and comments hold
+ * none.
+ */
 function scanStyle(css) {
     const token = /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
     const spans = [];
@@ -4621,7 +5206,10 @@ function scanStyle(css) {
     }
     return spans;
 }
-/** Where the addresses of a `srcset` stand: each has a width or density behind it, or a comma, which may be in an address too. */
+/**
+ * Where the addresses of a `srcset` stand: each has a width or density behind it, or a comma, which
+ * may be in an address too.
+ */
 function scanSrcset(srcset) {
     const spans = [];
     const address = /[^\s,]\S*/g;
@@ -4654,8 +5242,8 @@ function unescapeCss(text) {
 /** UTF-16 units: a longer address names no file of a folder. */
 const maxAddressLength = 1000;
 /**
- * The attributes that hold the address of a file, by element (HTML and SVG standards), both in lower case. One that ends with `srcset`
- * holds several, and `srcdoc` a page.
+ * The attributes that hold the address of a file, by element (HTML and SVG standards), both in
+ * lower case. One that ends with `srcset` holds several, and `srcdoc` a page.
  */
 const urlAttributes = new Map([
     ['script', ['src']],
@@ -4679,8 +5267,9 @@ const urlAttributes = new Map([
 /** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 /**
- * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere stands for all of them, since they are
- * not relative to the folder then. Takes linear time, whatever the text is.
+ * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere
+ * stands for all of them, since they are not relative to the folder then. Takes linear time,
+ * whatever the text is.
  */
 function findPageReferences(html) {
     const tags = [...readTags(html)];
@@ -4690,14 +5279,17 @@ function findPageReferences(html) {
 function toReference({ text, offset }) {
     return { text, address: decodeEntities(text), offset };
 }
-/** The address of a `<base>` that leads the others out of the folder; null for any other element. */
+/**
+ * The address of a `<base>` that leads the others out of the folder; null for any other element.
+ */
 function findBase({ name, attributes }) {
     const base = name === 'base' ? attributes.get('href') : undefined;
     return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
 }
 /**
- * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without `<!doctype>`, `<html>` and
- * `<head>`, needs none. `offset` is where the title, or else the head, begins.
+ * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without
+ * `<!doctype>`, `<html>` and `<head>`, needs none. `offset` is where the title, or else the head,
+ * begins.
  */
 function findTitleFault(html) {
     let head = /^\s*<!doctype\b/i.test(html) ? 0 : null;
@@ -4723,15 +5315,19 @@ function findStyleReferences(css) {
     return findInStyle({ text: css, offset: 0 });
 }
 function findInStyle(css) {
-    return cutPieces(css, scanStyle(css.text)).map((piece) => ({ ...piece, address: unescapeCss(piece.text) }));
+    return cutPieces(css, scanStyle(css.text)).map((piece) => ({
+        ...piece,
+        address: unescapeCss(piece.text),
+    }));
 }
 function cutPieces({ text, offset }, spans) {
     return spans.map(({ start, end }) => ({ text: text.slice(start, end), offset: offset + start }));
 }
 /**
- * The place in the folder that an address (see Reference) in one of its files means. An app is served below `/a/<slug>`, so that one which begins
- * with `/` misses it. Null for one that leads elsewhere (another host, a place on the page, `/a/<slug>/\u2026`), names no file, or
- * has a placeholder in it that a script fills.
+ * The place in the folder that an address (see Reference) in one of its files means. An app is
+ * served below `/a/<slug>`, so that one which begins with `/` misses it. Null for one that leads
+ * elsewhere (another host, a place on the page, `/a/<slug>/\u2026`), names no file, or has a placeholder
+ * in it that a script fills.
  */
 function findTarget(written, file) {
     if (written.length > maxAddressLength)
@@ -4747,7 +5343,10 @@ function findTarget(written, file) {
         if (place.startsWith('/')) {
             const way = external_node_path_.posix.relative(encodeURI(`/${folder}`), place);
             const slash = way === '' || place.endsWith('/') ? '/' : '';
-            return { path: external_node_path_.posix.normalize(decoded).slice(1), relative: `${way || '.'}${slash}${address.slice(end)}` };
+            return {
+                path: external_node_path_.posix.normalize(decoded).slice(1),
+                relative: `${way || '.'}${slash}${address.slice(end)}`,
+            };
         }
         const target = external_node_path_.posix.join(folder, decoded);
         return /(?:^|\/)\.{0,2}$/.test(target) ? null : { path: target, relative: null };
@@ -4766,7 +5365,13 @@ function isAppAddress(place) {
         return false;
     return names.some((name, index) => name === 'a' && (0,model_inputs/* isSlug */.u5)(names[index + 1] ?? ''));
 }
-const entities = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+const entities = {
+    amp: '&',
+    quot: '"',
+    apos: "'",
+    lt: '<',
+    gt: '>',
+};
 /** The text that a page means by entities. */
 function decodeEntities(text) {
     return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
@@ -4777,8 +5382,8 @@ function decodeEntities(text) {
     });
 }
 /**
- * An attribute that holds a style or a page, with the marks of that language in the place of their entities. It keeps its length, so
- * that what is found in it has the same place in the attribute.
+ * An attribute that holds a style or a page, with the marks of that language in the place of their
+ * entities. It keeps its length, so that what is found in it has the same place in the attribute.
  */
 function unmask(text) {
     return text.replace(/(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi, (_, before = '', entity) => {
@@ -4816,7 +5421,10 @@ function findInPage({ text, offset }) {
     const tags = [...readTags(unmask(text))].filter(({ attributes }) => !attributes.has('srcdoc'));
     return tags.flatMap(listTagReferences).map((each) => ({ ...each, offset: offset + each.offset }));
 }
-/** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */
+/**
+ * The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or
+ * a text does not.
+ */
 function* readTags(html) {
     const opening = /<!--|<([a-z][^\s/>]*)/gi;
     for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
@@ -4872,13 +5480,14 @@ function readAttributes(html, start) {
 ;// CONCATENATED MODULE: ./lib/src/web/site-addresses.js
 
 /**
- * A slash, also escaped, and what follows it up to a mark of a script or a page. Behind a letter, a dot or another slash it is a part of
- * a relative address, or of another host's.
+ * A slash, also escaped, and what follows it up to a mark of a script or a page. Behind a letter, a
+ * dot or another slash it is a part of a relative address, or of another host's.
  */
 const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 /**
- * The addresses in a text that begin at the root of the host and name something other than the page that `has` knows, whatever
- * stands around them: a string, an attribute in a string, `url()`. Takes time that grows with the length of the text alone.
+ * The addresses in a text that begin at the root of the host and name something other than the page
+ * that `has` knows, whatever stands around them: a string, an attribute in a string, `url()`. Takes
+ * time that grows with the length of the text alone.
  */
 function* findSiteAddresses(text, has) {
     for (const { 0: written, index } of text.matchAll(candidate)) {
@@ -4892,7 +5501,10 @@ function* findSiteAddresses(text, has) {
 const maxBefore = 40;
 /** What adds to a string behind it, compares it, or looks for it. */
 const takesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
-/** True for an address that another stands before, as in `base + "/a.png"`, or that a script only compares. */
+/**
+ * True for an address that another stands before, as in `base + "/a.png"`, or that a script only
+ * compares.
+ */
 function isPiece(text, { offset }) {
     return takesPiece.test(text.slice(Math.max(0, offset - maxBefore), offset));
 }
@@ -4915,8 +5527,9 @@ function decode(text) {
 const maxFiles = 100;
 const maxReferences = 10_000;
 /**
- * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and the text of the page, are searched
- * only for addresses that begin with `/` and name a file of the folder.
+ * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and
+ * the text of the page, are searched only for addresses that begin with `/` and name a file of the
+ * folder.
  */
 function checkReferences(page, manifest) {
     const paths = new Set(manifest.files.map(({ path }) => path));
@@ -4930,7 +5543,10 @@ function checkReferences(page, manifest) {
     const ofPage = [...findPageReferences(page).slice(0, maxReferences), ...listSites(source)];
     const broken = [
         ...listBroken(source, ofPage, { paths }),
-        ...loadFiles('text/css', manifest).flatMap((style) => listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), { paths, base: style.file })),
+        ...loadFiles('text/css', manifest).flatMap((style) => listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), {
+            paths,
+            base: style.file,
+        })),
         ...loadFiles('text/javascript', manifest).flatMap((script) => listBroken(script, listSites(script), { paths })),
     ];
     const absolute = broken.filter(({ relative }) => relative !== null);
@@ -4938,8 +5554,14 @@ function checkReferences(page, manifest) {
     // Browsers refuse these in a page of https.
     const insecure = [...readTags(page)].filter(({ name, attributes }) => name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? ''));
     return [
-        ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), { noun: 'reference', where: 'past the app' }),
-        ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
+        ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), {
+            noun: 'reference',
+            where: 'past the app',
+        }),
+        ...limit(missing, (each) => toMissingProblem(each, manifest), {
+            noun: 'reference',
+            where: 'to missing files',
+        }),
         ...limit(insecure, (tag) => toProblem('script_insecure', [], locate(source, tag)), {
             noun: 'script',
             where: 'over http',
@@ -4949,9 +5571,14 @@ function checkReferences(page, manifest) {
 /** The texts of files of a type, each loaded when it is looked at. */
 function loadFiles(type, manifest) {
     const files = manifest.files.filter((file) => file.type === type).slice(0, maxFiles);
-    return files.values().map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
+    return files
+        .values()
+        .map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
 }
-/** What is broken of the references of a file, each target once. `base`: the file that their addresses lead from. */
+/**
+ * What is broken of the references of a file, each target once. `base`: the file that their
+ * addresses lead from.
+ */
 function listBroken(source, references, { paths, base = model_app/* pagePath */.HX }) {
     const broken = new Map();
     for (const reference of references) {
@@ -4979,7 +5606,10 @@ function toAbsoluteProblem(broken, isThere) {
     const { source, text, path, relative } = broken;
     const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
     const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBase}.`;
-    return toProblem('reference_absolute', [source.file, text.trim()], { ...locate(source, broken), fix });
+    return toProblem('reference_absolute', [source.file, text.trim()], {
+        ...locate(source, broken),
+        fix,
+    });
 }
 
 ;// CONCATENATED MODULE: ./lib/src/folder/check.js
@@ -5002,7 +5632,10 @@ const knownFiles = {
 const maxPictureBytes = 1_000_000;
 /** How many files an error names. */
 const maxLargest = 5;
-/** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
+/**
+ * Checks a folder without the service and reads the app's fields from it. Throws FolderError when a
+ * file changed since it was measured.
+ */
 function checkFolder(manifest, options) {
     const load = (path) => loadText(manifest, path);
     const [service, page, instructions] = [load(model_app/* servicePath */.VF), load(model_app/* pagePath */.HX), load(model_app/* promptPath */.AN)];
@@ -5048,12 +5681,20 @@ function toSecretProblem(secret) {
     const where = isInName ? `The name of ${path}` : path;
     const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
     const fix = `${remedy}, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`;
-    return toProblem('secret_in_folder', [where, (0,voice/* theInput */.y8)(secret.input)], { path, line, column, fix });
+    return toProblem('secret_in_folder', [where, (0,voice/* theInput */.y8)(secret.input)], {
+        path,
+        line,
+        column,
+        fix,
+    });
 }
 function toCredentialProblem({ what, ...place }) {
     return toProblem('credential_likely', [place.path, what], place);
 }
-/** The error of a folder without an app. Its fix says whether the files of one are excluded, misnamed, or in a folder below. */
+/**
+ * The error of a folder without an app. Its fix says whether the files of one are excluded,
+ * misnamed, or in a folder below.
+ */
 function toNoApp(manifest, { folder }) {
     const fix = adviseExcluded(model_app/* pagePath */.HX, manifest) ??
         adviseExcluded(model_app/* servicePath */.VF, manifest) ??
@@ -5103,7 +5744,10 @@ function checkMark(text) {
     const place = { path: model_app/* servicePath */.VF, line: 1, column: 1 };
     return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
-/** The problem of a file at the top whose name is like that of a missing one, such as `service.json.txt`; null for none. */
+/**
+ * The problem of a file at the top whose name is like that of a missing one, such as
+ * `service.json.txt`; null for none.
+ */
 function findMisnamed(known, { files }) {
     const names = files.map(({ path }) => path).filter((path) => !path.includes('/'));
     const inOtherCase = names.find((name) => name.toLowerCase() === known);
@@ -5111,19 +5755,33 @@ function findMisnamed(known, { files }) {
     const path = inOtherCase ?? names.find((name) => isMeant(name.toLowerCase()));
     if (path === undefined)
         return null;
-    const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
+    const hint = path.toLowerCase().endsWith('.txt')
+        ? ' In Windows, first show the extensions of file names.'
+        : '';
     const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
     // The page may open on the author's machine, where case does not count, but it does not at the service.
     const severity = path.toLowerCase() === model_app/* pagePath */.HX ? 'error' : 'warning';
-    return toProblem(code, [path, known], { path, severity, fix: `Rename ${path} to ${known}.${hint}` });
+    return toProblem(code, [path, known], {
+        path,
+        severity,
+        fix: `Rename ${path} to ${known}.${hint}`,
+    });
 }
 function checkTitle(page) {
     const fault = findTitleFault(page);
     if (fault === null)
         return [];
-    return [toProblem(`page_title_${fault.kind}`, [], { path: model_app/* pagePath */.HX, ...locateOffset(page, fault.offset) })];
+    return [
+        toProblem(`page_title_${fault.kind}`, [], {
+            path: model_app/* pagePath */.HX,
+            ...locateOffset(page, fault.offset),
+        }),
+    ];
 }
-/** Warns of files outside assets/: once for each name at the top, unless another problem is about it. */
+/**
+ * Warns of files outside assets/: once for each name at the top, unless another problem is about
+ * it.
+ */
 function checkLayout(manifest, found) {
     const known = new Set(['assets/', ...Object.keys(knownFiles)]);
     for (const { path, line } of found)
@@ -5145,7 +5803,14 @@ function checkSize({ files, byteCount }, maxSize) {
         return [];
     const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
     const named = largest.map(({ path, bytes }) => `${path} (${(0,format/* formatBytes */.z3)(bytes)})`).join(', ');
-    return [toProblem('folder_size', [(0,format/* formatBytes */.z3)(byteCount), (0,voice/* input */.hF)('max-size'), (0,format/* formatBytes */.z3)(maxSize), named])];
+    return [
+        toProblem('folder_size', [
+            (0,format/* formatBytes */.z3)(byteCount),
+            (0,voice/* input */.hF)('max-size'),
+            (0,format/* formatBytes */.z3)(maxSize),
+            named,
+        ]),
+    ];
 }
 /** Files that work, but are slow to load, or show more than they should. */
 function checkContents({ files }) {
@@ -5175,19 +5840,35 @@ var mrmime = __webpack_require__(6059);
 // EXTERNAL MODULE: ./lib/src/text/secrets.js
 var text_secrets = __webpack_require__(9573);
 ;// CONCATENATED MODULE: ./lib/src/folder/credentials.js
-/** Credentials of any kind, known by the name or the first lines of a file. The key and the token of a run are searched for everywhere. */
-/** Names of files that hold credentials, and do not look hidden: what Google, Kubernetes, Terraform, Java and VPNs call theirs. */
+/**
+ * Credentials of any kind, known by the name or the first lines of a file. The key and the token of
+ * a run are searched for everywhere.
+ */
+/**
+ * Names of files that hold credentials, and do not look hidden: what Google, Kubernetes, Terraform,
+ * Java and VPNs call theirs.
+ */
 const likelyNames = /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
-/** What the first lines of such files have: a text that is quick to look for, and the pattern around it. */
+/**
+ * What the first lines of such files have: a text that is quick to look for, and the pattern around
+ * it.
+ */
 const likelyLines = [
     // Only with the start of a key behind it: a program that reads keys contains the first line too.
-    ['a private key', 'PRIVATE KEY', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/],
+    [
+        'a private key',
+        'PRIVATE KEY',
+        /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
+    ],
     ['the key of a Kubernetes client', 'client-key-data', /^[ \t]*client-key-data:[ \t]*\S/m],
     ['the state of Terraform', '"terraform_version"', /"terraform_version"\s*:/],
     ['a key of AWS', 'aws_secret_access_key', /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m],
 ];
 const headBytes = 8192;
-/** Tells from a path and the first bytes of a file whether it seems to hold a credential; null where it does not. */
+/**
+ * Tells from a path and the first bytes of a file whether it seems to hold a credential; null where
+ * it does not.
+ */
 function findLikelyCredential(path, start) {
     const head = start.subarray(0, headBytes);
     for (const [what, part, pattern] of likelyLines) {
@@ -5211,10 +5892,12 @@ function findLikelyCredential(path, start) {
 
 
 /**
- * Reads each file once and takes what must be known before the first byte is sent: size, hashes, encoding, encoded size, stamp,
- * where a secret stands in its name or its content (the first place of each secret), and whether it seems to hold another one.
+ * Reads each file once and takes what must be known before the first byte is sent: size, hashes,
+ * encoding, encoded size, stamp, where a secret stands in its name or its content (the first place
+ * of each secret), and whether it seems to hold another one.
  *
- * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
+ * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's
+ * reason.
  */
 async function measureFiles(entries, sought, signal) {
     const takeTurn = createYield(signal);
@@ -5279,11 +5962,22 @@ async function measureFile(found, search, takeTurn) {
 }
 function findInName(path, search) {
     search.add(Buffer.from(path));
-    return Array.from(search.found.keys(), (input) => ({ path, input, isInName: true, line: null, column: null }));
+    return Array.from(search.found.keys(), (input) => ({
+        path,
+        input,
+        isInName: true,
+        line: null,
+        column: null,
+    }));
 }
 function placeSecrets(file, { found }) {
     const { path } = file;
-    return Array.from(found, ([input, offset]) => ({ path, input, isInName: false, ...locateByte(file, offset) }));
+    return Array.from(found, ([input, offset]) => ({
+        path,
+        input,
+        isInName: false,
+        ...locateByte(file, offset),
+    }));
 }
 function placeCredential(file, found) {
     if (found === null)
@@ -5321,7 +6015,10 @@ class TextDigest {
         this.#digest.update(text.slice(0, text.length - this.#held.length).replaceAll('\r\n', '\n'));
     }
 }
-/** What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-` types, and a kind of TypeScript. */
+/**
+ * What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-`
+ * types, and a kind of TypeScript.
+ */
 const moreTypes = new Map([
     ['avi', 'video/x-msvideo'],
     ['cts', 'text/plain'],
@@ -5333,9 +6030,11 @@ const moreTypes = new Map([
     ['mkv', 'video/x-matroska'],
 ]);
 /**
- * Tells a file's media type, without parameters, from the end of its name; `application/octet-stream` when that tells nothing.
+ * Tells a file's media type, without parameters, from the end of its name;
+ * `application/octet-stream` when that tells nothing.
  *
- * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the former, as `text/plain`.
+ * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the
+ * former, as `text/plain`.
  */
 function toMediaType(path, isText) {
     const extension = external_node_path_.posix.extname(path).slice(1).toLowerCase();
@@ -5356,12 +6055,14 @@ const maxExpanded = 10_000;
 /**
  * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
  *
- * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is hidden is excluded by a
- * built-in rule anyway). A leading `./` or `/` means the folder. `#` at the start is a plain character, and so is `!` but
- * for `!(\u2026)`. In both inputs a pattern that names a folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all
- * that is in it; one with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win, then `exclude`.
- * minimatch is loaded only when a pattern needs it, for the sake of the cold start.
- * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too many.
+ * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is
+ * hidden is excluded by a built-in rule anyway). A leading `./` or `/` means the folder. `#` at the
+ * start is a plain character, and so is `!` but for `!(\u2026)`. In both inputs a pattern that names a
+ * folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all that is in it; one
+ * with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win,
+ * then `exclude`. minimatch is loaded only when a pattern needs it, for the sake of the cold start.
+ * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too
+ * many.
  */
 async function createSelector({ include, exclude }) {
     const narrowing = include.filter((text) => toSource(text) !== '**');
@@ -5381,7 +6082,7 @@ async function createSelector({ include, exclude }) {
                 return { kind: 'not_a_file', reason: 'link' };
             if (type === 'other')
                 return { kind: 'not_a_file', reason: 'not a file' };
-            const mayMatch = (each) => (isFolder ? each.mayMatchIn(path) : each.matches(path, false));
+            const mayMatch = (each) => isFolder ? each.mayMatchIn(path) : each.matches(path, false);
             const isIncluded = includesAll || included.some(mayMatch);
             return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
         },
@@ -5394,13 +6095,17 @@ async function createSelector({ include, exclude }) {
 /** Names of files and folders that hold credentials, lower-case. */
 const credentialNames = new Set(['.git', '.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
 const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
-/** The private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`, `id_rsa-old`. No other `id_\u2026`. */
+/**
+ * The private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`,
+ * `id_rsa-old`. No other `id_\u2026`.
+ */
 const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
 /**
  * The rule that always excludes a file or folder of this name, or null.
  *
- * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case does not count,
- * because on Windows and macOS `.ENV` opens the same file. No include pattern overrides it (docs/threat-model.md).
+ * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case
+ * does not count, because on Windows and macOS `.ENV` opens the same file. No include pattern
+ * overrides it (docs/threat-model.md).
  */
 function findBuiltInExclusion(name, isFolder) {
     const isHidden = name.startsWith('.');
@@ -5411,12 +6116,15 @@ function findBuiltInExclusion(name, isFolder) {
         return { kind: 'node_modules', reason: 'node_modules' };
     return isHidden ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
 }
-/** True for the names that must not be published even when the app folder itself lies in them, such as `.git`. */
+/**
+ * True for the names that must not be published even when the app folder itself lies in them, such
+ * as `.git`.
+ */
 function isCredential(name, isFolder) {
     const lower = name.toLowerCase();
     if (credentialNames.has(lower) || lower.startsWith('.env'))
         return true;
-    return credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower));
+    return (credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower)));
 }
 async function compile(input, patterns) {
     if (patterns.length === 0)
@@ -5427,7 +6135,9 @@ async function compile(input, patterns) {
         const isFolderName = pattern.endsWith('/') || namesFolders(source);
         const itself = new Minimatch(source, matchOptions);
         assertAlternatives(itself, pattern, input);
-        const whole = isFolderName && !source.endsWith('/**') ? new Minimatch(`${source}/**`, matchOptions) : itself;
+        const whole = isFolderName && !source.endsWith('/**')
+            ? new Minimatch(`${source}/**`, matchOptions)
+            : itself;
         return {
             input,
             pattern,
@@ -5441,7 +6151,10 @@ async function compile(input, patterns) {
         };
     });
 }
-/** Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude pattern loses would be published. */
+/**
+ * Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude
+ * pattern loses would be published.
+ */
 function assertAlternatives(compiled, pattern, name) {
     // In `globSet` equal ones count once. A list that was cut may have lost others.
     const isCut = compiled.braceExpand().length >= maxExpanded;
@@ -5461,7 +6174,10 @@ const matchOptions = {
     platform: 'linux',
     braceExpandMax: maxExpanded,
 };
-/** A pattern without what only says that it begins at the folder. `assets/` can only mean what is in it, `.` and `./` everything. */
+/**
+ * A pattern without what only says that it begins at the folder. `assets/` can only mean what is in
+ * it, `.` and `./` everything.
+ */
 function toSource(text) {
     return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
@@ -5479,7 +6195,10 @@ function namesFolders(source) {
 
 
 
-/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
+/**
+ * Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within
+ * seconds.
+ */
 const walkLimits = {
     /** Files to send. */
     files: 50_000,
@@ -5487,12 +6206,14 @@ const walkLimits = {
     names: 500_000,
 };
 /**
- * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and devices are excluded.
+ * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and
+ * devices are excluded.
  *
- * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is and is not excluded,
- * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`, `file_unreadable`; or the signal's reason.
+ * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is
+ * and is not excluded, `folder_too_large` past the limits above, `folder_unreadable`,
+ * `file_changed`, `file_unreadable`; or the signal's reason.
  */
-async function walkFolder({ root, selector, signal, limits = walkLimits }) {
+async function walkFolder({ root, selector, signal, limits = walkLimits, }) {
     const files = [];
     const excluded = [];
     const folders = [{ path: '', location: root }];
@@ -5530,8 +6251,9 @@ function listFolder({ path, location }) {
 /**
  * Reads an entry of a folder's listing.
  *
- * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
- * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
+ * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so,
+ * also the plain files and folders of OneDrive and of deduplicated disks. Throws FolderError
+ * `file_changed` or `file_unreadable`.
  */
 function readEntry(listed, folder) {
     const name = listed.name.toString();
@@ -5555,8 +6277,9 @@ function toType(entry) {
 /**
  * Refuses a path that services could read in different ways.
  *
- * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
- * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
+ * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land
+ * somewhere else. Anything else that a disk can hold (line breaks, trailing dots and spaces,
+ * `__proto__`) is legal in JSON and sent as it is.
  */
 function assertSendable(path, isText) {
     const next = `Rename it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`;
@@ -5570,7 +6293,11 @@ function assertSendable(path, isText) {
     const why = hasBackslash
         ? 'has a backslash in it, which is a folder separator on some systems'
         : 'starts like a drive letter';
-    throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
+    throw new FolderError(`${path} has a name that ${why}.`, {
+        code: 'name_not_allowed',
+        next,
+        path,
+    });
 }
 function assertSize(files, names, limits) {
     if (files <= limits.files && names <= limits.names)
@@ -5620,7 +6347,10 @@ function openFolder(options) {
                 locate: (problems, sent) => locateProblems(manifest, problems, sent),
                 createBody(slug) {
                     const body = createBody(slug, manifest.files, options.signal);
-                    return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)) };
+                    return {
+                        length: body.length,
+                        stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)),
+                    };
                 },
             };
         },
@@ -5640,8 +6370,8 @@ function openFolder(options) {
     };
 }
 /**
- * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
- * runner's temp. `root` is its absolute real path.
+ * Finds the app folder and makes sure that it may be published: links resolved, inside the
+ * workspace, not around the runner's temp. `root` is its absolute real path.
  */
 function findAppFolder(options) {
     const { workspace, folder, runnerTemp } = options;
@@ -5662,8 +6392,8 @@ function findAppFolder(options) {
     return { root, repositoryPath: names.slice(above).join('/') };
 }
 /**
- * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform:
- * `path.posix`, `path.win32`, or the machine's own.
+ * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case
+ * counts as on the platform: `path.posix`, `path.win32`, or the machine's own.
  */
 function isWithin(ancestor, target, flavour = external_node_path_) {
     const way = flavour.relative(ancestor, target);
@@ -5694,7 +6424,8 @@ function findRealFolder(location, what, shown) {
 /** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
 function isRepository(folder) {
     const mark = external_node_path_.join(folder, '.git');
-    return (0,external_node_fs_.existsSync)(external_node_path_.join(mark, 'HEAD')) || (0,external_node_fs_.lstatSync)(mark, { throwIfNoEntry: false })?.isFile() === true;
+    return ((0,external_node_fs_.existsSync)(external_node_path_.join(mark, 'HEAD')) ||
+        (0,external_node_fs_.lstatSync)(mark, { throwIfNoEntry: false })?.isFile() === true);
 }
 async function measureFolder(root, options) {
     const { signal } = options;
@@ -5711,18 +6442,24 @@ async function measureFolder(root, options) {
 }
 function toEmptyError(folder, excluded) {
     const named = (0,format/* listNames */.Zv)(excluded.map(({ path, reason }) => `${path} (${reason})`));
-    const message = named === '' ? `The folder ${folder} is empty.` : `All of the folder ${folder} is excluded: ${named}.`;
+    const message = named === ''
+        ? `The folder ${folder} is empty.`
+        : `All of the folder ${folder} is excluded: ${named}.`;
     return new FolderError(message, {
         code: 'folder_empty',
         next: `Check ${(0,voice/* either */.gP)('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`,
     });
 }
 function listWarnings({ excluded, unmatchedPatterns }) {
-    const credentials = excluded.filter(({ kind }) => kind === 'credential').map((entry) => entry.path);
+    const credentials = excluded
+        .filter(({ kind }) => kind === 'credential')
+        .map((entry) => entry.path);
     const names = (0,format/* listNames */.Zv)(credentials);
     const advice = 'Rename any file that is not a credential.';
     return [
-        ...(names === '' ? [] : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
+        ...(names === ''
+            ? []
+            : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
         ...unmatchedPatterns.map((unmatched) => `The ${(0,voice/* input */.hF)(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`),
     ];
 }
@@ -5747,9 +6484,10 @@ async function* countBytes(source, onSent = () => undefined) {
 
 
 /**
- * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
- * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named need not
- * exist: opening it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match
+ * and that hold `service.json` or `index.html`, and a slug for each. Folders inside a folder that
+ * matches are parts of that app. A folder that is named need not exist: opening it says what is
+ * wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
  */
 async function findApps(options) {
     const invalid = [];
@@ -5807,7 +6545,12 @@ function checkSlugs(apps, slug) {
 async function findNamedFolders(line, options) {
     const { workspace } = options;
     if (!(0,model_inputs/* isPattern */.Pt)(line)) {
-        return [{ folder: toWorkspacePath(workspace, line), name: external_node_path_.basename(external_node_path_.resolve(workspace, line)) }];
+        return [
+            {
+                folder: toWorkspacePath(workspace, line),
+                name: external_node_path_.basename(external_node_path_.resolve(workspace, line)),
+            },
+        ];
     }
     const base = external_node_path_.isAbsolute(line) ? `${workspace.split(external_node_path_.sep).join('/')}/` : '';
     if (!line.startsWith(base))
@@ -5822,7 +6565,10 @@ function toWorkspacePath(workspace, folder) {
         return folder;
     return external_node_path_.relative(workspace, location).split(external_node_path_.sep).join('/') || '.';
 }
-/** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */
+/**
+ * Walks through the folders in which something may match. Links are followed where they cannot lead
+ * in circles.
+ */
 async function matchFolders(pattern, { workspace, signal, warn }) {
     const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
     const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
@@ -5849,9 +6595,14 @@ async function matchFolders(pattern, { workspace, signal, warn }) {
         for (const entry of readdir(external_node_path_.join(workspace, above)))
             look(entry, above);
     }
-    return matching.sort(format/* compareTexts */.qy).map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
+    return matching
+        .sort(format/* compareTexts */.qy)
+        .map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
 }
-/** How many names at the end are the same in every path that matches: one where a pattern ends with `dist`. */
+/**
+ * How many names at the end are the same in every path that matches: one where a pattern ends with
+ * `dist`.
+ */
 function countFixedParts(alternatives) {
     const [first = []] = alternatives;
     let count = 0;
@@ -5877,7 +6628,10 @@ function readdir(location) {
         });
     }
 }
-/** `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for a link that leads nowhere. */
+/**
+ * `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for
+ * a link that leads nowhere.
+ */
 function readKind(entry, followsLinks) {
     if (entry.name === 'node_modules')
         return 'other';
@@ -5897,7 +6651,9 @@ function readKind(entry, followsLinks) {
 
 /** The longest that a timer can be set for; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
-/** Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end. */
+/**
+ * Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end.
+ */
 function startDeadline(options) {
     const { minutes, now, setTimer, abort } = options;
     let at = now() + minutes * 60_000;
@@ -5925,7 +6681,10 @@ var problem = __webpack_require__(1275);
 var messages = __webpack_require__(1637);
 ;// CONCATENATED MODULE: ./lib/src/report/app-log.js
 
-/** Makes the log of an app. All apps are checked first, and groups do not nest: what a check logs is kept until the app has its turn. */
+/**
+ * Makes the log of an app. All apps are checked first, and groups do not nest: what a check logs is
+ * kept until the app has its turn.
+ */
 function createAppLog(slug, log, describe) {
     let kept = [];
     const say = (line) => {
@@ -5958,7 +6717,10 @@ function createAppLog(slug, log, describe) {
 ;// CONCATENATED MODULE: ./lib/src/text/version.js
 /** The action's version, the same as in package.json (a test holds them together). */
 const version = '1.0.0';
-/** What the action calls itself in requests, with the page of the run where there is one. A header takes no line break. */
+/**
+ * What the action calls itself in requests, with the page of the run where there is one. A header
+ * takes no line break.
+ */
 function toUserAgent(runUrl) {
     const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
     return `miniapp-deploy/${version}${page}`;
@@ -5967,8 +6729,9 @@ function toUserAgent(runUrl) {
 ;// CONCATENATED MODULE: ./lib/src/run/run-apps.js
 
 /**
- * Runs the apps: all are checked first, and then have their turn one after the other. A failure of one does not stop the next, but
- * where the run must stop, or the key is not valid, the rest is `not_run`. Resolves to the outcome of each, in their order.
+ * Runs the apps: all are checked first, and then have their turn one after the other. A failure of
+ * one does not stop the next, but where the run must stop, or the key is not valid, the rest is
+ * `not_run`. Resolves to the outcome of each, in their order.
  */
 async function runApps(apps, end) {
     let isOver = false;
@@ -6000,7 +6763,10 @@ function isKeyDead({ code, causeCode }) {
 function isUnknown(last) {
     return 'kind' in last && last.kind === 'unknown';
 }
-/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
+/**
+ * The end of a run that was cut short: `isOpen` where a change was sent and its result is not
+ * known.
+ */
 function toEndedOutcome(reason, isOpen) {
     const kind = isOpen ? 'unknown' : 'failed';
     return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
@@ -6008,10 +6774,10 @@ function toEndedOutcome(reason, isOpen) {
 /** How long a command may take to say what it has proven, once the run's signal is aborted. */
 const graceMs = 1_000;
 /**
- * Waits for a command, and no longer than a second once the run must end: one that does not hear it must not keep the
- * report from being written. `giveUp` then says how the run ended.
+ * Waits for a command, and no longer than a second once the run must end: one that does not hear it
+ * must not keep the report from being written. `giveUp` then says how the run ended.
  */
-async function waitForEnd(running, { signal, setTimer, giveUp }) {
+async function waitForEnd(running, { signal, setTimer, giveUp, }) {
     const { promise: late, resolve } = Promise.withResolvers();
     let timer;
     const onAbort = () => {
@@ -6053,15 +6819,21 @@ async function waitForEnd(running, { signal, setTimer, giveUp }) {
 
 
 /**
- * Wires the parts together and runs the command for each app. Whatever goes wrong with one is its report's outcome. Throws where it
- * is not known which apps the run is about: InvalidInputsError, FolderError, or why the run ended.
+ * Wires the parts together and runs the command for each app. Whatever goes wrong with one is its
+ * report's outcome. Throws where it is not known which apps the run is about: InvalidInputsError,
+ * FolderError, or why the run ended.
  */
 async function runAction(options) {
     const { inputs, context, clock, setTimer, cancelled, crashed } = options;
     const ended = new AbortController();
     const abort = (reason) => ended.abort(reason);
     const signal = AbortSignal.any([cancelled, ended.signal]);
-    const deadline = startDeadline({ minutes: inputs.timeoutMinutes, now: clock.now, setTimer, abort });
+    const deadline = startDeadline({
+        minutes: inputs.timeoutMinutes,
+        now: clock.now,
+        setTimer,
+        abort,
+    });
     const service = openService(options);
     let stale;
     const checkStale = () => {
@@ -6112,7 +6884,16 @@ function openApp(inputs, options, shared) {
     const log = appLog ?? options.log;
     const online = service?.connect({ state, log, deadline, signal }) ?? null;
     const { noteScan } = options;
-    const run = { folder, online, state, log, signal, checkStale, noteScan, fromFork: context.fromFork };
+    const run = {
+        folder,
+        online,
+        state,
+        log,
+        signal,
+        checkStale,
+        noteScan,
+        fromFork: context.fromFork,
+    };
     const usesFolder = inputs.folder !== '' && ((0,model_inputs/* takesFolder */.fk)(command) || command === 'submit');
     return {
         log: appLog,
@@ -6144,7 +6925,13 @@ function openService({ inputs, context, clock, random }) {
     if (apiKey === null || baseUrl === null)
         return null;
     const { origin } = baseUrl;
-    const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
+    const transport = createTransport({
+        origin,
+        apiKey,
+        userAgent: toUserAgent(runUrl),
+        dryRun,
+        proxy,
+    });
     const times = { answeredAt: null, silentSince: null };
     return {
         close: transport.close,
@@ -6168,7 +6955,10 @@ async function runCommand(inputs, run) {
     const checked = await checkCommand(inputs, run);
     return typeof checked === 'function' ? checked() : checked;
 }
-/** Checks the folder, ends the run where it is offline, and returns what goes on to the service with the command. */
+/**
+ * Checks the folder, ends the run where it is offline, and returns what goes on to the service with
+ * the command.
+ */
 function checkCommand(inputs, run) {
     const { online, state, fromFork } = run;
     return endByFailure(run, async () => {
@@ -6194,7 +6984,9 @@ async function endByFailure(run, work) {
 }
 const folderCommands = { deploy: deploy, create: create, update: update };
 const otherCommands = { delete: deleteApp, status: status_status, list: list };
-/** Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent. */
+/**
+ * Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent.
+ */
 async function prepareCommand(inputs, run) {
     const { command, folder } = inputs;
     if ((0,model_inputs/* takesFolder */.fk)(command)) {
@@ -6233,7 +7025,10 @@ function assertChecked({ problems }, { state, log }) {
         return;
     throw new CommandError('offline_problems', `the offline check found ${(0,problem/* countFindings */.Gt)(problems)}`);
 }
-/** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
+/**
+ * How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError
+ * `stale`.
+ */
 async function endStale({ command, onStale }, { state, signal, checkStale }) {
     if (onStale === 'ignore' || command === 'status' || command === 'list')
         return null;

@@ -17,7 +17,10 @@ exports.modules = {
 
 
 
-/** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
+/**
+ * Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own
+ * words.
+ */
 class GithubError extends _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = 'GithubError';
     constructor(message, next, cause) {
@@ -29,12 +32,13 @@ const limitMs = 10_000;
 /** Before GitHub is asked again. */
 const againMs = 1_000;
 /**
- * Brings the comment of a pull request that begins with a mark up to date, on whatever page it is: it is changed in place, and left
- * alone when it says the same. Where there is none, one with the former mark is taken over. A race of two runs may have made two; both
- * are brought up to date. The token needs `pull-requests: write`. Throws GithubError.
+ * Brings the comment of a pull request that begins with a mark up to date, on whatever page it is:
+ * it is changed in place, and left alone when it says the same. Where there is none, one with the
+ * former mark is taken over. A race of two runs may have made two; both are brought up to date. The
+ * token needs `pull-requests: write`. Throws GithubError.
  *
- * Anybody may write the mark, and a token does not tell as whom it writes: a comment that GitHub refuses to change is somebody else's.
- * docs/threat-model.md says why that does no harm.
+ * Anybody may write the mark, and a token does not tell as whom it writes: a comment that GitHub
+ * refuses to change is somebody else's. docs/threat-model.md says why that does no harm.
  */
 async function postComment(pullRequest, { mark, formerMark, body }, access) {
     return askGithub(access, 'pull-requests: write', async ({ paginate, rest }, repository) => {
@@ -57,7 +61,9 @@ async function postComment(pullRequest, { mark, formerMark, body }, access) {
         return 'created';
     });
 }
-/** False for a comment that cannot be updated since it is somebody else's, or was deleted meanwhile. */
+/**
+ * False for a comment that cannot be updated since it is somebody else's, or was deleted meanwhile.
+ */
 async function isOurs(updating) {
     try {
         await updating;
@@ -70,9 +76,10 @@ async function isOurs(updating) {
     }
 }
 /**
- * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
- * can be stale, not one of a tag or a pull request. A response that fails is asked for once more, after a second: `fail` rests on it.
- * Throws GithubError, also for a branch that is gone; the token needs `contents: read`.
+ * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time.
+ * Only a run of a branch can be stale, not one of a tag or a pull request. A response that fails is
+ * asked for once more, after a second: `fail` rests on it. Throws GithubError, also for a branch
+ * that is gone; the token needs `contents: read`.
  */
 async function isStale({ eventName, ref, sha }, access, sleep) {
     const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
@@ -102,7 +109,10 @@ async function askGithub(access, permission, work) {
         throw explain(error, access, permission);
     }
 }
-/** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
+/**
+ * Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that
+ * asks GitHub loads it.
+ */
 async function openOctokit({ token, apiUrl, signal }) {
     if (!/^[!-~]+$/.test(token)) {
         const what = token === '' ? 'is empty' : 'has characters that no token has';
@@ -132,8 +142,8 @@ function toShapeError(cause) {
     return new GithubError('GitHub responded in a form that is not documented', checkStatusPage, cause);
 }
 /**
- * Says why a request came to nothing: what ended the run, or a GithubError. Whatever is neither a response nor a broken
- * connection is a response of a wrong shape.
+ * Says why a request came to nothing: what ended the run, or a GithubError. Whatever is neither a
+ * response nor a broken connection is a response of a wrong shape.
  */
 function explain(error, { signal }, permission) {
     if (error instanceof GithubError)
@@ -150,7 +160,9 @@ function explain(error, { signal }, permission) {
     if ((0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(error, 'status') === undefined)
         return toShapeError(error);
     const isLate = isTimeout((0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(error, 'cause'));
-    const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    const what = isLate
+        ? 'GitHub did not respond in time'
+        : `GitHub could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
     return new GithubError(what, checkStatusPage, error);
 }
 function advise(response, permission) {
@@ -167,13 +179,19 @@ function advise(response, permission) {
     if (permission === 'pull-requests: write')
         return `The ${needs}, which a pull request from a fork does not get.`;
     const isMissing = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'status') === 404;
-    return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
+    return isMissing
+        ? `Check that the branch still exists; if it does, the ${needs}.`
+        : `The ${needs}.`;
 }
-/** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
+/**
+ * What a response that is an error means. GitHub's secondary limits give a time to wait, and no
+ * number of requests that remain.
+ */
 function classify(response) {
     const status = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'status');
     const said = readMessage(response);
-    const isLimited = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'headers', 'x-ratelimit-remaining') === '0' || (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'headers', 'retry-after') !== undefined;
+    const isLimited = (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'headers', 'x-ratelimit-remaining') === '0' ||
+        (0,_run_context_js__WEBPACK_IMPORTED_MODULE_1__/* .dig */ .r)(response, 'headers', 'retry-after') !== undefined;
     if (status === 429)
         return 'limited';
     if (status === 401)

@@ -26,7 +26,11 @@ const appFields = {
     tagline: { file: 'service.json', isSent: true, normalize: trim },
     color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
     logo: { file: 'service.json', isSent: false, normalize: trim },
-    system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
+    system_prompt: {
+        file: 'instructions.md',
+        isSent: true,
+        normalize: (text) => text.replaceAll('\r\n', '\n').trim(),
+    },
     html: { file: 'index.html', isSent: true, normalize: (text) => text },
 };
 /** The files of the folder that hold fields of the app. */
@@ -66,7 +70,10 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 function countTimes(problems) {
     return problems.reduce((sum, { times = 1 }) => sum + times, 0);
 }
-/** What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and warnings beside the problems. */
+/**
+ * What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and
+ * warnings beside the problems.
+ */
 function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     const warned = problems.filter(({ severity }) => severity === 'warning').length;
     const errors = problems.length - warned + more.errors;
@@ -85,9 +92,14 @@ function describePosition({ line, column }) {
 }
 /** Where a problem is, as editors know it: `app/index.html:8:3`. Not safe to print yet. */
 function formatPlace({ path, file, line, column }) {
-    return path === null ? describePosition({ line, column }) : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
+    return path === null
+        ? describePosition({ line, column })
+        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
 }
-/** Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print yet. */
+/**
+ * Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print
+ * yet.
+ */
 function labelProblem(problem) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
 }
@@ -122,27 +134,37 @@ var several = __webpack_require__(5917);
 
 
 
-/** A cell as text: `toText` writes running text, `toName` its words with their address, null where that is not safe. */
+/**
+ * A cell as text: `toText` writes running text, `toName` its words with their address, null where
+ * that is not safe.
+ */
 function joinCell(cell, toText, toName) {
     if (typeof cell === 'string')
         return toText(cell);
     return (0,format/* joinTexts */.B5)([toName(cell.words, (0,text_escape/* toSafeUrl */.w)(cell.url)), toText(cell.rest ?? '')], ': ');
 }
-/** What a run has to say, as blocks: of all its apps together, where there are several, and of each that needs more than a row. */
+/**
+ * What a run has to say, as blocks: of all its apps together, where there are several, and of each
+ * that needs more than a row.
+ */
 function toBlocks(reports) {
     if (reports.length === 1)
         return { all: [], apps: reports.map((report) => toAppBlocks(report, false)) };
     const detailed = (0,several/* areAllMissing */.Yt)(reports) ? [] : (0,several/* sortReports */.OE)(reports).filter(isDetailed);
     return { all: toRunBlocks(reports), apps: detailed.map((report) => toAppBlocks(report, true)) };
 }
-/** True for an app among several that needs more than its row: it failed, has warnings, or texts to compare. */
+/**
+ * True for an app among several that needs more than its row: it failed, has warnings, or texts to
+ * compare.
+ */
 function isDetailed({ result, outcome, facts }) {
     const hasTexts = facts.textChanges.files.length > 0;
-    return outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts);
+    return (outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts));
 }
 /**
- * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
- * changed, and folded what few ask for. For an app that failed, or is one of several, what changed is folded too.
+ * All that there is to say of one app, in the order in which readers need it: what came of it, what
+ * is wrong, what to do next, what changed, and folded what few ask for. For an app that failed, or
+ * is one of several, what changed is folded too.
  */
 function toAppBlocks(report, isOneOfSeveral) {
     const { result, facts, failure, helpUrl, outcome } = report;
@@ -167,7 +189,7 @@ function toAppBlocks(report, isOneOfSeveral) {
         toWaitTable(facts),
     ];
     const isFolded = ({ is }) => {
-        return seldom.includes(is) || (isShort && secondary.includes(is)) || (isSaid && is === 'sentences');
+        return (seldom.includes(is) || (isShort && secondary.includes(is)) || (isSaid && is === 'sentences'));
     };
     const title = (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': ');
     return [
@@ -176,7 +198,10 @@ function toAppBlocks(report, isOneOfSeveral) {
         { is: 'stack', text: failure?.stack ?? '' },
     ];
 }
-/** What few readers ask for, and what else can wait where something is wrong or there are several apps. */
+/**
+ * What few readers ask for, and what else can wait where something is wrong or there are several
+ * apps.
+ */
 const seldom = ['facts', 'rest'];
 const secondary = ['address', 'changes', 'plan'];
 /** True where the reviewer's note is about how the run ended. */
@@ -245,12 +270,21 @@ function listUnshown({ files, named, moreFiles }, toName) {
 }
 function toExcludedTable({ excluded }) {
     const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
-    return { is: 'rest', title: `${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
+    return {
+        is: 'rest',
+        title: `${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`,
+        head: ['Excluded', 'Reason'],
+        rows,
+    };
 }
 function toWaitTable({ waits }) {
     const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
-        return [(0,format/* formatDuration */.a3)(milliseconds), { words: [what], rest: (0,format/* formatAttempt */.lZ)(attempt, maxAttempts) }, why];
+        return [
+            (0,format/* formatDuration */.a3)(milliseconds),
+            { words: [what], rest: (0,format/* formatAttempt */.lZ)(attempt, maxAttempts) },
+            why,
+        ];
     });
     const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`;
     return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
@@ -269,7 +303,10 @@ function toRunBlocks(reports) {
         { is: 'sentences', texts: (0,several/* explainShared */.vz)(reports) },
         { is: 'remarks', level: 'warning', texts: (0,several/* listRunWarnings */.ln)(reports) },
         { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
-        { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${(0,several/* nameSlugs */.y7)(unchanged)}.`] },
+        {
+            is: 'sentences',
+            texts: unchanged.length === 0 ? [] : [`Unchanged: ${(0,several/* nameSlugs */.y7)(unchanged)}.`],
+        },
         { is: 'next', text: next },
     ];
 }
@@ -277,7 +314,11 @@ function toResultRow({ result, facts }) {
     const { slug, app } = facts;
     // Without its verb it reads as a result: `not deployed: in review`.
     const end = result.end.replace(/^(?:was|is) /, '');
-    return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
+    return [
+        { words: [slug ?? ''], url: app?.url ?? null },
+        `${result.sign} ${end}`,
+        toCell(app?.status ?? null),
+    ];
 }
 
 ;// CONCATENATED MODULE: ./lib/src/report/annotations.js
@@ -287,11 +328,17 @@ function toResultRow({ result, facts }) {
 
 
 
-/** The runner keeps the first ten of a level in one step. Two warnings come later: its own, and trouble with the reporting. */
+/**
+ * The runner keeps the first ten of a level in one step. Two warnings come later: its own, and
+ * trouble with the reporting.
+ */
 const limits = { error: 10, warning: 8, notice: 10 };
 /** UTF-16 units of a title that repeats the beginning of its message. */
 const maxFirstWords = 80;
-/** Logs what was found: problems and, of a dry run, texts that differ as lists, then the annotations. */
+/**
+ * Logs what was found: problems and, of a dry run, texts that differ as lists, then the
+ * annotations.
+ */
 function logReports(reports, log) {
     for (const report of reports) {
         const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
@@ -305,7 +352,10 @@ function logReports(reports, log) {
     for (const line of stacks)
         log.info(line);
 }
-/** The log shows an annotation's message without its place: the places are listed once, folded where there are several. */
+/**
+ * The log shows an annotation's message without its place: the places are listed once, folded where
+ * there are several.
+ */
 function logProblems({ problems, facts }, title, log) {
     const { moreProblems } = facts;
     const lines = problems.map((problem) => `${(0,model_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
@@ -324,14 +374,17 @@ function logTextChanges({ outcome, facts }, title, log) {
         log.group(title, lines);
 }
 /**
- * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of its level,
- * where it counts what is omitted. The first of each app comes before the second of any: up to ten apps that failed have one.
+ * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and
+ * the result as the last of its level, where it counts what is omitted. The first of each app comes
+ * before the second of any: up to ten apps that failed have one.
  */
 function toAnnotations(reports) {
     const [only, ...others] = reports;
     const isSeveral = others.length > 0;
     const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
-    const apps = (0,several/* areAllMissing */.Yt)(reports) ? [] : reports.map((report) => annotateApp(report, isSeveral));
+    const apps = (0,several/* areAllMissing */.Yt)(reports)
+        ? []
+        : reports.map((report) => annotateApp(report, isSeveral));
     const remarks = [
         ...(0,several/* listRunWarnings */.ln)(reports).map((text) => annotate('warning', toTitle(text), [text])),
         ...annotateRemarks('warnings', reports),
@@ -362,8 +415,11 @@ function annotateApp(report, isOneOfSeveral) {
 function countUnread(reports) {
     return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
 }
-/** The annotations of a level and the result, if it is of this level; where some are omitted, the last one counts them. */
-function limitLevel(all, { level, unread, result }) {
+/**
+ * The annotations of a level and the result, if it is of this level; where some are omitted, the
+ * last one counts them.
+ */
+function limitLevel(all, { level, unread, result, }) {
     const max = limits[level];
     const whole = result === null ? all : [...all, result];
     if (unread === 0 && whole.length <= max)
@@ -388,7 +444,9 @@ function annotateProblem(problem, app) {
 /** The first words of a text: its first sentence or clause, as far as it is short. */
 function toTitle(text) {
     const [sentence = ''] = text.split(/(?<=\S{3})[.;](?=\s|$)|\n/, 1);
-    const words = sentence.length <= maxFirstWords ? sentence : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' \u2026');
+    const words = sentence.length <= maxFirstWords
+        ? sentence
+        : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' \u2026');
     return words.trim() || text;
 }
 /** Cause, reviewer's note, fix, link; on the file that a failure is about. */
@@ -426,8 +484,9 @@ var text_secrets = __webpack_require__(9573);
 
 
 /**
- * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a text, since half a secret would not
- * be recognized. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
+ * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a
+ * text, since half a secret would not be recognized. `docsUrl`: docs/troubleshooting.md in the
+ * version of the action that runs; null when it is not known.
  */
 function cleanReport({ secrets, ...report }, docsUrl) {
     const redact = (0,text_secrets/* createRedact */.a)(secrets);
@@ -453,13 +512,22 @@ function mergeEqual(problems) {
         if (problem === undefined)
             return [];
         const times = others.length + 1;
-        return [{ ...problem, times, message: times === 1 ? problem.message : `${times} times: ${problem.message}` }];
+        return [
+            {
+                ...problem,
+                times,
+                message: times === 1 ? problem.message : `${times} times: ${problem.message}`,
+            },
+        ];
     });
 }
 function cleanOutcome(outcome, clean) {
     if (!('failure' in outcome))
         return outcome;
-    return { ...outcome, failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code } };
+    return {
+        ...outcome,
+        failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code },
+    };
 }
 /** The fields of a report whose texts are all ours. */
 const ownFields = new Set([
@@ -477,10 +545,16 @@ function cleanTexts(value, clean, own = ownFields) {
         return value.map((entry) => cleanTexts(entry, clean, own));
     if (typeof value !== 'object' || value === null)
         return value;
-    const cleanEntry = ([name, part]) => [name, own.has(name) ? part : cleanTexts(part, clean, own)];
+    const cleanEntry = ([name, part]) => [
+        name,
+        own.has(name) ? part : cleanTexts(part, clean, own),
+    ];
     return Object.fromEntries(Object.entries(value).map(cleanEntry));
 }
-/** A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or with a name that is not printable. */
+/**
+ * A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or
+ * with a name that is not printable.
+ */
 function toRepositoryFile(repositoryPath, path) {
     if (repositoryPath === null || !path || path.split('/').includes('..'))
         return null;
@@ -492,13 +566,17 @@ function toRepositoryFile(repositoryPath, path) {
 var report_log = __webpack_require__(8339);
 ;// CONCATENATED MODULE: ./lib/src/report/excerpt.js
 
-/** UTF-16 units of a line that are shown without a terminal: a minified file has one line of a megabyte. */
+/**
+ * UTF-16 units of a line that are shown without a terminal: a minified file has one line of a
+ * megabyte.
+ */
 const usualWidth = 120;
 /** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
 const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
 /**
- * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column if the line has it.
- * Empty where there is no such line. `readLines` reads the lines of a file from one number to another.
+ * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one
+ * under its column if the line has it. Empty where there is no such line. `readLines` reads the
+ * lines of a file from one number to another.
  */
 async function drawExcerpt({ path, line, column }, readLines, { around, terminalColumns }) {
     if (path === null || line === null)
@@ -539,18 +617,27 @@ function draw(text) {
 /** The runner drops a summary over 1,048,576 bytes as a whole. */
 const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100, omits: [] };
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const commentRoom = { bytes: 50_000, listBytes: 12_000, entries: 20, omits: ['apps', 'diff', 'rest', 'stack'] };
+const commentRoom = {
+    bytes: 50_000,
+    listBytes: 12_000,
+    entries: 20,
+    omits: ['apps', 'diff', 'rest', 'stack'],
+};
 /** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
 const maxText = 2000;
 const maxName = 200;
 /**
- * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded below; of several apps a table first.
- * Outside text means nothing but itself, everything is bounded, the whole stays under 1 MB.
+ * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded
+ * below; of several apps a table first. Outside text means nothing but itself, everything is
+ * bounded, the whole stays under 1 MB.
  */
 async function renderSummary(reports, pageUrl) {
     return `${await renderMarkdown(reports, summaryRoom, { commit: null, runUrl: null, pageUrl })}\n`;
 }
-/** The short form of the summary for a comment of a pull request, with the run that it is of; under 65,000 characters. */
+/**
+ * The short form of the summary for a comment of a pull request, with the run that it is of; under
+ * 65,000 characters.
+ */
 async function renderComment(reports, links) {
     return renderMarkdown(reports, commentRoom, links);
 }
@@ -627,7 +714,9 @@ async function toMarkdown(block, room) {
             return toMarkdownTable(block, room);
         case 'remarks': {
             // A break without a line: in a comment a line is a break of its own.
-            const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${toShortProse(text)}`);
+            const lines = block.texts
+                .slice(0, room.entries)
+                .map((text) => `${signs[block.level]} ${toShortProse(text)}`);
             return toList(lines, block.texts.length, room).join('<br>');
         }
         case 'problems':
@@ -709,7 +798,9 @@ function toMarkdownTable({ title, head, rows, moreRows = 0 }, room) {
     const left = rows.length - kept.length + moreRows;
     return (0,format/* joinTexts */.B5)([heading, table, countLeft(left)], '\n\n');
 }
-/** As many texts as a list has room for, and in the last one how many of all there are beside them. */
+/**
+ * As many texts as a list has room for, and in the last one how many of all there are beside them.
+ */
 function toList(texts, count, room) {
     const kept = takeBytes(texts, room.listBytes);
     return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
@@ -731,8 +822,9 @@ const minUpload = 5_000_000;
 /** Milliseconds between two lines, at least. */
 const uploadPauseMs = 5000;
 /**
- * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
- * shows percent, rate and time left, at most every `pauseMs` (5 s where omitted). `now` is a clock in milliseconds.
+ * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on
+ * more than 5 MB it shows percent, rate and time left, at most every `pauseMs` (5 s where omitted).
+ * `now` is a clock in milliseconds.
  */
 function createProgress(options) {
     const { total, now, show, pauseMs = uploadPauseMs } = options;
@@ -749,7 +841,9 @@ function createProgress(options) {
 function describeUpload(sent, total, elapsed) {
     const percent = Math.min(100, Math.floor((sent / total) * 100));
     const rate = sent / (elapsed / 1000);
-    const left = rate > 0 && sent < total ? `, about ${(0,format/* formatDuration */.a3)(((total - sent) / rate) * 1000)} left` : '';
+    const left = rate > 0 && sent < total
+        ? `, about ${(0,format/* formatDuration */.a3)(((total - sent) / rate) * 1000)} left`
+        : '';
     return `Sent ${(0,format/* formatBytes */.z3)(sent)} of ${(0,format/* formatBytes */.z3)(total)} (${percent} %), ${(0,format/* formatBytes */.z3)(rate)}/s${left}`;
 }
 
@@ -762,9 +856,10 @@ function describeUpload(sent, total, elapsed) {
 
 
 /**
- * Reports everything about a finished run, with a report for each of its apps: outputs, annotations, summary, comment. Never throws,
- * since trouble with the reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything
- * that has to be waited for, so that a run that is being cancelled still has them.
+ * Reports everything about a finished run, with a report for each of its apps: outputs,
+ * annotations, summary, comment. Never throws, since trouble with the reporting changes nothing
+ * about the run: it becomes a warning. Outputs and annotations come before anything that has to be
+ * waited for, so that a run that is being cancelled still has them.
  */
 async function emitReports(raws, { log, writeOutputs, writeSummary, comment, links, docsUrl }) {
     const reports = raws.map((raw) => cleanReport(raw, docsUrl));
@@ -782,8 +877,9 @@ async function emitReports(raws, { log, writeOutputs, writeSummary, comment, lin
     });
 }
 /**
- * The comment about an app, or about the apps of a step: the short form of the summary. It is redacted as all reports are, since the
- * runner masks only its log. Null where the report is about no app.
+ * The comment about an app, or about the apps of a step: the short form of the summary. It is
+ * redacted as all reports are, since the runner masks only its log. Null where the report is about
+ * no app.
  */
 async function markComment(reports, { folders, about }, links) {
     const slug = reports[0]?.facts.slug ?? '';
@@ -850,10 +946,13 @@ function describeResult(run) {
         end: `${message.end}${more}`,
     };
 }
-/** True for an app that was rejected in review or taken down, as far as this run knows: never a plain success. */
+/**
+ * True for an app that was rejected in review or taken down, as far as this run knows: never a
+ * plain success.
+ */
 function isRefusedByReview({ app, reviewResult }) {
     const status = app?.status ?? null;
-    return reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
+    return (reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected');
 }
 /** True where the problems say all that the failure says. */
 function isSaidByProblems({ outcome, facts }) {
@@ -916,7 +1015,11 @@ function describeOutcome(run) {
             ]);
         case 'unchanged': {
             if (!facts.sentForReview) {
-                return toMessage('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+                return toMessage('unchanged', [
+                    explainUnchanged(command, facts),
+                    nothingSent(facts),
+                    state,
+                ]);
             }
             const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
             return toMessage('sent for review (content unchanged)', [why, state]);
@@ -954,7 +1057,9 @@ function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
     return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
 }
-/** How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder. */
+/**
+ * How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder.
+ */
 function nameFiles({ fileCount, byteCount }) {
     if (fileCount === null)
         return '';
@@ -966,7 +1071,9 @@ function explainUnchanged(command, facts) {
     const isSubmit = command === 'submit';
     if (facts.submitted)
         return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
-    return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
+    return isSubmit
+        ? 'There is nothing new to send for review.'
+        : `The draft has ${nameContent(facts)} already.`;
 }
 /** Says "exactly" only where all of it was compared. */
 function nameContent(facts) {
@@ -978,12 +1085,22 @@ function nameContent(facts) {
 function describeReview(done, facts) {
     const { reviewResult } = facts;
     if (reviewResult === 'approved') {
-        return toMessage('was approved and published', [...done.lines, 'The app was approved in review.']);
+        return toMessage('was approved and published', [
+            ...done.lines,
+            'The app was approved in review.',
+        ]);
     }
     if (reviewResult === 'rejected') {
-        return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
+        return {
+            ...done,
+            end: 'was rejected in review',
+            next: adviseRejected(facts),
+            code: 'review_rejected',
+        };
     }
-    return reviewResult === 'withdrawn' ? { ...describeWithdrawal(facts), code: 'review_withdrawn' } : done;
+    return reviewResult === 'withdrawn'
+        ? { ...describeWithdrawal(facts), code: 'review_withdrawn' }
+        : done;
 }
 function adviseRejected({ app }) {
     if (app?.status === 'changes_requested') {
@@ -1065,7 +1182,10 @@ function describeSteps(run, { steps, fields }) {
     if (!isDeployed || steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-    return { ...message, headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}` };
+    return {
+        ...message,
+        headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}`,
+    };
 }
 /** What was checked offline; empty where there is no folder to check. */
 function describeChecks(facts) {
@@ -1084,7 +1204,9 @@ function describeFailed(run, failure) {
         return { ...said, headline: `The apps were not listed: ${reason}` };
     // Any other failure says nothing about what a real run would do.
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
-    return isDryRun && !isRefused ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` } : said;
+    return isDryRun && !isRefused
+        ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` }
+        : said;
 }
 /** Decisions of the run itself, which a real run makes too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];

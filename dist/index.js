@@ -780,8 +780,8 @@ function getIDToken(aud) {
 /* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2694);
 
 /**
- * An expected reason for a run to end, and the base of all errors with words of their own. The message says what was tried, where, and
- * what came back; it may hold outside text.
+ * An expected reason for a run to end, and the base of all errors with words of their own. The
+ * message says what was tried, where, and what came back; it may hold outside text.
  */
 class ActionError extends Error {
     name = 'ActionError';
@@ -797,7 +797,10 @@ class ActionError extends Error {
         this.path = path;
     }
 }
-/** The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted with. */
+/**
+ * The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted
+ * with.
+ */
 class RunEndedError extends ActionError {
     name = 'RunEndedError';
 }
@@ -819,7 +822,14 @@ function endByDeadline(minutes) {
 function toFailure(error) {
     if (error instanceof ActionError) {
         const { kind, code, message, next, path, cause } = error;
-        return { kind, code, message, next, path, ...(cause instanceof ActionError ? { causeCode: cause.code } : {}) };
+        return {
+            kind,
+            code,
+            message,
+            next,
+            path,
+            ...(cause instanceof ActionError ? { causeCode: cause.code } : {}),
+        };
     }
     const stack = error instanceof Error ? error.stack : undefined;
     return {
@@ -831,7 +841,10 @@ function toFailure(error) {
         ...(stack === undefined ? {} : { stack }),
     };
 }
-/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
+/**
+ * What a caught value says of itself, for a sentence or a log line: outside text, not safe to print
+ * yet.
+ */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
 }
@@ -851,7 +864,9 @@ function toReason(error) {
 /* unused harmony export isDocumentedStatus */
 /* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2694);
 
-/** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
+/**
+ * Who sees a draft: on a terminal its reader, while the run of a repository is read by others too.
+ */
 const seen = () => `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
 /** The six states of the service document, and `changes_requested` of its earlier form. */
 const states = new Map(Object.entries({
@@ -887,20 +902,32 @@ const states = new Map(Object.entries({
         review: 'rejected',
     },
 }));
-/** True for the six that the service document names, and false for `changes_requested` of its earlier form. */
+/**
+ * True for the six that the service document names, and false for `changes_requested` of its
+ * earlier form.
+ */
 function isDocumentedStatus(status) {
     return states.has(status) && status !== 'changes_requested';
 }
-/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
+/**
+ * True for an app in review, and for a status that the document does not name, which may stand for
+ * a review.
+ */
 function mayBeInReview(status) {
     return status === 'in_review' || !states.has(status);
 }
-/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+/**
+ * What a status says of an app, to follow its name: `is in review`. A status that is not known is
+ * shown as it is.
+ */
 function describeStatus(status) {
     const unknown = status === null ? 'has no known status' : `has the status ${status}`;
     return states.get(status ?? '')?.is ?? unknown;
 }
-/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+/**
+ * Who can see the app, and what is next; empty where the status is not known. An app with a
+ * `published_at` was published.
+ */
 function explainStatus(app) {
     return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
 }
@@ -957,7 +984,9 @@ function isSlug(text) {
 function namesSeveral(folder) {
     return folder.includes('\n') || isPattern(folder);
 }
-/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
+/**
+ * True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so.
+ */
 function isPattern(line) {
     return /[*?{]|[!@+]\(/.test(line);
 }
@@ -983,7 +1012,10 @@ function choice(values) {
         },
     };
 }
-/** A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
+/**
+ * A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits
+ * (inclusive).
+ */
 function minutes(min) {
     return {
         type: 'number',
@@ -1036,7 +1068,10 @@ const folders = {
         return 'value' in result ? { value: result.value.join('\n') } : result;
     },
 };
-/** Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
+/**
+ * Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a
+ * fault.
+ */
 function parseLines(text, findFault) {
     const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
     if (lines.length > maxLines)
@@ -1049,8 +1084,9 @@ function parseLines(text, findFault) {
     return { value: lines };
 }
 /**
- * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
- * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
+ * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it
+ * can be used. An absolute path may lie inside the workspace, and a link may lead out of it: that
+ * is for the disk to say. An address is no path, and may hold a password.
  */
 function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
@@ -1063,8 +1099,8 @@ function findFolderFault(line) {
     return isPattern(line) ? findPatternFault(line, 'the workspace') : null;
 }
 /**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside its place, and is no mistake. What braces
- * stand for is counted later, where patterns are compiled.
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside its place,
+ * and is no mistake. What braces stand for is counted later, where patterns are compiled.
  */
 function findPatternFault(pattern, place = 'the folder') {
     if (pattern.length > maxPatternLength)
@@ -1085,8 +1121,8 @@ function findPatternFault(pattern, place = 'the folder') {
 /** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
 const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 /**
- * The service's address: https anywhere, http only to this machine, since the key travels with every request. What is said of a wrong
- * one never repeats a password.
+ * The service's address: https anywhere, http only to this machine, since the key travels with
+ * every request. What is said of a wrong one never repeats a password.
  */
 const serviceUrl = {
     type: 'string',
@@ -1097,7 +1133,9 @@ const serviceUrl = {
         if (text.includes('?') || text.includes('#'))
             return { expected: 'must not include a query or fragment' };
         if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-            return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
+            return {
+                expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])',
+            };
         }
         return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
     },
@@ -1110,7 +1148,9 @@ const shownUrl = {
         const url = parseUrl(text, expected);
         if ('expected' in url)
             return url;
-        return url.protocol === 'https:' && url.href.length <= maxUrlLength ? { value: url.href } : { expected };
+        return url.protocol === 'https:' && url.href.length <= maxUrlLength
+            ? { value: url.href }
+            : { expected };
     },
 };
 /** Any text. */
@@ -1160,22 +1200,40 @@ function parseUrl(text, noUrl) {
 
 
 /** The seven things the service's API does with an app, as the `command` input names them. */
-const commands = ['deploy', 'status', 'submit', 'create', 'update', 'delete', 'list'];
-/** True for the commands that need a folder. `submit` may take one, as a guard; the others only talk to the service. */
+const commands = [
+    'deploy',
+    'status',
+    'submit',
+    'create',
+    'update',
+    'delete',
+    'list',
+];
+/**
+ * True for the commands that need a folder. `submit` may take one, as a guard; the others only talk
+ * to the service.
+ */
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
 }
-/** The inputs in the order of `action.yml`, with what they take and what they are where they are not given. cli/options.ts has the words. */
+/**
+ * The inputs in the order of `action.yml`, with what they take and what they are where they are not
+ * given. cli/options.ts has the words.
+ */
 const inputTable = {
     command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(commands), 'deploy'),
     /** Null only where nothing will be asked of the service, as is `apiKey`. */
     baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .serviceUrl */ .Rs, null),
     apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
-    /** Of a run of several apps empty, or with a star for the name of each one's folder; empty also for `list`. */
+    /**
+     * Of a run of several apps empty, or with a star for the name of each one's folder; empty also
+     * for `list`.
+     */
     slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slug */ .yR, ''),
     /**
-     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of several apps (`namesSeveral`) a
-     * path or pattern in each line; a command only ever gets one path.
+     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of
+     * several apps (`namesSeveral`) a path or pattern in each line; a command only ever gets one
+     * path.
      */
     folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .folders */ .oW, ''),
     include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, ['**']),
@@ -1206,10 +1264,18 @@ const inputTable = {
 function toRow(name, kind, fallback) {
     return { name, kind, fallback };
 }
-/** UTF-16 units of all values together, shared evenly: an annotation must have room for every input's line. */
+/**
+ * UTF-16 units of all values together, shared evenly: an annotation must have room for every
+ * input's line.
+ */
 const maxShownValues = 1000;
 /** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
-const inputFaults = ['invalid_inputs', 'key_missing', 'terms_missing', 'slug_invalid'];
+const inputFaults = [
+    'invalid_inputs',
+    'key_missing',
+    'terms_missing',
+    'slug_invalid',
+];
 /** Why a run does not begin. The message has one line for each input. */
 class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
@@ -1225,7 +1291,10 @@ class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/*
 function describeInvalid({ expected, got }, room = maxShownValues) {
     return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(got), room)}"`);
 }
-/** The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half a secret would not be known as one. */
+/**
+ * The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half
+ * a secret would not be known as one.
+ */
 function refuseInputs(invalid, secrets) {
     const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
     const clean = (one) => ({
@@ -1242,10 +1311,16 @@ function nameFault(inputs) {
         return 'invalid_inputs';
     if (only.isMissing !== true)
         return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
-    const codes = { 'api-key': 'key_missing', 'terms-version': 'terms_missing' };
+    const codes = {
+        'api-key': 'key_missing',
+        'terms-version': 'terms_missing',
+    };
     return codes[only.input] ?? 'invalid_inputs';
 }
-/** Where the recipes read an input from that is often forgotten in the settings of the repository: then the `with:` block is right. */
+/**
+ * Where the recipes read an input from that is often forgotten in the settings of the repository:
+ * then the `with:` block is right.
+ */
 const settings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
     ['api-key', 'the secret MINIAPPS_API_KEY'],
@@ -1253,13 +1328,15 @@ const settings = new Map([
 /** Of many folders with wrong names the first ones show how to go on. */
 const maxFixes = 3;
 function adviseInvalid(inputs) {
-    const empty = inputs.flatMap(({ input, isMissing }) => (isMissing ? (settings.get(input) ?? []) : []));
+    const empty = inputs.flatMap(({ input, isMissing }) => isMissing ? (settings.get(input) ?? []) : []);
     const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
     const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(own)));
     const others = inputs.length - empty.length - fixes.length;
     const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
+    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
+        .filter((text) => text !== '')
+        .join(' ');
 }
 /** Reads every input once. An empty text counts as not given. */
 function readInputs(source) {
@@ -1268,7 +1345,12 @@ function readInputs(source) {
         // An unreadable value is named already: it is not missing as well.
         if (invalid.has(input))
             return;
-        invalid.set(input, { input, got: toShown(input, got), expected, isMissing: source.read(input) === '' });
+        invalid.set(input, {
+            input,
+            got: toShown(input, got),
+            expected,
+            isMissing: source.read(input) === '',
+        });
     };
     const readRow = ({ name, kind, fallback }) => {
         const given = source.read(name);
@@ -1285,17 +1367,22 @@ function readInputs(source) {
             refuse(input, expected);
     if (invalid.size === 0)
         return { inputs, error: null };
-    return { inputs, error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]) };
+    return {
+        inputs,
+        error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]),
+    };
 }
 /** What must be neither published nor shown, by the input that it came from. */
-function listSecrets({ apiKey, githubToken }) {
+function listSecrets({ apiKey, githubToken, }) {
     const secrets = [
         { name: 'api-key', value: apiKey ?? '' },
         { name: 'github-token', value: githubToken },
     ];
     return secrets.filter(({ value }) => value !== '');
 }
-/** What each input must be for what the run is asked for, beside its form; false where that holds. */
+/**
+ * What each input must be for what the run is asked for, beside its form; false where that holds.
+ */
 function findNeeds(inputs, { read, fromFork, needsService }) {
     const { command, slug, baseUrl, apiKey, folder, termsVersion, waitForReviewMinutes } = inputs;
     // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
@@ -1326,11 +1413,15 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
 function findSlugNeed(command, slug) {
     if (slug.includes('*'))
         return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
-    return command !== 'list' && !slug && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`;
+    return (command !== 'list' &&
+        !slug &&
+        `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`);
 }
 function findFolderNeed(command, folder) {
     const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(', relative to the workspace', '');
-    return takesFolder(command) && !folder && `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`;
+    return (takesFolder(command) &&
+        !folder &&
+        `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`);
 }
 function findSeveralFault(command) {
     if (command === 'deploy')
@@ -1340,9 +1431,9 @@ function findSeveralFault(command) {
         : `must be left out: ${command} takes no folder`;
 }
 /**
- * What an error may show of a text: nothing of a key, and null for nothing at all. A password may stand in an address by
- * mistake, also in that of another input, with slashes before it or without; no address is what has no colon, such as the
- * path `icons@2x`.
+ * What an error may show of a text: nothing of a key, and null for nothing at all. A password may
+ * stand in an address by mistake, also in that of another input, with slashes before it or without;
+ * no address is what has no colon, such as the path `icons@2x`.
  */
 function toShown(input, text) {
     if (input === 'api-key' || text === '')
@@ -1370,14 +1461,24 @@ function toShown(input, text) {
 /* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7190);
 
 
-/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+/**
+ * A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt
+ * 2 of 4)`. Not safe to print yet.
+ */
 function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
-    const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(milliseconds);
+    const seconds = milliseconds < 59_950
+        ? `${Math.ceil(milliseconds / 100) / 10} s`
+        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(milliseconds);
     return `${what}: ${why}; retrying in ${seconds} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
 }
-/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+/**
+ * Derives what is reported of the app from the events of a run: the one place that says what they
+ * come to.
+ */
 function toAppReport(events) {
-    const reads = events.filter((event) => event.did === 'read').filter(({ trust }) => trust !== 'none');
+    const reads = events
+        .filter((event) => event.did === 'read')
+        .filter(({ trust }) => trust !== 'none');
     const changes = events.filter((event) => event.did === 'change');
     const reviews = events.filter((event) => event.did === 'review');
     const became = (step, ...fates) => changes.some((change) => change.step === step && fates.includes(change.fate));
@@ -1413,7 +1514,13 @@ function toLastApp(reads) {
     return trust === 'all' ? facts : { ...facts, ...noState };
 }
 /** The state of an app that is not known. */
-const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
+const noState = {
+    status: null,
+    reviewNote: null,
+    updatedAt: null,
+    submittedAt: null,
+    publishedAt: null,
+};
 const noNotes = {
     slug: null,
     filesVerified: false,
@@ -1433,14 +1540,17 @@ const noNotes = {
     warnings: [],
 };
 /**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
- * `rejected` or `withdrawn`.
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was
+ * waited for and ended as `rejected` or `withdrawn`.
  */
 function toExitCode(outcome, { reviewResult, waitedForReview }) {
     const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
     return 'failure' in outcome || isLost ? 1 : 0;
 }
-/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
+/**
+ * The one thing that changes during a run: what it noted, and its events. A run cut short reports
+ * what stands here.
+ */
 class RunState {
     #notes;
     #events = [];
@@ -1472,7 +1582,10 @@ class RunState {
         this.update({ waits: [...this.#notes.waits, wait] });
     }
 }
-/** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
+/**
+ * The part of an app that is reported. Where a read shows no address, it is the one that the
+ * document gives the app.
+ */
 function toAppFacts(app) {
     return {
         slug: app.slug,
@@ -1509,15 +1622,18 @@ function toAppFacts(app) {
 const maxListed = 500;
 /** UTF-16 units of one line. */
 const maxLine = 10_000;
-/** Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about others may be added. */
+/**
+ * Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a
+ * line about others may be added.
+ */
 const maxMessage = 3900;
 /** Of one text of an annotation, and of its title. */
 const maxText = 1200;
 const maxTitle = 200;
 const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .notice */ .lm };
 /**
- * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing, the rest of core line breaks only.
- * Debug lines exist only with `isDebug` (step debugging).
+ * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing,
+ * the rest of core line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
 function createLog(options) {
     const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .a)(options.secrets);
@@ -1555,7 +1671,10 @@ function createLog(options) {
             const message = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(lines, '\n'), maxMessage);
             // Core omits a property that is empty or 0.
             const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-            annotators[level]((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([message, more], '\n'), { title: clean(title, maxTitle), ...place });
+            annotators[level]((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([message, more], '\n'), {
+                title: clean(title, maxTitle),
+                ...place,
+            });
         },
         startGroup,
         endGroup,
@@ -1564,7 +1683,10 @@ function createLog(options) {
         list: (title, lines) => group(`${title} (${lines.length})`, lines),
     };
 }
-/** Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become a warning. */
+/**
+ * Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become
+ * a warning.
+ */
 async function writeOrWarn(log, what, write) {
     try {
         await write();
@@ -1598,12 +1720,16 @@ async function writeOrWarn(log, what, write) {
 const maxText = 10_000;
 /** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
 const maxListedNote = 500;
-/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
+/**
+ * UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in
+ * UTF-16.
+ */
 const maxJson = 399_999;
 /**
- * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of several apps (one report for each)
- * what is about one app. Values are safe in a shell as far as they can be: closed words, numbers, an address in a safe alphabet; the
- * reviewer's words are printable lines, the rest is JSON.
+ * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of
+ * several apps (one report for each) what is about one app. Values are safe in a shell as far as
+ * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are
+ * printable lines, the rest is JSON.
  */
 function toOutputs(reports) {
     const only = reports.length === 1 ? reports[0] : undefined;
@@ -1634,8 +1760,9 @@ function toOutputs(reports) {
     };
 }
 /**
- * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
- * a third of bare node's start. Here the delimiter differs from every line of the value, so that it needs no random part.
+ * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads
+ * node:crypto for a random delimiter, a third of bare node's start. Here the delimiter differs from
+ * every line of the value, so that it needs no random part.
  */
 function formatOutputs(outputs) {
     const entries = Object.entries(outputs).map(([name, value]) => {
@@ -1690,7 +1817,10 @@ function toResult({ outcome, facts, folder, result }) {
         next: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(result.next, maxListedNote) || null,
     };
 }
-/** Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is no skip. */
+/**
+ * Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is
+ * no skip.
+ */
 function findSkipReason(outcome, { sentForReview }) {
     if (outcome.kind === 'unchanged')
         return sentForReview ? null : 'unchanged';
@@ -1700,7 +1830,10 @@ function findSkipReason(outcome, { sentForReview }) {
         return 'in-review';
     return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
-/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
+/**
+ * The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here
+ * too.
+ */
 function toAppEntry(app) {
     return {
         slug: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeWord */ .xk)(app.slug),
@@ -1721,8 +1854,9 @@ function takeEntries(entries) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .takeFitting */ .hW)(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
 }
 /**
- * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
- * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to
+ * the runner: a hash sign before anything but a letter or digit, and whatever cannot be seen, are
+ * written as their JSON escapes. The values stay the same.
  */
 function formatJson(value) {
     const json = JSON.stringify(value);
@@ -1790,7 +1924,10 @@ const newerCommit = 'A newer commit exists on the branch.';
 
 
 
-/** The ways in which apps end, and what a dry run plans for them, in words for counting them. The worst come first. */
+/**
+ * The ways in which apps end, and what a dry run plans for them, in words for counting them. The
+ * worst come first.
+ */
 const ways = {
     unknown: 'not verified',
     failed: 'failed',
@@ -1813,8 +1950,8 @@ function sortReports(reports) {
     return reports.toSorted((one, other) => order.indexOf(toWay(one)) - order.indexOf(toWay(other)));
 }
 /**
- * The result of a run: of one app its own, of several the counts, with a line for each app that failed, or else for each way in which
- * they ended. Not safe to print yet.
+ * The result of a run: of one app its own, of several the counts, with a line for each app that
+ * failed, or else for each way in which they ended. Not safe to print yet.
  */
 function describeRun(reports) {
     const results = reports.map(({ result }) => result);
@@ -1827,7 +1964,10 @@ function describeRun(reports) {
     const remarks = listRunWarnings(reports).length;
     const about = remarks === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(remarks, 'warning')} about the run`;
     const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
-    const rated = { ...rateRun(results, remarks > 0), headline: `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')}: ${end}` };
+    const rated = {
+        ...rateRun(results, remarks > 0),
+        headline: `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')}: ${end}`,
+    };
     const failed = sorted.filter(({ result }) => result.level === 'error');
     if (failed.length === 0) {
         const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
@@ -1908,8 +2048,9 @@ const sharedReasons = {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 
 /**
- * Reads the run's context from the environment, and of a pull request from the event file. An unreadable event is taken for one without
- * a pull request. `cwd`: the workspace where the environment names none.
+ * Reads the run's context from the environment, and of a pull request from the event file. An
+ * unreadable event is taken for one without a pull request. `cwd`: the workspace where the
+ * environment names none.
  */
 function readContext(env, cwd) {
     const get = (name) => env[name] ?? '';
@@ -1923,7 +2064,11 @@ function readContext(env, cwd) {
     const repositoryUrl = `${get('GITHUB_SERVER_URL')}/${repository}`;
     // The lower-case spelling wins, as in curl.
     const getProxy = (name) => get(name) || get(name.toUpperCase());
-    const [httpsProxy, allProxy, noProxy] = [getProxy('https_proxy'), getProxy('all_proxy'), getProxy('no_proxy')];
+    const [httpsProxy, allProxy, noProxy] = [
+        getProxy('https_proxy'),
+        getProxy('all_proxy'),
+        getProxy('no_proxy'),
+    ];
     return {
         workspace: get('GITHUB_WORKSPACE') || cwd,
         runnerTemp: get('RUNNER_TEMP'),
@@ -1944,7 +2089,9 @@ function readContext(env, cwd) {
     };
 }
 function toCommit(sha, repositoryUrl) {
-    return typeof sha === 'string' && sha !== '' ? { sha, url: `${repositoryUrl}/commit/${sha}` } : null;
+    return typeof sha === 'string' && sha !== ''
+        ? { sha, url: `${repositoryUrl}/commit/${sha}` }
+        : null;
 }
 function toDocsUrl(server, repository, ref) {
     const isKnown = server !== '' && repository !== '' && ref !== '';
@@ -1984,26 +2131,27 @@ function dig(value, ...keys) {
 /* harmony export */   xk: () => (/* binding */ toSafeWord)
 /* harmony export */ });
 /**
- * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and paragraph separators,
- * lone surrogates, fillers. An emoji keeps the selector that makes it one. As a literal, a start would take half a millisecond to
- * read it, whether it is needed or not.
+ * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and
+ * paragraph separators, lone surrogates, fillers. An emoji keeps the selector that makes it one. As
+ * a literal, a start would take half a millisecond to read it, whether it is needed or not.
  */
 const invisible = [
     String.raw `(?!(?<=\p{Extended_Pictographic})\u{fe0f})`,
     String.raw `[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]`,
 ].join('');
 /**
- * Makes text from anywhere safe to print as one line: the result has no line break, nothing invisible, and neither of
- * the runner's two command parsers finds a command in it (`::name::` at a line's start, `##[name]` anywhere).
+ * Makes text from anywhere safe to print as one line: the result has no line break, nothing
+ * invisible, and neither of the runner's two command parsers finds a command in it (`::name::` at a
+ * line's start, `##[name]` anywhere).
  *
- * Controls become their Unicode pictures (`\u240a`), other invisible characters their number (`\u{202e}`). The runner compares
- * by culture, in which some marks weigh nothing, so that marks between the characters do not count either. Takes linear time.
- * A `kept` character stays as it is.
+ * Controls become their Unicode pictures (`\u240a`), other invisible characters their number
+ * (`\u{202e}`). The runner compares by culture, in which some marks weigh nothing, so that marks
+ * between the characters do not count either. Takes linear time. A `kept` character stays as it is.
  */
 function toPrintable(text, kept = '') {
     if (isHarmless(text))
         return text;
-    const show = (character) => (character === kept ? kept : showInvisible(character));
+    const show = (character) => character === kept ? kept : showInvisible(character);
     return breakCommands(text.replace(new RegExp(invisible, 'gu'), show));
 }
 /** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
@@ -2018,13 +2166,16 @@ function splitLines(text) {
         .map((line) => line.trim())
         .filter((line) => line !== '');
 }
-/** Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a start-up a millisecond. */
+/**
+ * Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a
+ * start-up a millisecond.
+ */
 function isHarmless(line) {
     return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
 }
 /**
- * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and never inside a
- * surrogate pair. A limit too small for those words just cuts.
+ * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and
+ * never inside a surrogate pair. A limit too small for those words just cuts.
  */
 function cutText(text, limit) {
     if (text.length <= limit)
@@ -2046,33 +2197,49 @@ function showInvisible(character) {
         return String.fromCharCode(0x2400 + code);
     return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }
-/** Two hash signs before a bracket, and what stands before two colons at the start of a line. No literals, for the same reason. */
+/**
+ * Two hash signs before a bracket, and what stands before two colons at the start of a line. No
+ * literals, for the same reason.
+ */
 const hashSigns = String.raw `(#\p{M}*#\p{M}*)\[`;
 const beforeColons = String.raw `^([\s\p{M}]*)(?=:\p{M}*:)`;
 /** Puts a backslash where a command would begin, as the runner does with its own markers. */
 function breakCommands(line) {
-    return line.replace(new RegExp(hashSigns, 'gu'), '$1\\[').replace(new RegExp(beforeColons, 'u'), '$1\\');
+    return line
+        .replace(new RegExp(hashSigns, 'gu'), '$1\\[')
+        .replace(new RegExp(beforeColons, 'u'), '$1\\');
 }
 /** What Markdown or HTML could act on wherever it stands in a line. */
 const active = /[&<>"`*_[\]\\|~$#@]/g;
-/** What could begin a list, a heading or a rule at the start of a line. The text is one line, so that this is the only place. */
+/**
+ * What could begin a list, a heading or a rule at the start of a line. The text is one line, so
+ * that this is the only place.
+ */
 const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
 /**
- * Outside text as running text in one line that means nothing but itself, in a paragraph, a table, a list or a quotation.
+ * Outside text as running text in one line that means nothing but itself, in a paragraph, a table,
+ * a list or a quotation.
  *
- * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as well: it looks there for
- * mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`), addresses and boxes to tick (`[ ]`). A `<wbr>`,
- * which shows nothing and is not copied, parts each of them. Takes linear time.
+ * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as
+ * well: it looks there for mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`),
+ * addresses and boxes to tick (`[ ]`). A `<wbr>`, which shows nothing and is not copied, parts each
+ * of them. Takes linear time.
  */
 function toProse(text) {
     return escapeMarkdown(toPrintable(text).trim()).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
 }
-/** Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is said to be empty. */
+/**
+ * Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is
+ * said to be empty.
+ */
 function toCode(text) {
     const printable = toPrintable(text);
     return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
 }
-/** Text of several lines as a fenced block that no run of backticks in it can close, coloured as a `language`. */
+/**
+ * Text of several lines as a fenced block that no run of backticks in it can close, coloured as a
+ * `language`.
+ */
 function toCodeBlock(text, language = 'text') {
     const printable = toPrintableLines(text);
     const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
@@ -2093,23 +2260,37 @@ function escapeMarkdown(text) {
 function toNumber(character) {
     return `&#${character.charCodeAt(0)};`;
 }
-/** Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML would act on. */
+/**
+ * Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML
+ * would act on.
+ */
 const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 const maxUrl = 2000;
-/** The address if it is http or https in an alphabet that is safe in a shell and in a link, else null. */
+/**
+ * The address if it is http or https in an alphabet that is safe in a shell and in a link, else
+ * null.
+ */
 function toSafeUrl(url) {
     return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
 }
-/** Where a page explains a code of ours, safe to print; null without a page, or for another word. */
+/**
+ * Where a page explains a code of ours, safe to print; null without a page, or for another word.
+ */
 function toHelpUrl(page, code) {
     const url = toSafeUrl(page);
     return url !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${url}#${code}` : null;
 }
-/** A word of the service, such as a status: every run of other characters than letters, digits, `.`, `-` and `_` becomes one `_`. */
+/**
+ * A word of the service, such as a status: every run of other characters than letters, digits, `.`,
+ * `-` and `_` becomes one `_`.
+ */
 function toSafeWord(word) {
     return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
-/** A version as it must be sent back, or null when it holds what a shell might act on: changed it would be wrong. */
+/**
+ * A version as it must be sent back, or null when it holds what a shell might act on: changed it
+ * would be wrong.
+ */
 function toSafeVersion(version) {
     return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
 }
@@ -2158,9 +2339,14 @@ function formatDuration(milliseconds) {
     const seconds = Math.round(milliseconds / 1000);
     if (seconds < 60)
         return `${seconds} s`;
-    return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
+    return seconds < 3600
+        ? joinUnits(seconds, 'min', 's')
+        : joinUnits(Math.round(seconds / 60), 'h', 'min');
 }
-/** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
+/**
+ * A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1
+ * file differs`, `2 files differ`.
+ */
 function formatCount(count, noun, verb = '') {
     const digits = groupDigits(count);
     const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
@@ -2194,7 +2380,10 @@ function takeFitting(entries, room, toSize) {
     });
     return end === -1 ? entries : entries.slice(0, end);
 }
-/** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
+/**
+ * The lines of a text, broken at its blanks, each of at most so many characters; a longer word is
+ * broken too.
+ */
 function wrapText(text, columns) {
     return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
@@ -2202,11 +2391,17 @@ function wrapText(text, columns) {
 function toClause(sentence) {
     return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }
-/** A text as a sentence that others follow: with one full stop at its end, also where it quotes a whole sentence. */
+/**
+ * A text as a sentence that others follow: with one full stop at its end, also where it quotes a
+ * whole sentence.
+ */
 function toSentence(text) {
     return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
 }
-/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+/**
+ * The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is
+ * the limit.
+ */
 function formatAttempt(attempt, maxAttempts) {
     return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
 }
@@ -2226,20 +2421,28 @@ function joinUnits(amount, big, small) {
 /* harmony export */   a: () => (/* binding */ createRedact),
 /* harmony export */   b: () => (/* binding */ createSecretFinder)
 /* harmony export */ });
-/** A shorter secret, or piece of one, is not looked for in files: almost any file holds it by chance. */
+/**
+ * A shorter secret, or piece of one, is not looked for in files: almost any file holds it by
+ * chance.
+ */
 const minSearchedBytes = 4;
 /** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 const mask = '***';
-/** Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON. */
+/**
+ * Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON.
+ */
 const maxEscapeBytes = 12;
 /**
- * Makes the function that begins a search for secrets in the bytes of a file, wherever the pieces are cut: as they are, in UTF-16, in
- * base64 and base64url at each of the three offsets, by the characters that do not depend on the bytes around the secret, and however
- * they are escaped, in JSON, HTML or an address, but for their letters and digits.
+ * Makes the function that begins a search for secrets in the bytes of a file, wherever the pieces
+ * are cut: as they are, in UTF-16, in base64 and base64url at each of the three offsets, by the
+ * characters that do not depend on the bytes around the secret, and however they are escaped, in
+ * JSON, HTML or an address, but for their letters and digits.
  */
 function createSecretFinder(secrets) {
-    const needles = secrets.filter(({ value }) => value.length >= minSearchedBytes).flatMap(toNeedles);
+    const needles = secrets
+        .filter(({ value }) => value.length >= minSearchedBytes)
+        .flatMap(toNeedles);
     const overlap = Math.max(0, ...needles.map(({ bytes, around }) => bytes.length - 1 + around));
     return () => {
         const found = new Map();
@@ -2273,13 +2476,21 @@ function toNeedles({ name, value }) {
     const plain = Buffer.from(value);
     const whole = plain.toString('latin1');
     const wide = Buffer.from(whole, 'utf16le');
-    const forms = [plain, wide, Buffer.from(wide).swap16(), ...listBase64Forms(plain).map((form) => Buffer.from(form))];
+    const forms = [
+        plain,
+        wide,
+        Buffer.from(wide).swap16(),
+        ...listBase64Forms(plain).map((form) => Buffer.from(form)),
+    ];
     const needles = forms.map((bytes) => ({ name, bytes, whole: null, around: 0 }));
     // Escaped it is looked for by a piece of it that nothing escapes.
     const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort((one, other) => other.length - one.length);
     if (anchor.length < minSearchedBytes || anchor.length === whole.length)
         return needles;
-    return [...needles, { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes }];
+    return [
+        ...needles,
+        { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes },
+    ];
 }
 /** Where a secret stands, at the latest where the piece of it does; -1 for nowhere. */
 function findNeedle(bytes, { bytes: form, whole, around }) {
@@ -2293,18 +2504,23 @@ function findNeedle(bytes, { bytes: form, whole, around }) {
     return -1;
 }
 /**
- * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and the user name and password
- * of any address. The runner masks its log, but neither titles, files nor outputs, and nothing that goes to an API.
+ * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and
+ * the user name and password of any address. The runner masks its log, but neither titles, files
+ * nor outputs, and nothing that goes to an API.
  *
- * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in another: the text is unescaped
- * again and again, and where a secret, or its base64 at any offset in either alphabet, then stands, it is masked where it came
- * from. Secrets are printable ASCII. Takes linear time. Empty secrets are ignored; a piece of a secret is not a secret.
+ * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in
+ * another: the text is unescaped again and again, and where a secret, or its base64 at any offset
+ * in either alphabet, then stands, it is masked where it came from. Secrets are printable ASCII.
+ * Takes linear time. Empty secrets are ignored; a piece of a secret is not a secret.
  */
 function createRedact(secrets) {
     const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(toForms))];
     return (text) => hidePasswords(maskForms(text, forms));
 }
-/** The secret as it may stand in text that was unescaped: a secret that looks escaped itself may have been unescaped too. */
+/**
+ * The secret as it may stand in text that was unescaped: a secret that looks escaped itself may
+ * have been unescaped too.
+ */
 function toForms(secret) {
     const unescaped = listViews(secret)
         .slice(1)
@@ -2354,7 +2570,10 @@ function listViews(text) {
     return views;
 }
 const mayBeEscaped = /[\\%&]/;
-/** One escaped character: in JSON and JavaScript, in an address, in HTML by number, by hexadecimal number, by name. */
+/**
+ * One escaped character: in JSON and JavaScript, in an address, in HTML by number, by hexadecimal
+ * number, by name.
+ */
 const escapes = /(?:\\|%)u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|\\([!-/:-@[-`{-~])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&([a-z]{2,6});/gi;
 /** Unescapes each escaped character once. Null where there is none. */
 function unescapeOnce({ text, origins }) {
@@ -2398,15 +2617,17 @@ const namedCharacters = new Map(`amp& apos' ast* bsol\\ colon: comma, commat@ do
     .split(/\s+/)
     .map((entry) => [entry.slice(0, -1), entry.slice(-1)]));
 /**
- * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
- * without the characters that also hold bits of a neighbour. In both alphabets, each form once, without padding; none for
- * bytes that are too few.
+ * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the
+ * three offsets, and without the characters that also hold bits of a neighbour. In both alphabets,
+ * each form once, without padding; none for bytes that are too few.
  */
 function listBase64Forms(bytes) {
     if (bytes.length < minEncodedBytes)
         return [];
     const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
-    return [...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+    return [
+        ...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))]),
+    ];
 }
 function encodeInner(bytes, offset) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
@@ -2431,8 +2652,8 @@ function encodeInner(bytes, offset) {
 /* unused harmony export setVoice */
 let voice = 'github';
 /**
- * Sets the voice of the process, as its entry does first of all. Tables of sentences are functions for that: what a module makes
- * while it is loaded may come before.
+ * Sets the voice of the process, as its entry does first of all. Tables of sentences are functions
+ * for that: what a module makes while it is loaded may come before.
  */
 function setVoice(ofProcess) {
     voice = ofProcess;
@@ -2451,7 +2672,9 @@ function input(name) {
 }
 /** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
 function theInput(name) {
-    return name === 'folder' ? either('the input folder', 'the folder') : `${either('the input ', '')}${input(name)}`;
+    return name === 'folder'
+        ? either('the input folder', 'the folder')
+        : `${either('the input ', '')}${input(name)}`;
 }
 /** Advice to set a flag: `set create: true`. */
 function setFlag(name) {
@@ -2669,8 +2892,9 @@ var outputs = __nccwpck_require__(2011);
 var sentences = __nccwpck_require__(8279);
 ;// CONCATENATED MODULE: ./lib/src/report/unstarted.js
 /**
- * The report of a run that does not begin. Invalid inputs are told here and not by emit.ts, which takes 8 ms to load and to run for
- * the first time, where node starts in 25; a test holds that both tell the same.
+ * The report of a run that does not begin. Invalid inputs are told here and not by emit.ts, which
+ * takes 8 ms to load and to run for the first time, where node starts in 25; a test holds that both
+ * tell the same.
  */
 
 
@@ -2699,18 +2923,39 @@ function reportUnstarted(error, { slug, secrets }) {
         secrets,
     };
 }
-/** Reports invalid inputs as outputs, annotation and summary. Never throws: what could not be written becomes a warning. */
-async function emitInvalidInputs(error, { slug, secrets }, { log, writeOutputs, writeSummary, docsUrl }) {
+/**
+ * Reports invalid inputs as outputs, annotation and summary. Never throws: what could not be
+ * written becomes a warning.
+ */
+async function emitInvalidInputs(error, { slug, secrets }, { log, writeOutputs, writeSummary, docsUrl, }) {
     const failure = (0,action_error/* toFailure */.w2)(error);
-    const result = { level: 'error', sign: '\u274c', ...(0,sentences/* describeInvalidInputs */.Sj)(failure), code: failure.code };
+    const result = {
+        level: 'error',
+        sign: '\u274c',
+        ...(0,sentences/* describeInvalidInputs */.Sj)(failure),
+        code: failure.code,
+    };
     const helpUrl = (0,text_escape/* toHelpUrl */.WW)(docsUrl, result.code);
     const unstarted = reportUnstarted(error, { slug: (0,text_secrets/* createRedact */.a)(secrets)(slug), secrets });
-    const report = { ...unstarted, result, failure: { ...failure, file: null }, helpUrl, problems: [] };
+    const report = {
+        ...unstarted,
+        result,
+        failure: { ...failure, file: null },
+        helpUrl,
+        problems: [],
+    };
     const { level, headline: title, lines, next } = result;
     await (0,report_log/* writeOrWarn */.H)(log, 'The outputs could not be written', () => {
         writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)([report])));
     });
-    log.annotate({ level, title, texts: [...lines, next, helpUrl ?? ''], file: null, line: null, column: null });
+    log.annotate({
+        level,
+        title,
+        texts: [...lines, next, helpUrl ?? ''],
+        file: null,
+        line: null,
+        column: null,
+    });
     await (0,report_log/* writeOrWarn */.H)(log, 'The job summary could not be written', () => {
         writeSummary?.(renderSummary(result, helpUrl));
     });
@@ -2736,7 +2981,10 @@ function toShortProse(text) {
 var run_context = __nccwpck_require__(3111);
 ;// CONCATENATED MODULE: ./lib/src/run/effects.js
 
-/** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
+/**
+ * After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner,
+ * whatever still hangs.
+ */
 const cancelLimitMs = 1_800;
 /** The clock, the timers and the randomness of this process, as a run needs them. */
 const effects = {
@@ -2747,11 +2995,15 @@ const effects = {
         return { clear: () => clearTimeout(timer) };
     },
 };
-/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
+/**
+ * One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the
+ * process got already.
+ */
 const echoSeconds = 0.5;
 /**
- * Aborted with a RunEndedError when the process is told to end, by a person, the system or a terminal that is closed. It then ends with
- * 130: when it is told again, and after `limitMs` (null for never) at the latest.
+ * Aborted with a RunEndedError when the process is told to end, by a person, the system or a
+ * terminal that is closed. It then ends with 130: when it is told again, and after `limitMs` (null
+ * for never) at the latest.
  */
 function watchForCancel(limitMs = cancelLimitMs) {
     const cancel = new AbortController();
@@ -2785,8 +3037,9 @@ function watchForCrash() {
 /** When the process started, in milliseconds since 1970. */
 const startedAt = Date.now() - process.uptime() * 1000;
 /**
- * Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. Not by
- * `performance`, which a start would take another millisecond to load.
+ * Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile
+ * must not age what was read. Not by `performance`, which a start would take another millisecond to
+ * load.
  */
 function now() {
     return Math.floor(startedAt + process.uptime() * 1000);
@@ -2810,8 +3063,8 @@ async function sleep(milliseconds, signal) {
 /** What GitHub may take for the comment, whatever time the run itself has left. */
 const reportLimitMs = 10_000;
 /**
- * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
- * code. Ends the process itself only after a cancel.
+ * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes
+ * outputs and summary, sets the exit code. Ends the process itself only after a cancel.
  */
 async function run() {
     process.exitCode = 1;
@@ -2857,7 +3110,11 @@ async function runFor(env, cancelled) {
     await emitReports(reports, {
         ...sinks,
         comment: openComment(given.inputs, context, cancelled),
-        links: { commit: context.commit, runUrl: context.runUrl, pageUrl: (0,text_secrets/* createRedact */.a)(secrets)(given.inputs.pageUrl) },
+        links: {
+            commit: context.commit,
+            runUrl: context.runUrl,
+            pageUrl: (0,text_secrets/* createRedact */.a)(secrets)(given.inputs.pageUrl),
+        },
     });
     return exitCode;
 }
@@ -2887,7 +3144,10 @@ function toSubject({ command, slug, folder }) {
 function appendTo(path) {
     return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
-/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+/**
+ * The pull request's comment, with a time of its own; null where none is wanted, and after a
+ * cancel.
+ */
 function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { pullRequest, apiUrl, repository }, cancelled) {
     if (!comment || pullRequest === null || cancelled.aborted)
         return null;
@@ -2904,7 +3164,8 @@ function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { p
 
 ;// CONCATENATED MODULE: ./lib/src/index.js
 /**
- * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
+ * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise
+ * look like a bug of ours.
  */
 
 const minMajor = 24;

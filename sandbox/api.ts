@@ -4,9 +4,24 @@ import { type App, type Moment, moveApp, newApp, settle, updateApp } from './app
 import type { Assumptions } from './assumptions.ts';
 import { disturb } from './fault-effects.ts';
 import { isChange } from './faults.ts';
-import { type DraftFields, draftFields, type Folder, starterPage, takeFields, writeFields } from './folder.ts';
+import {
+  type DraftFields,
+  draftFields,
+  type Folder,
+  starterPage,
+  takeFields,
+  writeFields,
+} from './folder.ts';
 import type { Call, Env, Parts } from './parts.ts';
-import { type Json, listOf, objectOf, readBody, refuseField, ServiceError, takeText } from './request.ts';
+import {
+  type Json,
+  listOf,
+  objectOf,
+  readBody,
+  refuseField,
+  ServiceError,
+  takeText,
+} from './request.ts';
 import {
   type ChangeName,
   placeByField,
@@ -19,7 +34,10 @@ import {
 import { checkFolder } from './rules.ts';
 import { takeFiles, takeSlug } from './settings.ts';
 
-/** Adds the seven endpoints of the service document, behind the key check, the faults and the rate limit. */
+/**
+ * Adds the seven endpoints of the service document, behind the key check, the faults and the rate
+ * limit.
+ */
 export function addApiRoutes(app: Hono<Env>, parts: Parts): void {
   app.use('/api/*', (call, next) => authenticate(call, next, parts));
   app.use('/api/*', (call, next) => disturb(call, next, parts));
@@ -42,7 +60,11 @@ async function authenticate(call: Call, next: Next, parts: Parts): Promise<void>
   const account = findAccount(call.req.header('authorization'), parts.setup().accounts);
   if (account === undefined) {
     const headers = { 'www-authenticate': 'Bearer' };
-    throw new ServiceError('unauthorized', 'Send Authorization: Bearer with an API key of this sandbox.', { headers });
+    throw new ServiceError(
+      'unauthorized',
+      'Send Authorization: Bearer with an API key of this sandbox.',
+      { headers },
+    );
   }
   call.set('account', account);
   await next();
@@ -53,8 +75,15 @@ function read(call: Call, parts: Parts): Response {
   const { store, setup } = parts;
   const app = findOwn(call, parts);
   const response = Response.json(toSingleApp(app, parts));
-  const isDated = setup().assumptions.updated_at_moves === 'reads' && call.get('view') === undefined;
-  if (isDated) store.commit({ slug: app.slug, did: 'read', by: 'sandbox', app: { ...app, updatedAt: parts.now() } });
+  const isDated =
+    setup().assumptions.updated_at_moves === 'reads' && call.get('view') === undefined;
+  if (isDated)
+    store.commit({
+      slug: app.slug,
+      did: 'read',
+      by: 'sandbox',
+      app: { ...app, updatedAt: parts.now() },
+    });
   return response;
 }
 
@@ -66,7 +95,9 @@ async function limit(call: Call, next: Next, { limiter, setup, now }: Parts): Pr
   const wait = limiter.check(name, rate);
   if (wait > 0) {
     const message = `More than ${rate.changes} changes in ${rate.window_ms / 1000} s; try again in ${wait} s.`;
-    throw new ServiceError('rate_limited', message, { headers: toRetryAfter(wait, assumptions.retry_after, now()) });
+    throw new ServiceError('rate_limited', message, {
+      headers: toRetryAfter(wait, assumptions.retry_after, now()),
+    });
   }
   const isEvery = assumptions.counts_as_change === 'every';
   if (isEvery) limiter.count(name);
@@ -82,11 +113,16 @@ async function create(call: Call, parts: Parts): Promise<Response> {
   const fallback = assumptions.create_name === 'optional' ? slug : undefined;
   const fields = { ...readFields(body, parts), name: takeText(body['name'] ?? fallback, 'name') };
   const draft = acceptFields(new Map([['index.html', starterPage]]), fields, parts);
-  if (parts.store.find(slug) !== undefined) throw new ServiceError('slug_taken', `The address ${slug} is taken.`);
+  if (parts.store.find(slug) !== undefined)
+    throw new ServiceError('slug_taken', `The address ${slug} is taken.`);
   if (parts.store.apps().filter((app) => app.owner === owner).length >= limits.apps) {
-    throw new ServiceError('too_many_apps', `An account may have ${limits.apps} apps; delete one first.`);
+    throw new ServiceError(
+      'too_many_apps',
+      `An account may have ${limits.apps} apps; delete one first.`,
+    );
   }
-  const make = (app?: App) => (app === undefined ? newApp({ owner, slug, draft }, parts.now()) : undefined);
+  const make = (app?: App) =>
+    app === undefined ? newApp({ owner, slug, draft }, parts.now()) : undefined;
   return change(call, parts, { name: 'create', slug, make });
 }
 
@@ -97,13 +133,20 @@ async function update(call: Call, parts: Parts): Promise<Response> {
     throw new ServiceError('invalid_field', `Send at least one of ${draftFields.join(', ')}.`);
   }
   const { slug } = findOwn(call, parts);
-  const make = (app?: App) => app && updateApp(app, acceptFields(app.draft, fields, parts), toMoment(parts));
+  const make = (app?: App) =>
+    app && updateApp(app, acceptFields(app.draft, fields, parts), toMoment(parts));
   return change(call, parts, { name: 'update', slug, make });
 }
 
-/** The folder with these fields: a field that does not fit is a 400, a page that breaks the rules is a 422. */
+/**
+ * The folder with these fields: a field that does not fit is a 400, a page that breaks the rules is
+ * a 422.
+ */
 function acceptFields(folder: Folder, fields: DraftFields, parts: Parts): Folder {
-  const { folder: draft, problems: found } = checkFolder(writeFields(folder, fields), parts.setup());
+  const { folder: draft, problems: found } = checkFolder(
+    writeFields(folder, fields),
+    parts.setup(),
+  );
   const problems = found.map(placeByField);
   const misfit = problems.find(({ field }) => field !== undefined && field !== 'html');
   if (misfit?.field !== undefined)
@@ -117,9 +160,13 @@ async function deploy(call: Call, parts: Parts): Promise<Response> {
   if (assumptions.form === 'earlier') throw refuseUnknown('The earlier form has no such endpoint.');
   const body = await readJson(call, parts);
   const { slug } = findOwn(call, parts, takeText(body['slug'], 'slug'));
-  const { folder, problems } = checkFolder(takeFolder(body, assumptions.deploy_body), parts.setup());
+  const { folder, problems } = checkFolder(
+    takeFolder(body, assumptions.deploy_body),
+    parts.setup(),
+  );
   if (problems.length > 0) throw refuseFolder(problems);
-  const make = (app?: App) => app && updateApp(app, keepPrompt(app, folder, assumptions), toMoment(parts));
+  const make = (app?: App) =>
+    app && updateApp(app, keepPrompt(app, folder, assumptions), toMoment(parts));
   return change(call, parts, { name: 'deploy', slug, make });
 }
 
@@ -130,21 +177,32 @@ function takeFolder(body: Json, form: Assumptions['deploy_body']): Folder {
   return new Map(takeList(body['files'], 'files').map(({ path, content }) => [path, content]));
 }
 
-function keepPrompt({ draft }: App, folder: Folder, { deploy_without_prompt: rule }: Assumptions): Folder {
+function keepPrompt(
+  { draft }: App,
+  folder: Folder,
+  { deploy_without_prompt: rule }: Assumptions,
+): Folder {
   const path = 'instructions.md';
   const prompt = draft.get(path);
-  return rule === 'removes' || prompt === undefined || folder.has(path) ? folder : new Map([...folder, [path, prompt]]);
+  return rule === 'removes' || prompt === undefined || folder.has(path)
+    ? folder
+    : new Map([...folder, [path, prompt]]);
 }
 
-/** `not_approved` comes first, whatever else is wrong, then the terms, then a state that cannot be submitted. */
+/**
+ * `not_approved` comes first, whatever else is wrong, then the terms, then a state that cannot be
+ * submitted.
+ */
 async function submit(call: Call, parts: Parts): Promise<Response> {
   findOwn(call, parts);
   const { accept_terms: accepted } = await readJson(call, parts);
   const app = findOwn(call, parts);
   const isEarlier = parts.setup().assumptions.form === 'earlier';
-  if (!isEarlier && app.status !== 'not_approved') requireTerms(accepted, parts.setup().termsVersion);
+  if (!isEarlier && app.status !== 'not_approved')
+    requireTerms(accepted, parts.setup().termsVersion);
   const after = moveApp(app, 'submit', toMoment(parts));
-  if ('refused' in after) throw new ServiceError(after.refused, submitRefusals[after.refused] ?? wrongState);
+  if ('refused' in after)
+    throw new ServiceError(after.refused, submitRefusals[after.refused] ?? wrongState);
   const make = (now?: App) => {
     const moved = now && moveApp(now, 'submit', toMoment(parts));
     return moved !== undefined && 'refused' in moved ? undefined : moved;
@@ -154,7 +212,8 @@ async function submit(call: Call, parts: Parts): Promise<Response> {
 
 const wrongState = 'The app cannot be submitted in its state.';
 const submitRefusals: Readonly<Partial<Record<ServiceError['code'], string>>> = {
-  not_approved: 'The app was not approved. That is final: it stays private and cannot be sent for review again.',
+  not_approved:
+    'The app was not approved. That is final: it stays private and cannot be sent for review again.',
   in_review: 'The app is in review already; an app is reviewed once per submission.',
   nothing_to_review: 'What is published is what the draft has: there is nothing to review.',
   taken_down: 'The app was taken down and cannot be sent for review.',
@@ -167,7 +226,11 @@ function requireTerms(accepted: unknown, termsVersion: string): void {
 }
 
 function remove(call: Call, parts: Parts): Response {
-  return change(call, parts, { name: 'delete', slug: findOwn(call, parts).slug, make: (app) => app && null });
+  return change(call, parts, {
+    name: 'delete',
+    slug: findOwn(call, parts).slug,
+    make: (app) => app && null,
+  });
 }
 
 interface ChangePlan {
@@ -189,18 +252,24 @@ function change(call: Call, parts: Parts, { name, slug, make }: ChangePlan): Res
   const made = make(before ?? undefined);
   const after = made ?? before;
   if (after === null) throw refuseUnknown('There is no such app.');
-  if (fault?.kind === 'late') schedule(() => dropRefusal(() => commit(make(store.find(slug)))), fault.ms);
+  if (fault?.kind === 'late')
+    schedule(() => dropRefusal(() => commit(make(store.find(slug)))), fault.ms);
   else if (fault?.kind === 'late_state' && made && before !== null) {
     commit({ ...made, status: before.status, nextStatus: made.status });
     schedule(() => showState(made, parts), fault.ms);
   } else if (fault?.kind !== 'echo') commit(made);
   const isAccepted = fault?.kind === 'late' && fault.status < 300;
   // What is accepted now and made later shows nothing of it yet.
-  const shown = isAccepted ? { before, after: before ?? after, status: fault.status } : { before, after };
+  const shown = isAccepted
+    ? { before, after: before ?? after, status: fault.status }
+    : { before, after };
   return respondToChange(name, shown, parts);
 }
 
-/** Lets a state show that came with a change of the draft, unless a later change has brought its own. */
+/**
+ * Lets a state show that came with a change of the draft, unless a later change has brought its
+ * own.
+ */
 function showState({ slug, version }: App, { store }: Parts): void {
   const app = store.find(slug);
   if (app?.nextStatus === undefined || app.version !== version) return;
@@ -228,17 +297,26 @@ async function readJson(call: Call, parts: Parts): Promise<Json> {
 
 /** The earlier form has one field more. */
 function readFields(body: Json, parts: Parts): DraftFields {
-  return takeFields(body, parts.setup().assumptions.form === 'earlier' ? [...draftFields, 'icon'] : draftFields);
+  return takeFields(
+    body,
+    parts.setup().assumptions.form === 'earlier' ? [...draftFields, 'icon'] : draftFields,
+  );
 }
 
 function listOwn(call: Call, parts: Parts): readonly App[] {
-  return (call.get('view') ?? parts.store).apps().filter(({ owner }) => owner === call.get('account').name);
+  return (call.get('view') ?? parts.store)
+    .apps()
+    .filter(({ owner }) => owner === call.get('account').name);
 }
 
-/** The caller's app as it is now, or as a stale read shows it. It may have changed while a body was read. */
+/**
+ * The caller's app as it is now, or as a stale read shows it. It may have changed while a body was
+ * read.
+ */
 function findOwn(call: Call, parts: Parts, slug: string = call.req.param('slug') ?? ''): App {
   const app = (call.get('view') ?? parts.store).find(slug);
-  if (app?.owner !== call.get('account').name) throw refuseUnknown('There is no such app, or it is not yours.');
+  if (app?.owner !== call.get('account').name)
+    throw refuseUnknown('There is no such app, or it is not yours.');
   return app;
 }
 
@@ -247,5 +325,7 @@ function refuseUnknown(message: string): ServiceError {
 }
 
 function refuseMethod(allow: string): never {
-  throw new ServiceError('method_not_allowed', `This address takes ${allow}.`, { headers: { allow } });
+  throw new ServiceError('method_not_allowed', `This address takes ${allow}.`, {
+    headers: { allow },
+  });
 }

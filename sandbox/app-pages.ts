@@ -10,14 +10,20 @@ import { toErrorResponse } from './responses.ts';
 
 /** What is shown of an app: what was published last, or its draft. */
 interface Shown extends Omit<Extract<Host, { readonly kind: 'app' }>, 'kind'> {
-  /** What the client takes, as the header says it: a browser is shown a page where there is nothing to show. */
+  /**
+   * What the client takes, as the header says it: a browser is shown a page where there is nothing
+   * to show.
+   */
   readonly accept: string | null;
 }
 
 const page = 'index.html';
 /** An app may load what it likes, but nobody else may frame it. */
 const policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
-/** Reloads the page when its app has another version, and shows its notice; by the first address, which the page may change. */
+/**
+ * Reloads the page when its app has another version, and shows its notice; by the first address,
+ * which the page may change.
+ */
 const toReloader = (version: number): string => `<script>{
   const address = location.href;
   const bar = document.createElement('div');
@@ -35,15 +41,23 @@ const toReloader = (version: number): string => `<script>{
 }</script>
 `;
 
-/** Adds `/a/<slug>/`: with a key, which no browser sends by itself, the app; else the way to the origin that the app has for itself. */
+/**
+ * Adds `/a/<slug>/`: with a key, which no browser sends by itself, the app; else the way to the
+ * origin that the app has for itself.
+ */
 export function addAppRoutes(routes: Hono<Env>, parts: Parts): void {
   routes.get('/a/:slug/*', (call) => {
     const { url } = call.env;
     const slug = call.req.param('slug');
     if (!/^[a-z0-9-]{3,32}$/.test(slug)) return refuse(url, undefined, false);
     const caller = findAccount(call.req.header('authorization'), parts.setup().accounts);
-    if (caller === undefined) return redirect(`${toOrigin(url, `${slug}.`)}${url.pathname}${url.search}`);
-    return serveApp(url, { slug, isDraft: parts.store.find(slug)?.owner === caller.name, accept: null }, parts);
+    if (caller === undefined)
+      return redirect(`${toOrigin(url, `${slug}.`)}${url.pathname}${url.search}`);
+    return serveApp(
+      url,
+      { slug, isDraft: parts.store.find(slug)?.owner === caller.name, accept: null },
+      parts,
+    );
   });
 }
 
@@ -59,7 +73,10 @@ export function serveApp(url: URL, { slug, isDraft, accept }: Shown, parts: Part
   const path = asked === 'logo' ? readFields(folder).logo : asked || page;
   const content = path === page || path.startsWith('assets/') ? folder.get(path) : undefined;
   if (content === undefined) return refuse(url, app, hasPage);
-  const { bytes, type } = toContent(path, parts.notices && path === page ? content + toReloader(app.version) : content);
+  const { bytes, type } = toContent(
+    path,
+    parts.notices && path === page ? content + toReloader(app.version) : content,
+  );
   const headers = {
     'content-type': type,
     'content-security-policy': policy,
@@ -95,7 +112,8 @@ ${way}</main></html>
 `;
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   };
   return new Response(String(page), { status: 404, headers });

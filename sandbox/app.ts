@@ -12,7 +12,10 @@ export const statuses = [
   'taken_down',
 ] as const;
 
-/** What can happen to an app beside an update: by its owner (here or at the dashboard), or by a reviewer. */
+/**
+ * What can happen to an app beside an update: by its owner (here or at the dashboard), or by a
+ * reviewer.
+ */
 export const moves = ['submit', 'approve', 'reject', 'take_down', 'withdraw', 'discard'] as const;
 /** One of them. */
 export type Move = (typeof moves)[number];
@@ -26,7 +29,10 @@ export interface App {
   readonly published: Folder | null;
   /** One of the six, or a word that an assumption or a test brings in. */
   readonly status: string;
-  /** The state that a change has led to, where it shows later than the rest; until then `status` is the one before. */
+  /**
+   * The state that a change has led to, where it shows later than the rest; until then `status` is
+   * the one before.
+   */
   readonly nextStatus?: string;
   readonly reviewNote: string | null;
   /** Counts the changes of the draft, from 1. */
@@ -56,16 +62,28 @@ export function newApp(made: Pick<App, 'owner' | 'slug' | 'draft'>, time: number
   return { ...made, ...unset, status: 'draft', version: 1, updatedAt: time };
 }
 
-/** Gives the app after its draft was replaced, in whatever state it is. An update takes it out of review (document). */
+/**
+ * Gives the app after its draft was replaced, in whatever state it is. An update takes it out of
+ * review (document).
+ */
 export function updateApp(shown: App, draft: Folder, { time, assumptions }: Moment): App {
   const app = settle(shown);
   const left = isInReview(app.status) ? leaveReview(app, assumptions) : app.status;
   const status = left === 'published' ? 'published_with_unreviewed_changes' : left;
   const isMoved = assumptions.updated_at_moves !== 'nothing';
-  return { ...app, draft, status, version: app.version + 1, updatedAt: isMoved ? time : app.updatedAt };
+  return {
+    ...app,
+    draft,
+    status,
+    version: app.version + 1,
+    updatedAt: isMoved ? time : app.updatedAt,
+  };
 }
 
-/** Gives the app after a move, with the reviewer's note where one belongs; or the code of the refusal. */
+/**
+ * Gives the app after a move, with the reviewer's note where one belongs; or the code of the
+ * refusal.
+ */
 export function moveApp(
   shown: App,
   move: Move,
@@ -93,12 +111,21 @@ export function moveApp(
   };
 }
 
-/** The state that follows a move, or the code of the error. The document shows one: `not_approved` is final. */
-function takeStep(app: App, move: Move, assumptions: Assumptions): string | { readonly refused: ErrorCode } {
+/**
+ * The state that follows a move, or the code of the error. The document shows one: `not_approved`
+ * is final.
+ */
+function takeStep(
+  app: App,
+  move: Move,
+  assumptions: Assumptions,
+): string | { readonly refused: ErrorCode } {
   const { status } = app;
   if (move === 'submit') return submit(status, assumptions.submit_leads_to);
-  if (move === 'take_down') return app.published !== null && isPublic(status) ? 'taken_down' : wrongState;
-  if (move === 'discard') return status === 'published_with_unreviewed_changes' ? 'published' : wrongState;
+  if (move === 'take_down')
+    return app.published !== null && isPublic(status) ? 'taken_down' : wrongState;
+  if (move === 'discard')
+    return status === 'published_with_unreviewed_changes' ? 'published' : wrongState;
   if (!isInReview(status)) return wrongState;
   if (move === 'withdraw') return leaveReview(app, assumptions);
   if (move === 'approve') return 'published';
@@ -108,14 +135,19 @@ function takeStep(app: App, move: Move, assumptions: Assumptions): string | { re
 const wrongState = { refused: 'wrong_state' } as const;
 
 function leaveReview({ published }: App, { update_in_review: leadsTo }: Assumptions): string {
-  return published !== null && leadsTo === 'by_publication' ? 'published_with_unreviewed_changes' : 'draft';
+  return published !== null && leadsTo === 'by_publication'
+    ? 'published_with_unreviewed_changes'
+    : 'draft';
 }
 
 function submit(status: string, next: string): string | { readonly refused: ErrorCode } {
   if (status === 'not_approved' || status === 'taken_down') return { refused: status };
   if (isInReview(status)) return { refused: 'in_review' };
   if (status === 'published') return { refused: 'nothing_to_review' };
-  const isOpen = status === 'draft' || status === 'changes_requested' || status === 'published_with_unreviewed_changes';
+  const isOpen =
+    status === 'draft' ||
+    status === 'changes_requested' ||
+    status === 'published_with_unreviewed_changes';
   return isOpen ? next : wrongState;
 }
 
@@ -124,7 +156,10 @@ export function isInReview(status: string): boolean {
   return status === 'in_review' || status === 'in_first_review';
 }
 
-/** The folder that everybody sees at the app's address: what was published last. Null when only the owner sees anything. */
+/**
+ * The folder that everybody sees at the app's address: what was published last. Null when only the
+ * owner sees anything.
+ */
 export function toPublicFolder(app: App): Folder | null {
   return isPublic(app.status) ? app.published : null;
 }

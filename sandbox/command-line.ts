@@ -11,18 +11,41 @@ const many = { type: 'string', multiple: true } as const;
 const isOn = { type: 'boolean', value: '', default: false } as const;
 const options = {
   port: { ...one, value: 'N', about: 'port, 8420 by default; 0 takes a free one' },
-  host: { ...one, value: 'ADDRESS', about: 'address to listen on, 127.0.0.1 by default; 0.0.0.0 in a container' },
-  'allow-host': { ...many, value: 'NAME', about: 'answer under this name too, such as that of a container *' },
-  'base-url': { ...one, value: 'URL', about: 'base-url to show in responses, http://127.0.0.1:PORT by default' },
+  host: {
+    ...one,
+    value: 'ADDRESS',
+    about: 'address to listen on, 127.0.0.1 by default; 0.0.0.0 in a container',
+  },
+  'allow-host': {
+    ...many,
+    value: 'NAME',
+    about: 'answer under this name too, such as that of a container *',
+  },
+  'base-url': {
+    ...one,
+    value: 'URL',
+    about: 'base-url to show in responses, http://127.0.0.1:PORT by default',
+  },
   data: { ...one, value: 'FILE', about: 'keep apps, keys and terms in FILE, also over restarts' },
   key: { ...many, value: 'KEY', about: 'API key of an account *' },
-  config: { ...one, value: 'FILE', about: 'settings as JSON, as POST /_sandbox/settings takes them; flags go before' },
-  preset: { ...one, value: 'NAME', about: 'assumptions about the API: documented (default) or strange' },
+  config: {
+    ...one,
+    value: 'FILE',
+    about: 'settings as JSON, as POST /_sandbox/settings takes them; flags go before',
+  },
+  preset: {
+    ...one,
+    value: 'NAME',
+    about: 'assumptions about the API: documented (default) or strange',
+  },
   assume: { ...many, value: 'NAME=VALUE', about: 'one assumption of those below *' },
   limit: { ...many, value: 'NAME=N', about: 'one limit, such as apps=5 *' },
   terms: { ...one, value: 'VERSION', about: 'current version of the developer terms' },
   fault: { ...many, value: 'MEMBERS', about: 'a fault, such as status=503,times=2 *' },
-  json: { ...isOn, about: 'print one line of JSON with the addresses and keys, and nothing else on stdout' },
+  json: {
+    ...isOn,
+    about: 'print one line of JSON with the addresses and keys, and nothing else on stdout',
+  },
   quiet: { ...isOn, about: 'do not print a line for each request' },
   help: { ...isOn, about: 'show this' },
 } as const;
@@ -49,11 +72,18 @@ ${Object.entries(switches)
   .map(([name, { values, about }]) => `  ${name}=${values.join('|')}\n      ${about}\n`)
   .join('')}`;
 
-/** Reads the command line and the config file that it names. Throws an Error that says what does not fit. */
+/**
+ * Reads the command line and the config file that it names. Throws an Error that says what does not
+ * fit.
+ */
 export function readCommandLine(args: readonly string[]) {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const build = args.slice(end + 1);
-  const { values, positionals } = parseArgs({ args: args.slice(0, end), options, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args: args.slice(0, end),
+    options,
+    allowPositionals: true,
+  });
   const [name, dev = null, ...more] = positionals;
   if (dev === null ? positionals.length + build.length > 0 : name !== 'dev' || more.length > 0) {
     throw new Error('The one command is: dev FOLDER [-- BUILD COMMAND].');
@@ -63,7 +93,8 @@ export function readCommandLine(args: readonly string[]) {
     throw new Error('--base-url must be an http address without a slash at the end.');
   }
   const port = Number(values.port ?? 8420);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a number from 0 to 65535.');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('--port must be a number from 0 to 65535.');
   const config = values.config === undefined ? {} : readConfig(values.config);
   const allowedHosts = values['allow-host']?.map((host) => host.toLowerCase()) ?? [];
   return {
@@ -71,15 +102,23 @@ export function readCommandLine(args: readonly string[]) {
     dev,
     /** The command that builds it, and its arguments; none where it is empty. */
     build,
-    server: { port, host: values.host ?? '127.0.0.1', allowedHosts, ...(baseUrl !== undefined && { baseUrl }) },
+    server: {
+      port,
+      host: values.host ?? '127.0.0.1',
+      allowedHosts,
+      ...(baseUrl !== undefined && { baseUrl }),
+    },
     /** File that keeps the state; null keeps it in memory. */
     data: values.data ?? null,
     /** Prints where it is as JSON. */
     json: values.json,
     quiet: values.quiet,
     help: values.help,
-    /** Lays everything else that was said over a setup. Throws an Error that says what does not fit. */
-    configure: (setup: Setup) => [config, toSettings(values)].map(readSettings).reduce(changeSetup, setup),
+    /**
+     * Lays everything else that was said over a setup. Throws an Error that says what does not fit.
+     */
+    configure: (setup: Setup) =>
+      [config, toSettings(values)].map(readSettings).reduce(changeSetup, setup),
   };
 }
 
@@ -87,6 +126,8 @@ function readConfig(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`--config ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`--config ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   }
 }

@@ -9,14 +9,18 @@ import { type Folder, starterPage, toSentContent } from './folder.ts';
 import type { Controls } from './parts.ts';
 import { checkFolder } from './rules.ts';
 
-/** A folder is read once two looks, so many milliseconds apart, find the same: a build may be writing it. */
+/**
+ * A folder is read once two looks, so many milliseconds apart, find the same: a build may be
+ * writing it.
+ */
 const pauseMs = 200;
 const maxBuffer = 64 * 1024 * 1024;
 
 /**
- * Shows an app folder as a draft of the first account, now and after each change, with the files that a deploy would send: no links,
- * hidden files, credentials and node_modules. While the folder is away the draft stays. `onRead` is told each time what was found. Looks
- * need no events of the file system, which a mounted folder lacks. Gives the slug, and what ends it.
+ * Shows an app folder as a draft of the first account, now and after each change, with the files
+ * that a deploy would send: no links, hidden files, credentials and node_modules. While the folder
+ * is away the draft stays. `onRead` is told each time what was found. Looks need no events of the
+ * file system, which a mounted folder lacks. Gives the slug, and what ends it.
  */
 export function serveFolder(
   folder: string,
@@ -29,7 +33,8 @@ export function serveFolder(
     .replaceAll(/[^a-z0-9-]+/g, '-');
   const slug = name.length < 3 ? `app-${name}` : name.slice(0, 32);
   const owner = setup().accounts[0]?.name ?? '';
-  if (store.find(slug) === undefined) store.create(owner, slug, new Map([['index.html', starterPage]]));
+  if (store.find(slug) === undefined)
+    store.create(owner, slug, new Map([['index.html', starterPage]]));
   const end = new AbortController();
   const follow = async (): Promise<void> => {
     let seen = stampFolder(folder);
@@ -55,7 +60,10 @@ export function serveFolder(
 /** Takes the folder over as the draft, and says what is wrong with it. */
 async function readDraft(folder: string, slug: string, { store, setup }: Controls) {
   try {
-    const { folder: draft, problems } = checkFolder(readFolder(folder, setup().limits.files), setup());
+    const { folder: draft, problems } = checkFolder(
+      readFolder(folder, setup().limits.files),
+      setup(),
+    );
     const app = store.find(slug);
     if (app !== undefined && !isDeepStrictEqual(app.draft, draft)) store.update(app, draft);
     const { checked, note } = await check(folder);
@@ -63,7 +71,8 @@ async function readDraft(folder: string, slug: string, { store, setup }: Control
     const told = others.map(({ path, line = 1, column = 1, message, fix }) => {
       return `${path}:${line}:${column} refused: ${message} ${fix}`;
     });
-    const headline = problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused.';
+    const headline =
+      problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused.';
     return { headline: `${folder} is read. ${headline}${note}`, problems: [...checked, ...told] };
   } catch (error) {
     const why = existsSync(folder)
@@ -73,14 +82,21 @@ async function readDraft(folder: string, slug: string, { store, setup }: Control
   }
 }
 
-/** What `miniapp-deploy check` says, by a process of the package that comes with this one, so that there is one check. */
-async function check(folder: string): Promise<{ readonly checked: readonly string[]; readonly note: string }> {
+/**
+ * What `miniapp-deploy check` says, by a process of the package that comes with this one, so that
+ * there is one check.
+ */
+async function check(
+  folder: string,
+): Promise<{ readonly checked: readonly string[]; readonly note: string }> {
   const source = fileURLToPath(new URL('../cli/index.ts', import.meta.url));
   const { resolve: find } = createRequire(import.meta.url);
   try {
     const command = existsSync(source) ? source : find('miniapp-deploy/dist/index.js');
     const text = await new Promise<string>((done) =>
-      execFile(process.execPath, [command, 'check', folder, '--json'], { maxBuffer }, (_, stdout) => done(stdout)),
+      execFile(process.execPath, [command, 'check', folder, '--json'], { maxBuffer }, (_, stdout) =>
+        done(stdout),
+      ),
     );
     const { problems, message } = JSON.parse(text);
     if (!Array.isArray(problems)) return { checked: [], note: ` (No check: ${message}.)` };
@@ -109,8 +125,11 @@ function stampFolder(folder: string): string {
 
 function readFolder(folder: string, maxFiles: number): Folder {
   const paths = listFiles(folder);
-  if (paths.length > maxFiles) throw new Error(`${folder} has ${paths.length} files, and an app at most ${maxFiles}.`);
-  return new Map(paths.sort().map((path) => [path, toSentContent(path, readFileSync(join(folder, path)))]));
+  if (paths.length > maxFiles)
+    throw new Error(`${folder} has ${paths.length} files, and an app at most ${maxFiles}.`);
+  return new Map(
+    paths.sort().map((path) => [path, toSentContent(path, readFileSync(join(folder, path)))]),
+  );
 }
 
 const excluded =
@@ -125,11 +144,21 @@ function listFiles(folder: string, below = ''): string[] {
   });
 }
 
-/** Starts the build's own watcher beside the sandbox; `onEnd` is told when it has ended by itself. Gives what ends it, and all it started. */
-export function startBuild([command = '', ...args]: readonly string[], onEnd: (why: string) => void) {
+/**
+ * Starts the build's own watcher beside the sandbox; `onEnd` is told when it has ended by itself.
+ * Gives what ends it, and all it started.
+ */
+export function startBuild(
+  [command = '', ...args]: readonly string[],
+  onEnd: (why: string) => void,
+) {
   const isWindows = process.platform === 'win32';
   // stdout may be read by a program.
-  const child = spawn(command, args, { stdio: ['ignore', 2, 2], detached: !isWindows, shell: isWindows });
+  const child = spawn(command, args, {
+    stdio: ['ignore', 2, 2],
+    detached: !isWindows,
+    shell: isWindows,
+  });
   child.once('error', ({ message }) => onEnd(message));
   child.once('exit', (code) => code !== null && onEnd(`exit code ${code}`));
   return (): void => {

@@ -11,14 +11,22 @@ import type { View } from './store.ts';
 /** Lets the faults fall on one call of the API, whose caller is known. */
 export async function disturb(call: Call, next: Next, parts: Parts): Promise<void> {
   const path = call.env.url.pathname;
-  const hits = parts.faults.take({ method: call.req.method, path, account: call.get('account').name });
+  const hits = parts.faults.take({
+    method: call.req.method,
+    path,
+    account: call.get('account').name,
+  });
   for (const { ms } of hits.filter(({ kind }) => kind === 'slow')) await parts.sleep(ms);
-  const fault = hits.find(({ kind }) => kind === 'late' || kind === 'late_state' || kind === 'echo');
+  const fault = hits.find(
+    ({ kind }) => kind === 'late' || kind === 'late_state' || kind === 'echo',
+  );
   // A change is never made of anything but the present.
   if (isChange(call.req.method)) call.set('fault', fault);
   else call.set('view', toView(hits, call, parts));
   edit(hits, 'before', call, parts);
-  const responses = hits.filter(({ kind }) => kind === 'error' || kind === 'reset' || kind === 'redirect');
+  const responses = hits.filter(
+    ({ kind }) => kind === 'error' || kind === 'reset' || kind === 'redirect',
+  );
   const early = responses.find(({ when }) => when === 'before');
   if (early === undefined) await next();
   edit(hits, 'after', call, parts);
@@ -37,14 +45,19 @@ function respondInstead(fault: Fault, call: Call, parts: Parts): Response {
   return new Response(null, { status: fault.status, headers: { location: fault.location } });
 }
 
-/** Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it. `body` overrides that. */
+/**
+ * Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it.
+ * `body` overrides that.
+ */
 function toError({ status, body, retry_after: seconds }: Fault, parts: Parts): Response {
   const headers = seconds === null ? {} : { 'retry-after': String(seconds) };
   if (isBodiless(status)) return new Response(null, { status, headers });
   const words = 'The sandbox was told to respond so.';
-  const chosen = body === 'auto' ? (status >= 500 ? 'html' : 'service') : body;
+  const usual = status >= 500 ? 'html' : 'service';
+  const chosen = body === 'auto' ? usual : body;
   const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>${words}</p>\n`;
-  if (chosen === 'html') return new Response(html, { status, headers: { ...headers, 'content-type': 'text/html' } });
+  if (chosen === 'html')
+    return new Response(html, { status, headers: { ...headers, 'content-type': 'text/html' } });
   if (chosen === 'text') return new Response(`${status}: ${words}\n`, { status, headers });
   if (chosen === 'json') return Response.json({ message: words, status }, { status, headers });
   const error = new ServiceError(toErrorCode(status), words, { headers });
@@ -72,7 +85,10 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
   });
   const headers = new Headers(response.headers);
   headers.set('content-length', String(Math.max(bytes.length, 1)));
-  return new Response(body, { status: isBodiless(response.status) ? 200 : response.status, headers });
+  return new Response(body, {
+    status: isBodiless(response.status) ? 200 : response.status,
+    headers,
+  });
 }
 
 /** What a read shows where that is not the present. */
@@ -99,7 +115,9 @@ function toStaleView({ lag_ms: lag, part }: Fault, call: Call, { store, now }: P
   return { apps: () => apps, find: (one) => apps.find((app) => app.slug === one) };
 }
 
-/** A cache before the service, by address and caller, which a request can pass by with `no-cache`. */
+/**
+ * A cache before the service, by address and caller, which a request can pass by with `no-cache`.
+ */
 function toCachedView({ ms }: Fault, call: Call, { cache, store, now }: Parts): View {
   const key = `${call.get('account').name} ${call.req.path}`;
   const found = cache.get(key);

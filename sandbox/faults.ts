@@ -1,7 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { moves } from './app.ts';
 import { defaultEdit, takeEdit } from './folder.ts';
-import { matching, objectOf, oneOf, orNull, type Reader, refuseField, takeText, whole } from './request.ts';
+import {
+  matching,
+  objectOf,
+  oneOf,
+  orNull,
+  type Reader,
+  refuseField,
+  takeText,
+  whole,
+} from './request.ts';
 
 /** The ways to misbehave; the README says what each does. */
 export const faultKinds = [
@@ -18,7 +27,10 @@ export const faultKinds = [
   'edit',
 ] as const;
 
-/** The members of a fault: what each takes, and what it is where it is left out. The README says what they mean. */
+/**
+ * The members of a fault: what each takes, and what it is where it is left out. The README says
+ * what they mean.
+ */
 const members = {
   kind: member(oneOf(faultKinds), 'error'),
   method: member(oneOf(['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE']), 'any'),
@@ -39,7 +51,10 @@ const members = {
   move: member(oneOf(['none', 'delete', ...moves]), 'none'),
 };
 
-/** One way to misbehave at `/api/`, once the key was checked. Each counts the calls that fit it, whatever others do to them. */
+/**
+ * One way to misbehave at `/api/`, once the key was checked. Each counts the calls that fit it,
+ * whatever others do to them.
+ */
 export type Fault = { readonly [Name in keyof typeof members]: (typeof members)[Name]['initial'] };
 
 const defaults: Fault = Object.fromEntries(
@@ -67,7 +82,10 @@ const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
   edit: { method: 'reads', when: 'after' },
 };
 
-/** All of a fault: what is left out takes the default of its kind. With `for_ms` it hits all calls until then by default. */
+/**
+ * All of a fault: what is left out takes the default of its kind. With `for_ms` it hits all calls
+ * until then by default.
+ */
 export function completeFault(fault: Partial<Fault>): Fault {
   const window = fault.for_ms == null ? {} : { times: null };
   return { ...defaults, ...kindDefaults[fault.kind ?? defaults.kind], ...window, ...fault };
@@ -96,7 +114,9 @@ export function createFaults(now: () => number) {
     take(call: FaultCall): readonly Fault[] {
       const fitting = new Set(list().filter((fault) => isFor(fault, call)));
       const hit = [...fitting].filter(({ skip, calls }) => calls >= skip);
-      const counted = active.map((fault) => (fitting.has(fault) ? { ...fault, calls: fault.calls + 1 } : fault));
+      const counted = active.map((fault) =>
+        fitting.has(fault) ? { ...fault, calls: fault.calls + 1 } : fault,
+      );
       active = counted.filter(({ skip, times, calls }) => times === null || calls < skip + times);
       return hit;
     },
@@ -118,14 +138,21 @@ function isFor({ method, path, account }: Fault, call: FaultCall): boolean {
 }
 
 function matches(pattern: string, path: string): boolean {
-  return new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(path);
+  return new RegExp(
+    `^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`,
+  ).test(path);
 }
 
 const takeMembers = objectOf<Fault>(
-  Object.fromEntries(Object.entries(members).map(([name, { read }]): readonly unknown[] => [name, read])),
+  Object.fromEntries(
+    Object.entries(members).map(([name, { read }]): readonly unknown[] => [name, read]),
+  ),
 );
 
-/** Reads a fault that was sent. Throws the 400 that names the member that is unknown or does not fit. */
+/**
+ * Reads a fault that was sent. Throws the 400 that names the member that is unknown or does not
+ * fit.
+ */
 export function readFault(value: unknown): Partial<Fault> {
   const fault = takeMembers(value, 'fault');
   if (fault.times === 0) throw refuseField('times', '"times" must be at least 1, or null for all.');
@@ -134,10 +161,15 @@ export function readFault(value: unknown): Partial<Fault> {
   return fault;
 }
 
-/** A pair of a written fault: `name=value`, in which a value in quotes is a text whatever is in it. */
+/**
+ * A pair of a written fault: `name=value`, in which a value in quotes is a text whatever is in it.
+ */
 const pair = /\s*([^=,"]*)=("(?:[^"\\]|\\.)*"|[^,]*)(?:,|$)/y;
 
-/** Reads a fault as a person writes it, such as `kind=edit,fields.tagline="a, b"`. Throws the 400 of what is no fault. */
+/**
+ * Reads a fault as a person writes it, such as `kind=edit,fields.tagline="a, b"`. Throws the 400 of
+ * what is no fault.
+ */
 export function parseFault(text: string): Partial<Fault> {
   const written = text.trim();
   const found: [name: string, value: unknown][] = [];
@@ -146,19 +178,27 @@ export function parseFault(text: string): Partial<Fault> {
     const [, name = '', rest = ''] = pair.exec(written) ?? [];
     const value = rest.trim();
     if (name === '')
-      throw refuseField('faults', `${JSON.stringify(text)} must be NAME=VALUE, with commas between them.`);
+      throw refuseField(
+        'faults',
+        `${JSON.stringify(text)} must be NAME=VALUE, with commas between them.`,
+      );
     const [, field] = /^fields\.(\w+)$/.exec(name) ?? [];
     if (field === undefined) found.push([name, parseValue(name, value)]);
     else fields.push([field, unquote(value)]);
   }
-  return readFault({ ...Object.fromEntries(found), ...(fields.length > 0 && { fields: Object.fromEntries(fields) }) });
+  return readFault({
+    ...Object.fromEntries(found),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+  });
 }
 
 /** Writes a fault as `parseFault` reads it: its kind, and what is not usual for that. */
 export function formatFault({ calls: _calls, until: _until, ...fault }: ActiveFault): string {
   const usual: Readonly<Record<string, unknown>> = completeFault({ kind: fault.kind });
   const { fields, ...others } = fault;
-  const unusual = Object.entries(others).filter(([name, value]) => name === 'kind' || usual[name] !== value);
+  const unusual = Object.entries(others).filter(
+    ([name, value]) => name === 'kind' || usual[name] !== value,
+  );
   const edit = isDeepStrictEqual(fields, usual['fields']) ? [] : Object.entries(fields);
   const pairs = [...unusual, ...edit.map(([name, value]) => [`fields.${name}`, value] as const)];
   return pairs.map(([name, value]) => `${name}=${quote(String(value))}`).join(',');
@@ -186,6 +226,9 @@ function unquote(value: string): string {
   }
 }
 
-function member<T>(read: Reader<T>, initial: NoInfer<T>): { readonly read: Reader<T>; readonly initial: T } {
+function member<T>(
+  read: Reader<T>,
+  initial: NoInfer<T>,
+): { readonly read: Reader<T>; readonly initial: T } {
   return { read, initial };
 }

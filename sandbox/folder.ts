@@ -4,7 +4,10 @@ import { lookup } from 'mrmime';
 import type { Assumptions } from './assumptions.ts';
 import { isRecord, type Json, objectOf, type Reader, takeText } from './request.ts';
 
-/** Files of an app by path, each as the service shows it: text as it is, pictures, fonts and sounds as `data:` URLs. */
+/**
+ * Files of an app by path, each as the service shows it: text as it is, pictures, fonts and sounds
+ * as `data:` URLs.
+ */
 export type Folder = ReadonlyMap<string, string>;
 
 /** The fields that a caller may send to create or update an app (service document, "Endpoints"). */
@@ -17,12 +20,18 @@ const defaultColor = '#5b6472';
 const dataHead = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[\w.+-]+)*)(;base64)?,/;
 const maxHead = 256;
 
-/** The page of an app that was created without `html`, so that its address shows something from the first minute. */
+/**
+ * The page of an app that was created without `html`, so that its address shows something from the
+ * first minute.
+ */
 export const starterPage =
   '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8">\n    <title>Mini app</title>\n  </head>\n' +
   '  <body>\n    <p>This mini app has no page yet.</p>\n  </body>\n</html>\n';
 
-/** Reads the app object's fields from its folder. A field that is not there is an empty string, a colour the default. */
+/**
+ * Reads the app object's fields from its folder. A field that is not there is an empty string, a
+ * colour the default.
+ */
 export function readFields(folder: Folder) {
   const service = parseService(folder);
   return {
@@ -36,7 +45,10 @@ export function readFields(folder: Folder) {
   };
 }
 
-/** The folder with these fields in their files; service.json is written anew for its own, and keys that nobody knows stay. */
+/**
+ * The folder with these fields in their files; service.json is written anew for its own, and keys
+ * that nobody knows stay.
+ */
 export function writeFields(folder: Folder, fields: DraftFields): Folder {
   const result = new Map(folder);
   const { html, system_prompt: prompt, ...keys } = fields;
@@ -48,10 +60,18 @@ export function writeFields(folder: Folder, fields: DraftFields): Folder {
   return result;
 }
 
-/** Takes the draft's fields that were sent. A field of another type gives 400; unknown fields are ignored. */
-export function takeFields(body: Json, names: readonly (keyof DraftFields)[] = draftFields): DraftFields {
+/**
+ * Takes the draft's fields that were sent. A field of another type gives 400; unknown fields are
+ * ignored.
+ */
+export function takeFields(
+  body: Json,
+  names: readonly (keyof DraftFields)[] = draftFields,
+): DraftFields {
   return Object.fromEntries(
-    names.flatMap((field) => (body[field] === undefined ? [] : [[field, takeText(body[field], field)]])),
+    names.flatMap((field) =>
+      body[field] === undefined ? [] : [[field, takeText(body[field], field)]],
+    ),
   );
 }
 
@@ -62,7 +82,10 @@ export const takeEdit: Reader<DraftFields> = objectOf<DraftFields>(
 /** What somebody else writes where nothing else is said. */
 export const defaultEdit: DraftFields = { tagline: 'Edited by somebody else' };
 
-/** Tells whether a path names a picture, font, sound or film, which the service shows as a `data:` URL. */
+/**
+ * Tells whether a path names a picture, font, sound or film, which the service shows as a `data:`
+ * URL.
+ */
 export function isMedia(path: string): boolean {
   return /^(image|font|audio|video)\//.test(readType(path));
 }
@@ -72,16 +95,19 @@ export function isPicture(path: string): boolean {
   return readType(path).startsWith('image/');
 }
 
-/** Tells whether a content as it was sent is a `data:` URL: in strict base64, or percent-encoded. */
+/**
+ * Tells whether a content as it was sent is a `data:` URL: in strict base64, or percent-encoded.
+ */
 export function isDataUrl(content: string): boolean {
   return decodeDataUrl(content) !== null;
 }
 
 /**
- * Brings a file's content into the one form that the service shows, so that equal files are equal strings: a picture
- * is a `data:` URL of its own type, whichever way it came; any other file is the text that was sent or that a `data:`
- * URL decodes to, and stays a `data:` URL only if its bytes are not UTF-8. Doing so twice changes nothing, but for
- * a text that is a `data:` URL in a `data:` URL.
+ * Brings a file's content into the one form that the service shows, so that equal files are equal
+ * strings: a picture is a `data:` URL of its own type, whichever way it came; any other file is the
+ * text that was sent or that a `data:` URL decodes to, and stays a `data:` URL only if its bytes
+ * are not UTF-8. Doing so twice changes nothing, but for a text that is a `data:` URL in a `data:`
+ * URL.
  */
 export function normalizeContent(path: string, content: string): string {
   const bytes = decodeDataUrl(content);
@@ -90,14 +116,22 @@ export function normalizeContent(path: string, content: string): string {
   return isUtf8(bytes) ? bytes.toString() : toDataUrl(path, bytes);
 }
 
-/** Gives a file's content as a deploy sends it: text, or a `data:` URL of a picture, font, sound or what is no text. */
+/**
+ * Gives a file's content as a deploy sends it: text, or a `data:` URL of a picture, font, sound or
+ * what is no text.
+ */
 export function toSentContent(path: string, bytes: Buffer): string {
   return isMedia(path) || !isUtf8(bytes) ? toDataUrl(path, bytes) : bytes.toString();
 }
 
-/** Gives a folder of normalized contents as the service keeps it: its texts changed where that is assumed. */
+/**
+ * Gives a folder of normalized contents as the service keeps it: its texts changed where that is
+ * assumed.
+ */
 export function toStoredFolder(folder: Folder, form: Assumptions): Folder {
-  const stored = new Map([...folder].map(([path, content]) => [path, toStoredText(path, content, form)]));
+  const stored = new Map(
+    [...folder].map(([path, content]) => [path, toStoredText(path, content, form)]),
+  );
   const html = stored.get(files.page);
   if (form.rewrites === 'html' && html !== undefined && !html.endsWith(servedBy))
     stored.set(files.page, html + servedBy);
@@ -121,32 +155,54 @@ function lowerColor({ color }: Json): Json {
 /** Gives the `files` of a single read. */
 export function listFiles(folder: Folder, form: Assumptions): Readonly<Record<string, string>> {
   const isListed = (path: string): boolean =>
-    form.listed_files === 'all' || path === files.service || path === files.page || path.startsWith('assets/');
-  const all = form.own_file === 'yes' ? [...folder, ['assets/made-by-the-service.json', '{}'] as const] : [...folder];
+    form.listed_files === 'all' ||
+    path === files.service ||
+    path === files.page ||
+    path.startsWith('assets/');
+  const all =
+    form.own_file === 'yes'
+      ? [...folder, ['assets/made-by-the-service.json', '{}'] as const]
+      : [...folder];
   const shown = all
     .filter(([path]) => isListed(path))
     .map(([path, text]) => [path, showFile(path, text, form)] as const);
   return Object.fromEntries(shown);
 }
 
-function showFile(path: string, content: string, { shown_text: text, shown_svg: svg }: Assumptions): string {
+function showFile(
+  path: string,
+  content: string,
+  { shown_text: text, shown_svg: svg }: Assumptions,
+): string {
   if (svg === 'text' && path.endsWith('.svg')) return toContent(path, content).bytes.toString();
-  return text === 'data_url' && !isDataUrl(content) ? toDataUrl(path, Buffer.from(content)) : content;
+  return text === 'data_url' && !isDataUrl(content)
+    ? toDataUrl(path, Buffer.from(content))
+    : content;
 }
 
 /** Gives the page as it runs, which may differ from the file. */
 export function showPage(html: string, form: Assumptions['shown_html']): string {
   if (form === 'nonce')
-    return html.replaceAll(/<script(?=[\s>])/gi, `<script nonce="${randomBytes(9).toString('base64url')}"`);
-  return form === 'banner' ? html.replace(/<body[^>]*>|$/i, '$&<aside>Served by the sandbox</aside>') : html;
+    return html.replaceAll(
+      /<script(?=[\s>])/gi,
+      `<script nonce="${randomBytes(9).toString('base64url')}"`,
+    );
+  return form === 'banner'
+    ? html.replace(/<body[^>]*>|$/i, '$&<aside>Served by the sandbox</aside>')
+    : html;
 }
 
-/** Gives the bytes that a browser gets for a normalized content, and their media type, with the charset where it is text. */
+/**
+ * Gives the bytes that a browser gets for a normalized content, and their media type, with the
+ * charset where it is text.
+ */
 export function toContent(path: string, content: string) {
   const bytes = decodeDataUrl(content);
   // What is kept as a `data:` URL under a text's name is what no text can hold; a text may still look like one.
   const isText = bytes === null || (!isMedia(path) && isUtf8(bytes));
-  return isText ? { bytes: Buffer.from(content), type: addCharset(readType(path)) } : { bytes, type: readType(path) };
+  return isText
+    ? { bytes: Buffer.from(content), type: addCharset(readType(path)) }
+    : { bytes, type: readType(path) };
 }
 
 function decodeDataUrl(content: string): Buffer<ArrayBuffer> | null {
@@ -161,7 +217,9 @@ function decodeDataUrl(content: string): Buffer<ArrayBuffer> | null {
 /** Whatever is not `%` and two hexadecimal digits stands for itself. */
 function decodePercent(payload: string): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(payload).toString('latin1');
-  const plain = bytes.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const plain = bytes.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
   return Buffer.from(plain, 'latin1');
 }
 
@@ -169,7 +227,10 @@ function toDataUrl(path: string, bytes: Buffer): string {
   return `data:${readType(path)};base64,${bytes.toString('base64')}`;
 }
 
-/** The table of types is a plain object, in which names such as `constructor` find what is no type at all. */
+/**
+ * The table of types is a plain object, in which names such as `constructor` find what is no type
+ * at all.
+ */
 function readType(path: string): string {
   // To the table .ts is a film.
   if (/\.[cm]?ts$/i.test(path)) return 'text/plain';

@@ -37,7 +37,8 @@ function toWords(error: unknown): string {
 async function run(given: CommandLine): Promise<void> {
   const line = { ...given, data: given.data && findStateFile(given.data) };
   const { dev, build } = line;
-  if (dev !== null && build.length === 0 && !existsSync(dev)) throw new Error(`There is no folder ${dev}.`);
+  if (dev !== null && build.length === 0 && !existsSync(dev))
+    throw new Error(`There is no folder ${dev}.`);
   // With --json a program reads stdout.
   const print: Print = (text) => (line.json ? process.stderr : process.stdout).write(text);
   const unlock = line.data === null ? () => undefined : lockState(line.data);
@@ -60,7 +61,10 @@ async function run(given: CommandLine): Promise<void> {
 
 type Print = (text: string) => void;
 
-function start({ data, server, dev, quiet, json, configure }: CommandLine, print: Print): Promise<RunningSandbox> {
+function start(
+  { data, server, dev, quiet, json, configure }: CommandLine,
+  print: Print,
+): Promise<RunningSandbox> {
   const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
   return startSandbox({
     ...configure({ ...defaultSetup, ...kept }),
@@ -69,13 +73,19 @@ function start({ data, server, dev, quiet, json, configure }: CommandLine, print
     ...(data !== null && { save: (state) => saveState(data, state) }),
     ...(!quiet &&
       !json && {
-        onRequest: (request) => print(`${request.status ?? 'reset'} ${request.method} ${request.path}\n`),
+        onRequest: (request) =>
+          print(`${request.status ?? 'reset'} ${request.method} ${request.path}\n`),
       }),
   });
 }
 
 /** Shows a folder, and builds it where that is asked for. Gives what ends both. */
-function serve(folder: string, build: CommandLine['build'], sandbox: RunningSandbox, print: Print): () => void {
+function serve(
+  folder: string,
+  build: CommandLine['build'],
+  sandbox: RunningSandbox,
+  print: Print,
+): () => void {
   const tell = (text: string): void => print(`${new Date().toTimeString().slice(0, 8)} ${text}\n`);
   const { slug, close } = serveFolder(folder, sandbox, (headline, problems) => {
     tell([headline, ...problems].join('\n  '));

@@ -43,7 +43,10 @@ export interface Trouble {
   readonly sent: URLSearchParams;
 }
 
-/** Renders the page: forms that work without its script. What comes from outside is escaped by the template. */
+/**
+ * Renders the page: forms that work without its script. What comes from outside is escaped by the
+ * template.
+ */
 export function renderPage(url: URL, parts: Parts, trouble: Trouble | null) {
   const { baseUrl, store } = parts;
   const apps = store.apps();
@@ -158,7 +161,9 @@ ${renderAssumptions(parts)}
 /** Each switch with its present value. */
 function renderAssumptions({ setup }: Parts) {
   const chosen: Readonly<Record<string, string | number>> = setup().assumptions;
-  const changed = Object.entries(switches).filter(([name, { values }]) => chosen[name] !== values[0]).length;
+  const changed = Object.entries(switches).filter(
+    ([name, { values }]) => chosen[name] !== values[0],
+  ).length;
   return html`<details id="assumptions"><summary>Assumptions about the API: ${changed} of
 ${Object.keys(switches).length} differ from the preset “documented”</summary>
 <p>What is marked † contradicts the document.
@@ -167,7 +172,10 @@ ${Object.keys(switches).length} differ from the preset “documented”</summary
 <button id="preset-strange" name="preset" value="strange">strange</button></form>
 <form id="switches" method="post" action="/_sandbox/settings">
 ${Object.entries(switches).map(
-  ([name, { values, about }]) => html`<p><label>${chosen[name] === values[0] ? name : html`<b>${name}</b>`}
+  ([
+    name,
+    { values, about },
+  ]) => html`<p><label>${chosen[name] === values[0] ? name : html`<b>${name}</b>`}
 <select id="switch-${name}" name="assume">${values.map(
     (value) =>
       html`<option value="${name}=${value}"${raw(chosen[name] === value ? ' selected' : '')}>${value}</option>`,
@@ -178,7 +186,10 @@ ${Object.entries(switches).map(
 `;
 }
 
-/** Takes over, each second, the sections that are new, and sends forms in the background. What is being written stays, and the focus. */
+/**
+ * Takes over, each second, the sections that are new, and sends forms in the background. What is
+ * being written stays, and the focus.
+ */
 const script = `
 const isEdited = (control) =>
   control.type === 'checkbox' ? control.checked !== control.defaultChecked

@@ -14,22 +14,33 @@ import { type Account, createStore, type Store, type View } from './store.ts';
 export interface SandboxOptions extends Settings {
   /** {base_url}, without a slash at the end; `http://127.0.0.1` when there is no socket. */
   readonly baseUrl?: string;
-  /** Names beside those of loopback that requests may come in under, such as that of a container. */
+  /**
+   * Names beside those of loopback that requests may come in under, such as that of a container.
+   */
   readonly allowedHosts?: readonly string[];
   /** The apps that an earlier sandbox kept, in place of those of the seed. */
   readonly apps?: readonly App[];
-  /** What a draft shows in a bar, by slug: with it, empty or not, drafts reload themselves in the browser when they change. */
+  /**
+   * What a draft shows in a bar, by slug: with it, empty or not, drafts reload themselves in the
+   * browser when they change.
+   */
   readonly notices?: ReadonlyMap<string, string>;
   readonly now?: () => number;
   /** Waits for milliseconds, for slow responses. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Does something after so many milliseconds, for changes that are made late. */
   readonly schedule?: (work: () => void, milliseconds: number) => void;
-  /** Keeps everything before a change holds; when it throws, the change is answered with 500 and did not happen. */
+  /**
+   * Keeps everything before a change holds; when it throws, the change is answered with 500 and did
+   * not happen.
+   */
   readonly save?: (state: State) => void;
   /** Is told of errors that are the sandbox's own fault, which are answered with 500. */
   readonly onError?: (error: Error) => void;
-  /** Is told of every request at `/api/` once it is answered, and of each under a name that is not the sandbox's, by its whole address. */
+  /**
+   * Is told of every request at `/api/` once it is answered, and of each under a name that is not
+   * the sandbox's, by its whole address.
+   */
   readonly onRequest?: (request: SeenRequest) => void;
 }
 
@@ -81,8 +92,14 @@ export interface SeenRequest {
   readonly body: Json | null;
 }
 
-/** What a test, a person or a route can do with a sandbox beside sending it requests: the README says what each is for. */
-export type Controls = Omit<Parts, 'limiter' | 'cache' | 'baseUrl' | 'notices' | 'now' | 'sleep' | 'schedule'>;
+/**
+ * What a test, a person or a route can do with a sandbox beside sending it requests: the README
+ * says what each is for.
+ */
+export type Controls = Omit<
+  Parts,
+  'limiter' | 'cache' | 'baseUrl' | 'notices' | 'now' | 'sleep' | 'schedule'
+>;
 
 /** What the routes work with. */
 export type Parts = ReturnType<typeof createParts>;
@@ -122,7 +139,17 @@ export function createParts(options: SandboxOptions) {
   };
   const { seed: _seed, ...others } = initial;
   configure(apps.length === 0 ? initial : others);
-  const controls = { store, faults, requests, setup: () => setup, configure, put, reset, advance, ...toMoves(store) };
+  const controls = {
+    store,
+    faults,
+    requests,
+    setup: () => setup,
+    configure,
+    put,
+    reset,
+    advance,
+    ...toMoves(store),
+  };
   return { ...controls, ...{ limiter, cache, baseUrl, notices, now, sleep, schedule } };
 }
 
@@ -144,13 +171,18 @@ function createClock({ now: from = Date.now, schedule = doLater }: SandboxOption
     },
     advance(milliseconds: number): void {
       ahead += milliseconds;
-      const due = [...waiting].filter(([, at]) => at <= now()).sort(([, one], [, other]) => one - other);
+      const due = [...waiting]
+        .filter(([, at]) => at <= now())
+        .sort(([, one], [, other]) => one - other);
       for (const [work] of due) finish(work);
     },
   };
 }
 
-/** What somebody else does. Each throws the 404 of an app that is not there, and a move the 409 of a state that does not allow it. */
+/**
+ * What somebody else does. Each throws the 404 of an app that is not there, and a move the 409 of a
+ * state that does not allow it.
+ */
 function toMoves(store: Store) {
   const find = (slug: string): App => {
     const app = store.find(slug);
@@ -162,9 +194,13 @@ function toMoves(store: Store) {
       const app = find(slug);
       const moved = store.move(app, move, note);
       if (!('refused' in moved)) return moved;
-      throw new ServiceError(moved.refused, `An app in state ${app.status} cannot take the move ${move}.`);
+      throw new ServiceError(
+        moved.refused,
+        `An app in state ${app.status} cannot take the move ${move}.`,
+      );
     },
-    edit: (slug: string, fields: DraftFields): App => store.update(find(slug), writeFields(find(slug).draft, fields)),
+    edit: (slug: string, fields: DraftFields): App =>
+      store.update(find(slug), writeFields(find(slug).draft, fields)),
     remove: (slug: string): void => store.remove(find(slug).slug),
   };
 }
@@ -178,7 +214,11 @@ function doLater(work: () => void, milliseconds: number): void {
 }
 
 /** An app that is put there, in its state. Throws the 400 of one that cannot be. */
-function toApp({ slug, owner, files, status = 'draft', reviewNote }: Seed, setup: Setup, time: number): App {
+function toApp(
+  { slug, owner, files, status = 'draft', reviewNote }: Seed,
+  setup: Setup,
+  time: number,
+): App {
   const account = setup.accounts.find(({ name }) => owner === undefined || name === owner);
   const { folder, problems } = checkFolder(files, setup);
   const why = account === undefined ? 'its owner is no account.' : problems[0]?.message;

@@ -1,4 +1,7 @@
-/** The codes of errors and their statuses: `terms_required`, `not_approved`, and six statuses are the document's. */
+/**
+ * The codes of errors and their statuses: `terms_required`, `not_approved`, and six statuses are
+ * the document's.
+ */
 export const errorStatus = {
   invalid_json: 400,
   terms_required: 400,
@@ -27,7 +30,10 @@ export type ErrorCode = keyof typeof errorStatus;
 /** The most general code of a status. */
 export function toErrorCode(status: number): ErrorCode {
   const codes = Object.keys(errorStatus).filter((code): code is ErrorCode => code in errorStatus);
-  return codes.findLast((code) => errorStatus[code] === status) ?? (status < 500 ? 'invalid_field' : 'internal');
+  return (
+    codes.findLast((code) => errorStatus[code] === status) ??
+    (status < 500 ? 'invalid_field' : 'internal')
+  );
 }
 
 /** One thing to fix in a folder, by rules that are the sandbox's own. */
@@ -53,7 +59,9 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error as the service returns it: `{"error": {"code", "message"}}` with the status of its code. */
+/**
+ * An error as the service returns it: `{"error": {"code", "message"}}` with the status of its code.
+ */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -87,19 +95,28 @@ export interface Body {
   readonly bytes: number;
 }
 
-/** Reads a body as a JSON object, `{}` where it is empty. Throws the 400, 413 or 415, and an AbortedError where it breaks off. */
+/**
+ * Reads a body as a JSON object, `{}` where it is empty. Throws the 400, 413 or 415, and an
+ * AbortedError where it breaks off.
+ */
 export async function readBody(request: Request, most: number): Promise<Body> {
   const bytes = await readBytes(request, most);
   if (bytes.length === 0) return { bytes: 0, json: {} };
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     const headers = { accept: 'application/json' };
-    throw new ServiceError('unsupported_media_type', 'Send the body as Content-Type: application/json.', { headers });
+    throw new ServiceError(
+      'unsupported_media_type',
+      'Send the body as Content-Type: application/json.',
+      { headers },
+    );
   }
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (!/^(identity)?$/i.test(encoding)) {
     const headers = { 'accept-encoding': 'identity' };
-    throw new ServiceError('unsupported_media_type', 'Send the body without a Content-Encoding.', { headers });
+    throw new ServiceError('unsupported_media_type', 'Send the body without a Content-Encoding.', {
+      headers,
+    });
   }
   const value = parseJson(bytes);
   if (!isRecord(value)) throw new ServiceError('invalid_json', 'The body is not a JSON object.');
@@ -131,7 +148,8 @@ export function matching(form: RegExp, must: string): Reader<string> {
 /** A whole number between these two. */
 export function whole(min: number, max: number): Reader<number> {
   return (value, field) => {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max)
+      return value;
     throw refuseField(field, `"${field}" must be a whole number from ${min} to ${max}.`);
   };
 }
@@ -140,7 +158,8 @@ export function whole(min: number, max: number): Reader<number> {
 export function oneOf<const T>(allowed: readonly T[]): Reader<T> {
   return (value, field) => {
     const found = allowed.find((one) => one === value);
-    if (found === undefined) throw refuseField(field, `"${field}" must be one of ${allowed.join(', ')}.`);
+    if (found === undefined)
+      throw refuseField(field, `"${field}" must be one of ${allowed.join(', ')}.`);
     return found;
   };
 }
@@ -158,7 +177,10 @@ export function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
   };
 }
 
-/** An object of these members and no others, each of which may be absent but those that are required. */
+/**
+ * An object of these members and no others, each of which may be absent but those that are
+ * required.
+ */
 export function objectOf<Members extends object, Required extends keyof Members = never>(
   readers: { readonly [Name in keyof Members]: Reader<Members[Name]> },
   required: readonly Required[] = [],
@@ -167,11 +189,18 @@ export function objectOf<Members extends object, Required extends keyof Members 
     if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object.`);
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(readers, name));
     if (unknown !== undefined) {
-      throw refuseField(unknown, `"${unknown}" is unknown; "${field}" takes ${Object.keys(readers).join(', ')}.`);
+      throw refuseField(
+        unknown,
+        `"${unknown}" is unknown; "${field}" takes ${Object.keys(readers).join(', ')}.`,
+      );
     }
     const entries = Object.entries<Reader<unknown>>(readers);
-    const sent = entries.filter(([name]) => value[name] !== undefined || required.some((one) => one === name));
-    return Object.fromEntries(sent.map(([name, read]): readonly unknown[] => [name, read(value[name], name)]));
+    const sent = entries.filter(
+      ([name]) => value[name] !== undefined || required.some((one) => one === name),
+    );
+    return Object.fromEntries(
+      sent.map(([name, read]): readonly unknown[] => [name, read(value[name], name)]),
+    );
   };
 }
 
@@ -186,13 +215,17 @@ async function readBytes(request: Request, most: number): Promise<Buffer> {
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof ServiceError ? error : new AbortedError('The request broke off.', { cause: error });
+    throw error instanceof ServiceError
+      ? error
+      : new AbortedError('The request broke off.', { cause: error });
   }
   return Buffer.concat(chunks);
 }
 
 function refuseSize(most: number): ServiceError {
-  return new ServiceError('body_too_large', `The body is larger than ${most} bytes.`, { more: { max_bytes: most } });
+  return new ServiceError('body_too_large', `The body is larger than ${most} bytes.`, {
+    more: { max_bytes: most },
+  });
 }
 
 /** JSON in UTF-8; a byte order mark is no part of it. */

@@ -1,5 +1,13 @@
 import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
-import { type Folder, isDataUrl, isMedia, isPicture, normalizeContent, toContent, toStoredFolder } from './folder.ts';
+import {
+  type Folder,
+  isDataUrl,
+  isMedia,
+  isPicture,
+  normalizeContent,
+  toContent,
+  toStoredFolder,
+} from './folder.ts';
 import { type FolderProblem, isRecord, type Json } from './request.ts';
 import type { Limits, Setup } from './settings.ts';
 
@@ -24,7 +32,10 @@ interface SentFile {
   readonly bytes: number;
 }
 
-/** Checks files as they were sent; gives the folder as the service keeps it, and every problem in the order of the files. */
+/**
+ * Checks files as they were sent; gives the folder as the service keeps it, and every problem in
+ * the order of the files.
+ */
 export function checkFolder(sent: Folder, rules: Rules) {
   const files = Array.from(sent, ([path, text]): SentFile => {
     const content = normalizeContent(path, text);
@@ -41,16 +52,23 @@ export function checkFolder(sent: Folder, rules: Rules) {
 }
 
 /** The first of the rules that is broken, if any, as a problem of this place. */
-function findBroken(place: Place | (() => Place), rules: readonly Rule[]): readonly FolderProblem[] {
+function findBroken(
+  place: Place | (() => Place),
+  rules: readonly Rule[],
+): readonly FolderProblem[] {
   const broken = rules.find(([isBroken]) => isBroken);
   if (broken === undefined) return [];
   const [, code, message, fix] = broken;
   return [{ ...(typeof place === 'function' ? place() : place), code, message, fix }];
 }
 
-function checkFile({ path, sent, bytes }: SentFile, { limits, assumptions }: Rules): readonly FolderProblem[] {
+function checkFile(
+  { path, sent, bytes }: SentFile,
+  { limits, assumptions }: Rules,
+): readonly FolderProblem[] {
   const isNamed = documentedNames.has(path);
-  const isRefused = !isNamed && !path.startsWith('assets/') && assumptions.other_files === 'refused';
+  const isRefused =
+    !isNamed && !path.startsWith('assets/') && assumptions.other_files === 'refused';
   const isBareMedia = isMedia(path) && !path.endsWith('.svg') && !isDataUrl(sent);
   const badName = `The file name ${JSON.stringify(path.slice(0, maxName))} cannot be used.`;
   const nameFix = `Use at most ${maxName} characters, no "..", "\\" or control characters.`;
@@ -61,7 +79,12 @@ function checkFile({ path, sent, bytes }: SentFile, { limits, assumptions }: Rul
     [!isCleanName(path), 'file_name', badName, nameFix],
     [isRefused, 'file_not_allowed', notAllowed, 'Move it to assets/ or exclude it.'],
     [isBareMedia, 'not_a_data_url', bare, 'Send it as data:<type>;base64,<content>.'],
-    [!isNamed && bytes > limits.fileBytes, 'file_too_large', tooLarge, 'Make the file smaller or exclude it.'],
+    [
+      !isNamed && bytes > limits.fileBytes,
+      'file_too_large',
+      tooLarge,
+      'Make the file smaller or exclude it.',
+    ],
   ]);
 }
 
@@ -70,7 +93,11 @@ function isCleanName(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-function checkTotals(folder: Folder, sent: readonly SentFile[], limits: Limits): readonly FolderProblem[] {
+function checkTotals(
+  folder: Folder,
+  sent: readonly SentFile[],
+  limits: Limits,
+): readonly FolderProblem[] {
   const { files, folderBytes, promptLength } = limits;
   const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
   const prompt = [...(folder.get(names.prompt) ?? '')].length;
@@ -88,7 +115,9 @@ function checkTotals(folder: Folder, sent: readonly SentFile[], limits: Limits):
   ];
 }
 
-/** `service.json` must be there, be a JSON object, and its name, tagline, color and logo must fit. */
+/**
+ * `service.json` must be there, be a JSON object, and its name, tagline, color and logo must fit.
+ */
 function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] {
   const path = names.service;
   const sent = folder.get(path);
@@ -98,7 +127,12 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
   const tooLarge = `service.json has more than ${limits.serviceBytes} bytes.`;
   const notJson = 'service.json is not valid JSON: something here does not fit.';
   const whole = findBroken({ path }, [
-    [sent === undefined, 'file_missing', 'The folder has no service.json.', 'Add one with at least {"name": "…"}.'],
+    [
+      sent === undefined,
+      'file_missing',
+      'The folder has no service.json.',
+      'Add one with at least {"name": "…"}.',
+    ],
     [isLarge, 'file_too_large', tooLarge, 'Keep only what describes the app in it.'],
   ]);
   if (whole.length > 0) return whole;
@@ -106,8 +140,18 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
     return findBroken(
       () => ({ path, ...toPlace(text, service === undefined ? findError(text) : 0) }),
       [
-        [service === undefined, 'invalid_json', notJson, 'Look for a missing comma, quote or bracket.'],
-        [true, 'not_an_object', 'service.json is not a JSON object.', 'Put the keys between { and }.'],
+        [
+          service === undefined,
+          'invalid_json',
+          notJson,
+          'Look for a missing comma, quote or bracket.',
+        ],
+        [
+          true,
+          'not_an_object',
+          'service.json is not a JSON object.',
+          'Put the keys between { and }.',
+        ],
       ],
     );
   }
@@ -116,7 +160,11 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
   );
 }
 
-function toFieldRules(service: Json, folder: Folder, limits: Limits): Readonly<Record<string, Rule>> {
+function toFieldRules(
+  service: Json,
+  folder: Folder,
+  limits: Limits,
+): Readonly<Record<string, Rule>> {
   const { name, tagline = '', color = '#000000', logo = '' } = service;
   const isColor = typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color);
   const isLogo = logo === '' || (typeof logo === 'string' && isPicture(logo) && folder.has(logo));
@@ -133,9 +181,12 @@ function toFieldRules(service: Json, folder: Folder, limits: Limits): Readonly<R
 function toTextRule(value: unknown, field: string, [min, max]: readonly [number, number]): Rule {
   const text = typeof value === 'string' ? value : '';
   const { length } = [...text];
-  const isFine = typeof value === 'string' && (min === 0 || text.trim() !== '') && !/\p{Cc}/u.test(text);
+  const isFine =
+    typeof value === 'string' && (min === 0 || text.trim() !== '') && !/\p{Cc}/u.test(text);
   const [code, message] =
-    length > max ? ['length', `"${field}" has ${length} characters.`] : ['format', describe(field, value)];
+    length > max
+      ? ['length', `"${field}" has ${length} characters.`]
+      : ['format', describe(field, value)];
   return [
     !isFine || length > max,
     `${field}_${code}`,
@@ -145,7 +196,9 @@ function toTextRule(value: unknown, field: string, [min, max]: readonly [number,
 }
 
 function describe(field: string, value: unknown): string {
-  return value === undefined ? `"${field}" is missing.` : `"${field}" is ${JSON.stringify(value).slice(0, maxName)}.`;
+  return value === undefined
+    ? `"${field}" is missing.`
+    : `"${field}" is ${JSON.stringify(value).slice(0, maxName)}.`;
 }
 
 /** Offset of a key of the outermost object; 0 where it is absent. */
@@ -176,7 +229,10 @@ function toPlace(text: string, offset: number): { readonly line: number; readonl
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** `index.html` must be there, must not be too large, must have a title, and must load no script over plain http. */
+/**
+ * `index.html` must be there, must not be too large, must have a title, and must load no script
+ * over plain http.
+ */
 function checkPage(folder: Folder, { limits, assumptions }: Rules): readonly FolderProblem[] {
   const page = { path: names.page, field: 'html' } as const;
   const sent = folder.get(names.page);
@@ -184,8 +240,18 @@ function checkPage(folder: Folder, { limits, assumptions }: Rules): readonly Fol
   const bytes = Buffer.byteLength(html);
   const tooLarge = `The page has ${bytes} bytes; at most ${limits.pageBytes} are allowed.`;
   const whole = findBroken(page, [
-    [sent === undefined, 'file_missing', 'The folder has no index.html.', 'Add the page of the app.'],
-    [bytes > limits.pageBytes, 'page_too_large', tooLarge, 'Move pictures and data to files under assets/.'],
+    [
+      sent === undefined,
+      'file_missing',
+      'The folder has no index.html.',
+      'Add the page of the app.',
+    ],
+    [
+      bytes > limits.pageBytes,
+      'page_too_large',
+      tooLarge,
+      'Move pictures and data to files under assets/.',
+    ],
   ]);
   if (whole.length > 0 || assumptions.page_rules === 'none') return whole;
   const titles = [...html.matchAll(/<title(?:\s[^<>]*)?>([^<]*)<\/title/gi)];
@@ -195,17 +261,27 @@ function checkPage(folder: Folder, { limits, assumptions }: Rules): readonly Fol
     ...page,
     ...toPlace(html, title?.index ?? Math.max(html.search(/<head[\s>]/i), 0)),
   });
-  const noTitle = title === undefined ? 'The page has no title.' : 'The title of the page is empty.';
+  const noTitle =
+    title === undefined ? 'The page has no title.' : 'The title of the page is empty.';
   const isUntitled = titles.every(([, text = '']) => text.trim() === '');
-  const scripts = [...html.matchAll(/<script\s[^<>]*>/gi)].filter(([tag]) => /\ssrc\s*=\s*["']?\s*http:/i.test(tag));
+  const scripts = [...html.matchAll(/<script\s[^<>]*>/gi)].filter(([tag]) =>
+    /\ssrc\s*=\s*["']?\s*http:/i.test(tag),
+  );
   const insecure = 'The page loads a script over plain http.';
   return [
-    ...findBroken(toTitle, [[isUntitled, 'title_missing', noTitle, 'Put <title>…</title> into its head.']]),
+    ...findBroken(toTitle, [
+      [isUntitled, 'title_missing', noTitle, 'Put <title>…</title> into its head.'],
+    ]),
     ...scripts
       .slice(0, maxScripts)
       .flatMap(({ index }) =>
         findBroken({ ...page, ...toPlace(html, index) }, [
-          [true, 'script_insecure', insecure, 'Put the script under assets/, or load it over https.'],
+          [
+            true,
+            'script_insecure',
+            insecure,
+            'Put the script under assets/, or load it over https.',
+          ],
         ]),
       ),
   ];

@@ -19,25 +19,43 @@ import { toErrorResponse } from './responses.ts';
 
 /** A local mock of the service, without a socket. */
 export interface Sandbox extends Controls {
-  /** Answers a request, as over a socket. Rejects with a TypeError where a fault resets the connection. */
+  /**
+   * Answers a request, as over a socket. Rejects with a TypeError where a fault resets the
+   * connection.
+   */
   fetch(request: Request, bindings?: Bindings): Promise<Response>;
 }
 
 const maxRequests = 1_000;
 const maxKeptBody = 64 * 1024;
 
-/** Makes a local mock of the service: its API, its apps' addresses, its rules and limits. Throws what does not fit. */
+/**
+ * Makes a local mock of the service: its API, its apps' addresses, its rules and limits. Throws
+ * what does not fit.
+ */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const parts = createParts(options);
   const routes = createRoutes(parts, options);
   const allowedHosts = new Set(options.allowedHosts);
-  /** Answers only under the sandbox's own names; on an app's own origin there is nothing but the app. */
+  /**
+   * Answers only under the sandbox's own names; on an app's own origin there is nothing but the
+   * app.
+   */
   const respond = (request: Request, env: Env['Bindings'] | null): Response | Promise<Response> => {
     const host = env && readHost(env.url, allowedHosts);
     if (env === null || host === null) {
       const { method, url: path } = request;
       const time = new Date(parts.now()).toISOString();
-      options.onRequest?.({ time, method, path, status: 403, account: null, headers: {}, bytes: null, body: null });
+      options.onRequest?.({
+        time,
+        method,
+        path,
+        status: 403,
+        account: null,
+        headers: {},
+        bytes: null,
+        body: null,
+      });
       return toErrorResponse(unknownName, presets.documented);
     }
     return host.kind === 'app'
@@ -51,7 +69,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const url = URL.canParse(request.url) ? new URL(request.url) : null;
       const env: Env['Bindings'] | null = url && { ...bindings, url };
       const response = await respond(request, env);
-      if (env?.isReset === true) throw new TypeError('fetch failed', { cause: new Error('The connection was reset.') });
+      if (env?.isReset === true)
+        throw new TypeError('fetch failed', { cause: new Error('The connection was reset.') });
       response.headers.set('x-content-type-options', 'nosniff');
       response.headers.set('cross-origin-resource-policy', 'same-origin');
       return response;
@@ -69,7 +88,10 @@ function createRoutes(parts: Parts, { onRequest, onError }: SandboxOptions): Hon
   const routes = new Hono<Env>();
   // The controls and the apps' addresses always respond in one form, whatever is assumed about the API.
   const refuse = (call: Call, error: ServiceError): Response =>
-    toErrorResponse(error, call.req.path.startsWith('/api/') ? parts.setup().assumptions : presets.documented);
+    toErrorResponse(
+      error,
+      call.req.path.startsWith('/api/') ? parts.setup().assumptions : presets.documented,
+    );
   routes.use('/api/*', async (call, next) => {
     const seen = await record(call, next, parts);
     onRequest?.(seen);
@@ -98,7 +120,8 @@ async function record(call: Call, next: Next, { requests, now }: Parts): Promise
     time,
     method: call.req.method,
     path: call.env.url.pathname,
-    status: call.env.isReset === true || call.error instanceof AbortedError ? null : call.res.status,
+    status:
+      call.env.isReset === true || call.error instanceof AbortedError ? null : call.res.status,
     account: account?.name ?? null,
     headers,
     bytes: body?.bytes ?? null,

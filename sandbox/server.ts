@@ -27,7 +27,10 @@ export interface RunningSandbox extends Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox, on loopback unless told otherwise. Throws what listening throws, such as EADDRINUSE. */
+/**
+ * Starts a sandbox, on loopback unless told otherwise. Throws what listening throws, such as
+ * EADDRINUSE.
+ */
 export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {
   const server = createServer();
   const port = await listen(server, options);
@@ -35,8 +38,13 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
   const url = options.baseUrl ?? local;
   try {
     const sandbox = createSandbox({ ...options, baseUrl: url });
-    const respond = (request: Request, { incoming }: { readonly incoming: unknown }): Promise<Response> =>
-      incoming instanceof IncomingMessage ? respondOver(incoming, request, sandbox) : sandbox.fetch(request);
+    const respond = (
+      request: Request,
+      { incoming }: { readonly incoming: unknown },
+    ): Promise<Response> =>
+      incoming instanceof IncomingMessage
+        ? respondOver(incoming, request, sandbox)
+        : sandbox.fetch(request);
     server.on('request', getRequestListener(respond, { overrideGlobalObjects: false }));
     const [first, ...others] = sandbox.setup().accounts.map(({ key }) => key);
     if (first === undefined) throw new Error('A sandbox needs at least one account.');
@@ -49,7 +57,11 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
 }
 
 /** Without a socket a reset is a fetch that fails; here it is one. */
-async function respondOver(incoming: IncomingMessage, request: Request, sandbox: Sandbox): Promise<Response> {
+async function respondOver(
+  incoming: IncomingMessage,
+  request: Request,
+  sandbox: Sandbox,
+): Promise<Response> {
   try {
     return await sandbox.fetch(request, { incoming });
   } catch {
@@ -58,11 +70,15 @@ async function respondOver(incoming: IncomingMessage, request: Request, sandbox:
   }
 }
 
-async function listen(server: Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<number> {
+async function listen(
+  server: Server,
+  { port = 0, host = '127.0.0.1' }: ServerOptions,
+): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The sandbox listens on no port.');
   return address.port;
 }
 

@@ -25,7 +25,10 @@ export interface Rate {
 
 const mebibyte = 1024 * 1024;
 
-/** Limits of the folder rules and of a request, in characters, bytes after decoding, and numbers; documented are only 20 apps. */
+/**
+ * Limits of the folder rules and of a request, in characters, bytes after decoding, and numbers;
+ * documented are only 20 apps.
+ */
 export const defaultLimits = {
   apps: 20,
   nameLength: 60,
@@ -47,7 +50,10 @@ export interface Seed {
   /** Name of an account; the first one where it is absent. */
   readonly owner?: string;
   readonly files: Folder;
-  /** `draft` by default; one that begins with `published`, and `taken_down`, has these files published too. */
+  /**
+   * `draft` by default; one that begins with `published`, and `taken_down`, has these files
+   * published too.
+   */
   readonly status?: string;
   readonly reviewNote?: string;
 }
@@ -64,7 +70,10 @@ export interface Setup {
   readonly seed: readonly Seed[];
 }
 
-/** All that can be set by options, by flags, by a config file and over HTTP; what is absent stays as it is. */
+/**
+ * All that can be set by options, by flags, by a config file and over HTTP; what is absent stays as
+ * it is.
+ */
 export interface Settings extends Partial<Omit<Setup, 'assumptions' | 'rate' | 'limits'>> {
   /** A whole set of assumptions, below single ones. */
   readonly preset?: Preset;
@@ -86,21 +95,28 @@ export const defaultSetup: Setup = {
 };
 
 /** Takes a slug as the document has it, or throws the 400. */
-export const takeSlug = matching(/^[a-z0-9-]{3,32}$/, 'be 3 to 32 lowercase letters, digits and hyphens');
+export const takeSlug = matching(
+  /^[a-z0-9-]{3,32}$/,
+  'be 3 to 32 lowercase letters, digits and hyphens',
+);
 
 /** Takes a folder's files, in the order they were sent, or throws the 400. */
 export const takeFiles: Reader<Folder> = (value, field) => {
-  if (!isRecord(value)) throw refuseField(field, `"${field}" must be an object of paths and contents.`);
+  if (!isRecord(value))
+    throw refuseField(field, `"${field}" must be an object of paths and contents.`);
   return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, field)]));
 };
 
-const word = matching(/^[\x21-\x7e]{1,1000}$/, 'be plain characters without spaces, and not too long');
+const word = matching(
+  /^[\x21-\x7e]{1,1000}$/,
+  'be plain characters without spaces, and not too long',
+);
 const most = 2 ** 31;
 const status = oneOf([...statuses, 'changes_requested']);
-const takeSeed = objectOf({ slug: takeSlug, owner: takeText, files: takeFiles, status, review_note: takeText }, [
-  'slug',
-  'files',
-]);
+const takeSeed = objectOf(
+  { slug: takeSlug, owner: takeText, files: takeFiles, status, review_note: takeText },
+  ['slug', 'files'],
+);
 const takeSettings = objectOf({
   preset: oneOf(['documented', 'strange']),
   assumptions: objectOf<Assumptions>(mapValues(switches, ({ values }) => oneOf<unknown>(values))),
@@ -116,10 +132,15 @@ const takeSettings = objectOf({
 });
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R) {
-  return Object.fromEntries(Object.entries(object).map(([name, value]): readonly unknown[] => [name, map(value)]));
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]): readonly unknown[] => [name, map(value)]),
+  );
 }
 
-/** Reads settings that were sent as JSON. Throws the 400 that names the member that is unknown or does not fit. */
+/**
+ * Reads settings that were sent as JSON. Throws the 400 that names the member that is unknown or
+ * does not fit.
+ */
 export function readSettings(value: unknown): Settings {
   const { terms_version: termsVersion, ...sent } = takeSettings(value, 'settings');
   return { ...sent, ...(termsVersion !== undefined && { termsVersion }) };
@@ -132,7 +153,10 @@ export function changeSetup(setup: Setup, settings: Settings): Setup {
     (id) => new Set(accounts.map((one) => one[id])).size === accounts.length,
   );
   if (!isUnique || settings.accounts?.length === 0) {
-    throw refuseField('accounts', '"accounts" must have at least one account, and no name or key twice.');
+    throw refuseField(
+      'accounts',
+      '"accounts" must have at least one account, and no name or key twice.',
+    );
   }
   const assumptions = settings.preset === undefined ? setup.assumptions : presets[settings.preset];
   return {
@@ -146,21 +170,31 @@ export function changeSetup(setup: Setup, settings: Settings): Setup {
   };
 }
 
-/** What a person writes, in flags or in a form of the page: `name=value` in those that may be given again. */
+/**
+ * What a person writes, in flags or in a form of the page: `name=value` in those that may be given
+ * again.
+ */
 export type WrittenSettings = Readonly<
   Partial<Record<'preset' | 'terms', string | undefined>> &
     Partial<Record<'assume' | 'limit' | 'fault' | 'key', readonly string[] | undefined>>
 >;
 
-/** Gives the settings in JSON that a person has written. Throws the 400 of what is no `name=value`. */
+/**
+ * Gives the settings in JSON that a person has written. Throws the 400 of what is no `name=value`.
+ */
 export function toSettings({ preset, terms, assume, limit, fault, key }: WrittenSettings): Json {
-  const accounts = key?.map((one, index) => ({ name: index === 0 ? 'developer' : `developer-${index + 1}`, key: one }));
+  const accounts = key?.map((one, index) => ({
+    name: index === 0 ? 'developer' : `developer-${index + 1}`,
+    key: one,
+  }));
   return {
     preset,
     accounts,
     terms_version: terms,
     assumptions: assume && readPairs(assume, toAssumption),
-    limits: limit && readPairs(limit, (_name, value) => (/^\d{1,10}$/.test(value) ? Number(value) : value)),
+    limits:
+      limit &&
+      readPairs(limit, (_name, value) => (/^\d{1,10}$/.test(value) ? Number(value) : value)),
     faults: fault?.map(parseFault),
   };
 }
@@ -171,10 +205,14 @@ function toAssumption(name: string, written: string): unknown {
   return values.find((value) => String(value) === written) ?? written;
 }
 
-function readPairs(texts: readonly string[], toValue: (name: string, value: string) => unknown): Json {
+function readPairs(
+  texts: readonly string[],
+  toValue: (name: string, value: string) => unknown,
+): Json {
   const pairs = texts.map((text): readonly unknown[] => {
     const [, name, value = ''] = /^\s*([^=]+)=(.*?)\s*$/.exec(text) ?? [];
-    if (name === undefined) throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
+    if (name === undefined)
+      throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
     return [name, toValue(name, value)];
   });
   return Object.fromEntries(pairs);

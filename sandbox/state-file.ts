@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Folder } from './folder.ts';
 import type { State } from './parts.ts';
@@ -8,9 +16,14 @@ const format = 3;
 /** Of a date, in milliseconds. */
 const maxTime = 8.64e15;
 
-/** Keeps a state in a file, written beside and renamed, so that whoever looks sees the old or the new one, whole. */
+/**
+ * Keeps a state in a file, written beside and renamed, so that whoever looks sees the old or the
+ * new one, whole.
+ */
 export function saveState(file: string, state: State): void {
-  const text = JSON.stringify({ format, ...state }, (_, value) => (value instanceof Map ? [...value] : value));
+  const text = JSON.stringify({ format, ...state }, (_, value) =>
+    value instanceof Map ? [...value] : value,
+  );
   mkdirSync(dirname(file), { recursive: true });
   try {
     writeFileSync(`${file}.new`, text, { mode: 0o600 });
@@ -29,7 +42,10 @@ export function findStateFile(file: string): string {
   return join(realpathSync(dirname(file)), basename(file));
 }
 
-/** Keeps a state file for this process, by a file beside it, and gives what ends that. Throws where a process that is alive has it. */
+/**
+ * Keeps a state file for this process, by a file beside it, and gives what ends that. Throws where
+ * a process that is alive has it.
+ */
 export function lockState(file: string): () => void {
   const lock = `${file}.lock`;
   // The second time the lock of a process that was killed is gone.
@@ -42,7 +58,10 @@ export function lockState(file: string): () => void {
       const owner = Number.parseInt(readFileSync(lock, 'utf8'), 10);
       if (attempt > 1 || isAlive(owner)) {
         const next = 'Stop it, or give this one another --data.';
-        throw new Error(`The state file ${file} is in use by another sandbox (process ${owner}). ${next}`, { cause });
+        throw new Error(
+          `The state file ${file} is in use by another sandbox (process ${owner}). ${next}`,
+          { cause },
+        );
       }
       rmSync(lock, { force: true });
     }
@@ -59,7 +78,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Reads what was kept; null where there is no such file. Throws an Error that names a file that is broken. */
+/**
+ * Reads what was kept; null where there is no such file. Throws an Error that names a file that is
+ * broken.
+ */
 export function loadState(file: string): State | null {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -68,13 +90,19 @@ export function loadState(file: string): State | null {
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The state file ${file} is broken: ${why.replace(/\.$/, '')}. Fix it or move it away.`, { cause });
+    throw new Error(
+      `The state file ${file} is broken: ${why.replace(/\.$/, '')}. Fix it or move it away.`,
+      { cause },
+    );
   }
 }
 
 const takeFolder: Reader<Folder> = (value, field) =>
   new Map(
-    listOf(listOf(takeText))(value, field).map(([path, content]) => [takeText(path, field), takeText(content, field)]),
+    listOf(listOf(takeText))(value, field).map(([path, content]) => [
+      takeText(path, field),
+      takeText(content, field),
+    ]),
   );
 const takeTime = whole(-maxTime, maxTime);
 const takeApp = objectOf(
@@ -91,10 +119,26 @@ const takeApp = objectOf(
     publishedAt: orNull(takeTime),
     submittedAt: orNull(takeTime),
   },
-  ['slug', 'owner', 'draft', 'published', 'status', 'reviewNote', 'version', 'updatedAt', 'publishedAt', 'submittedAt'],
+  [
+    'slug',
+    'owner',
+    'draft',
+    'published',
+    'status',
+    'reviewNote',
+    'version',
+    'updatedAt',
+    'publishedAt',
+    'submittedAt',
+  ],
 );
 const takeAccount = objectOf({ name: takeText, key: takeText }, ['name', 'key']);
 const takeState = objectOf(
-  { format: oneOf([format]), accounts: listOf(takeAccount), termsVersion: takeText, apps: listOf(takeApp) },
+  {
+    format: oneOf([format]),
+    accounts: listOf(takeAccount),
+    termsVersion: takeText,
+    apps: listOf(takeApp),
+  },
   ['format', 'accounts', 'termsVersion', 'apps'],
 );

@@ -48,7 +48,10 @@ const maxHistory = 1_000;
 const maxHistoryLength = 64 * 1024 * 1024;
 const by = 'sandbox';
 
-/** Makes a store. A change that cannot be kept throws, and nothing has changed; all of it is one step, with no request between. */
+/**
+ * Makes a store. A change that cannot be kept throws, and nothing has changed; all of it is one
+ * step, with no request between.
+ */
 export function createStore({ apps: kept, now, assumptions, save }: StoreOptions) {
   let apps: Apps = new Map(kept.map((app) => [app.slug, app]));
   const history = createHistory(() => apps);
@@ -68,7 +71,10 @@ export function createStore({ apps: kept, now, assumptions, save }: StoreOptions
   return {
     apps: () => [...apps.values()],
     find: (slug: string) => apps.get(slug),
-    /** The last 1,000 changes since the start or the last reset, fewer where they are large; oldest first. */
+    /**
+     * The last 1,000 changes since the start or the last reset, fewer where they are large; oldest
+     * first.
+     */
     history: history.changes,
     /** Makes a change. */
     commit,
@@ -79,7 +85,8 @@ export function createStore({ apps: kept, now, assumptions, save }: StoreOptions
       history.add({ time: now(), slug: app.slug, did: 'put', by, app, before: app });
     },
     /** Puts a new draft, as the platform; the caller has checked that the slug is free. */
-    create: (owner: string, slug: string, draft: Folder): App => make('create', newApp({ owner, slug, draft }, now())),
+    create: (owner: string, slug: string, draft: Folder): App =>
+      make('create', newApp({ owner, slug, draft }, now())),
     /** Replaces the draft, as somebody else. */
     update: (app: App, draft: Folder): App =>
       make('deploy', updateApp(app, draft, { time: now(), assumptions: assumptions() })),
@@ -99,7 +106,9 @@ export function createStore({ apps: kept, now, assumptions, save }: StoreOptions
     /** Everything as it was before the last change of this app, or of any app of this owner. */
     asBefore: ({ slug, owner }: { readonly slug?: string; readonly owner?: string }): View => {
       const last = history.changes.findLast(
-        (change) => change.did !== 'put' && (change.slug === slug || (change.app ?? change.before)?.owner === owner),
+        (change) =>
+          change.did !== 'put' &&
+          (change.slug === slug || (change.app ?? change.before)?.owner === owner),
       );
       return history.undo((change) => change === last);
     },
@@ -143,7 +152,10 @@ function createHistory(now: () => Apps) {
 }
 
 function measure(change?: Change): number {
-  return Array.from(change?.app?.draft.values() ?? []).reduce((sum, content) => sum + content.length, 0);
+  return Array.from(change?.app?.draft.values() ?? []).reduce(
+    (sum, content) => sum + content.length,
+    0,
+  );
 }
 
 /** What is read of these apps. */

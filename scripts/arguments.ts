@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
- * Reads the arguments of a script as `parseArgs` does. At one that the script does not know it prints what is wrong and the usage,
- * and ends the process with code 2, as `exitWithUsage` does.
+ * Reads the arguments of a script as `parseArgs` does. At one that the script does not know it
+ * prints what is wrong and the usage, and ends the process with code 2, as `exitWithUsage` does.
  */
 export function readArguments<Config extends ParseArgsConfig>(
   usage: string,

@@ -1,7 +1,9 @@
 /**
- * `npm run build:cli`: writes package/, from which `npm pack` makes the package of the command `miniapp-deploy`, after tsc. It has the
- * bundle of cli/index.ts, the page about the command and the license; what installs it gets no other package and runs nothing. The commit in
- * RELEASE_COMMIT, which the workflow "Release" sets, is what `init` pins, and the package's `gitHead`.
+ * `npm run build:cli`: writes package/, from which `npm pack` makes the package of the command
+ * `miniapp-deploy`, after tsc. It has the bundle of cli/index.ts, the page about the command and
+ * the license; what installs it gets no other package and runs nothing. The commit in
+ * RELEASE_COMMIT, which the workflow "Release" sets, is what `init` pins, and the package's
+ * `gitHead`.
  */
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +11,8 @@ import { makeBundle, writeBundle } from './bundler.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'package');
-const { version, license, homepage, bugs, repository }: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-);
+const { version, license, homepage, bugs, repository }: Readonly<Record<string, string>> =
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const commit = process.env['RELEASE_COMMIT'] ?? null;
 if (commit !== null && !/^[0-9a-f]{40}$/.test(commit))
   throw new Error('RELEASE_COMMIT must be the full SHA of a commit.');
@@ -24,7 +25,10 @@ const manifest = {
   homepage,
   bugs,
   // The form that provenance is compared with.
-  repository: { type: 'git', url: `git+https://github.com/${repository?.replace('github:', '')}.git` },
+  repository: {
+    type: 'git',
+    url: `git+https://github.com/${repository?.replace('github:', '')}.git`,
+  },
   type: 'commonjs',
   bin: { 'miniapp-deploy': 'dist/index.js' },
   files: ['dist', 'output.schema.json', 'service.schema.json', 'skills'],
@@ -37,14 +41,20 @@ const manifest = {
 // What a command reads from this repository is in the package as texts.
 const { packageFiles } = await import('../cli/package-files.ts');
 const built = join(root, 'lib', 'cli');
-writeFileSync(join(built, 'package-files.js'), `export const packageFiles = ${JSON.stringify(packageFiles)};\n`);
+writeFileSync(
+  join(built, 'package-files.js'),
+  `export const packageFiles = ${JSON.stringify(packageFiles)};\n`,
+);
 const release = readFileSync(join(built, 'release.js'), 'utf8');
 writeFileSync(
   join(built, 'release.js'),
   release.replace(/releaseCommit = .*;/, `releaseCommit = ${JSON.stringify(commit)};`),
 );
 const bundle = await makeBundle('cli/index.js');
-writeBundle(new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get('index.js')}`]]), join(folder, 'dist'));
+writeBundle(
+  new Map([...bundle, ['index.js', `#!/usr/bin/env node\n${bundle.get('index.js')}`]]),
+  join(folder, 'dist'),
+);
 chmodSync(join(folder, 'dist', 'index.js'), 0o755);
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'docs', 'command.md'), join(folder, 'README.md'));

@@ -1,6 +1,6 @@
 /**
- * `npm run build:sandbox`: writes sandbox/dist/, which runs on every Node that sandbox/package.json names, with its four
- * packages beside it. `npm pack` in sandbox/ does the same first.
+ * `npm run build:sandbox`: writes sandbox/dist/, which runs on every Node that sandbox/package.json
+ * names, with its four packages beside it. `npm pack` in sandbox/ does the same first.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,17 @@ const sandbox = join(root, 'sandbox');
 
 rmSync(join(sandbox, 'dist'), { recursive: true, force: true });
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const { status } = spawnSync(process.execPath, [compiler, '-p', join(sandbox, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-});
+const { status } = spawnSync(
+  process.execPath,
+  [compiler, '-p', join(sandbox, 'tsconfig.build.json')],
+  {
+    stdio: 'inherit',
+  },
+);
 const { openapi } = await import('../sandbox/openapi.ts');
-writeFileSync(join(sandbox, 'dist', 'openapi.js'), `export const openapi = ${JSON.stringify(openapi)};\n`);
+writeFileSync(
+  join(sandbox, 'dist', 'openapi.js'),
+  `export const openapi = ${JSON.stringify(openapi)};\n`,
+);
 cpSync(join(root, 'LICENSE'), join(sandbox, 'dist', 'LICENSE'));
 process.exitCode = status ?? 1;

@@ -1,4 +1,7 @@
-/** `npm run build`, after tsc: bundles lib/src/index.js into dist/, the same byte for byte wherever the same lock file is installed. */
+/**
+ * `npm run build`, after tsc: bundles lib/src/index.js into dist/, the same byte for byte wherever
+ * the same lock file is installed.
+ */
 import { join } from 'node:path';
 import { makeBundle, writeBundle } from './bundler.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Everything that must hold before a change lands, in one command: `npm test`. Checks types and style, builds, compares what is
- * generated with what is committed, and tests with coverage. Ends after the first stage in which a step fails.
+ * Everything that must hold before a change lands, in one command: `npm test`. Checks types and
+ * style, builds, compares what is generated with what is committed, and tests with coverage. Ends
+ * after the first stage in which a step fails.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,12 +15,21 @@ const root = join(import.meta.dirname, '..');
 const tsc = 'node_modules/typescript/bin/tsc';
 const biome = 'node_modules/@biomejs/biome/bin/biome';
 
-/** One stage after the other. The chains of a stage run side by side, the steps of a chain one after the other. */
+/**
+ * One stage after the other. The chains of a stage run side by side, the steps of a chain one after
+ * the other.
+ */
 const stages: readonly (readonly (readonly Step[])[])[] = [
   [
     [
       run('types', tsc),
-      run('lint ("npm run format" fixes what can be fixed)', biome, 'check', '--error-on-warnings', '.'),
+      run(
+        'lint ("npm run format" fixes what can be fixed)',
+        biome,
+        'check',
+        '--error-on-warnings',
+        '.',
+      ),
       run('docs', 'scripts/docs.ts', '--check'),
     ],
     [
@@ -53,7 +63,9 @@ async function passes(chain: readonly Step[]): Promise<boolean> {
   return true;
 }
 
-/** Runs Node, and tells how it went: what it prints at once, so that two side by side can be read. */
+/**
+ * Runs Node, and tells how it went: what it prints at once, so that two side by side can be read.
+ */
 function run(name: string, ...args: readonly string[]): Step {
   return runAt(0, name, args);
 }
@@ -68,9 +80,11 @@ function runAt(niceness: number, name: string, args: readonly string[]): Step {
     const start = performance.now();
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] });
     // Nobody may set a higher one than they have.
-    if (child.pid !== undefined && niceness > getPriority(child.pid)) setPriority(child.pid, niceness);
+    if (child.pid !== undefined && niceness > getPriority(child.pid))
+      setPriority(child.pid, niceness);
     const printed: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => printed.push(piece));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (piece: Buffer) => printed.push(piece));
     const [exitCode] = await once(child, 'close');
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     process.stdout.write(Buffer.concat(printed));
@@ -79,7 +93,10 @@ function runAt(niceness: number, name: string, args: readonly string[]): Step {
   };
 }
 
-/** dist/ has just been made from src/: what git has neither committed nor staged there, a new file too, was forgotten. */
+/**
+ * dist/ has just been made from src/: what git has neither committed nor staged there, a new file
+ * too, was forgotten.
+ */
 async function isAdded(): Promise<boolean> {
   const args = ['ls-files', '--modified', '--others', '--', 'dist'];
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });

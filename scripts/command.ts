@@ -1,11 +1,15 @@
 /**
- * `npm run check -- <folder>`: a command of `miniapp-deploy` from its source, in the directory that npm was called from. npm itself runs
- * scripts in the directory of their package, and says in INIT_CWD where it was called.
+ * `npm run check -- <folder>`: a command of `miniapp-deploy` from its source, in the directory that
+ * npm was called from. npm itself runs scripts in the directory of their package, and says in
+ * INIT_CWD where it was called.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const entry = join(import.meta.dirname, '..', 'cli', 'index.ts');
 const cwd = process.env['INIT_CWD'] ?? process.cwd();
-const { status } = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], { cwd, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], {
+  cwd,
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 130;

@@ -1,7 +1,8 @@
 /**
- * `npm run demo`: the main job from end to end, on this machine alone. Starts the sandbox in this process, runs the
- * committed dist/ as a runner would on examples/tide-times/, and shows what happened. Ends by itself; with `--open` the
- * sandbox stays up until Ctrl+C, so that the app and the sandbox's page can be looked at.
+ * `npm run demo`: the main job from end to end, on this machine alone. Starts the sandbox in this
+ * process, runs the committed dist/ as a runner would on examples/tide-times/, and shows what
+ * happened. Ends by itself; with `--open` the sandbox stays up until Ctrl+C, so that the app and
+ * the sandbox's page can be looked at.
  */
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +14,9 @@ import { readArguments } from './arguments.ts';
 import { parseCommands, splitLines } from './runner/commands.ts';
 import { runStep, type StepResult } from './runner/step.ts';
 
-const { open } = readArguments('npm run demo [-- --open]', { options: { open: { type: 'boolean' } } }).values;
+const { open } = readArguments('npm run demo [-- --open]', {
+  options: { open: { type: 'boolean' } },
+}).values;
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
 const page = join(workspace, 'app', 'index.html');
 // A response that shows nothing makes the action look for proof by itself.
@@ -21,7 +24,9 @@ const sandbox = await startSandbox({ assumptions: { deploy_response: 'ok' } });
 try {
   await playStory();
   if (open) {
-    console.log(`\nThe sandbox stays up: approve the app at ${sandbox.pageUrl}. Stop it with Ctrl+C.`);
+    console.log(
+      `\nThe sandbox stays up: approve the app at ${sandbox.pageUrl}. Stop it with Ctrl+C.`,
+    );
     await once(process, 'SIGINT');
   } else {
     console.log(`
@@ -35,7 +40,9 @@ The sandbox has stopped, so the addresses above lead nowhere. To look at the app
 }
 
 async function playStory(): Promise<void> {
-  await cp(join(import.meta.dirname, '..', 'examples', 'tide-times'), join(workspace, 'app'), { recursive: true });
+  await cp(join(import.meta.dirname, '..', 'examples', 'tide-times'), join(workspace, 'app'), {
+    recursive: true,
+  });
   const original = await readFile(page, 'utf8');
   const writeHeading = (heading: string) =>
     writeFile(page, original.replace(/(<h1[^>]*>).*?<\/h1>/s, `$1${heading}</h1>`));
@@ -50,11 +57,19 @@ async function playStory(): Promise<void> {
   const script = '<script src="http://cdn.example.com/tides.js"></script>';
   await writeFile(
     page,
-    original.replace(/<title>.*?<\/title>/s, '<title></title>').replace('</body>', `  ${script}\n</body>`),
+    original
+      .replace(/<title>.*?<\/title>/s, '<title></title>')
+      .replace('</body>', `  ${script}\n</body>`),
   );
-  const rejected = await act('A page that breaks the rules: every problem is shown on its line', {}, 'rejected');
+  const rejected = await act(
+    'A page that breaks the rules: every problem is shown on its line',
+    {},
+    'rejected',
+  );
   console.log('\nWhat GitHub shows in the files of the pull request:');
-  for (const { file, line, message } of rejected.annotations.filter((annotation) => annotation.file !== null)) {
+  for (const { file, line, message } of rejected.annotations.filter(
+    (annotation) => annotation.file !== null,
+  )) {
     console.log(`  ${styleText('yellow', `${file}:${line}`)} ${message.replaceAll('\n', ' ')}`);
   }
 
@@ -67,23 +82,47 @@ async function playStory(): Promise<void> {
 
   await writeHeading('New tides for the winter');
   const release = { submit: 'true', 'terms-version': sandbox.setup().termsVersion };
-  const { outputs } = await act('A release tag: the app is deployed and sent for review', release, 'deployed');
+  const { outputs } = await act(
+    'A release tag: the app is deployed and sent for review',
+    release,
+    'deployed',
+  );
   if (outputs['submitted'] !== 'true') throw new Error('Expected the app to be submitted.');
-  console.log(`\nsubmitted: true, status: ${outputs['status']}. Only its owner sees the app until it is reviewed.`);
+  console.log(
+    `\nsubmitted: true, status: ${outputs['status']}. Only its owner sees the app until it is reviewed.`,
+  );
   console.log('\nAll requests:');
-  for (const { method, path, status } of sandbox.requests) console.log(`  ${method} ${path} ${status}`);
+  for (const { method, path, status } of sandbox.requests)
+    console.log(`  ${method} ${path} ${status}`);
 }
 
-/** Runs the action, and shows its log as a person sees it: commands undone, without what the runner hides. */
-async function act(title: string, inputs: Readonly<Record<string, string>>, expected: string): Promise<StepResult> {
+/**
+ * Runs the action, and shows its log as a person sees it: commands undone, without what the runner
+ * hides.
+ */
+async function act(
+  title: string,
+  inputs: Readonly<Record<string, string>>,
+  expected: string,
+): Promise<StepResult> {
   console.log(`\n${styleText('bold', `== ${title}`)}`);
-  const step = { 'base-url': sandbox.url, 'api-key': sandbox.keys[0], slug: 'tide-times', folder: 'app', ...inputs };
+  const step = {
+    'base-url': sandbox.url,
+    'api-key': sandbox.keys[0],
+    slug: 'tide-times',
+    folder: 'app',
+    ...inputs,
+  };
   const result = await runStep({ with: step, workspace });
   for (const line of splitLines(result.output)) {
     const [{ name, data } = { name: '', data: line }] = parseCommands(line);
     if (line === '' || name === 'add-mask' || name === 'endgroup') continue;
     const text = `  ${data.replaceAll('\n', '\n  ')}`;
-    console.log(name === 'error' || name === 'group' ? styleText(name === 'error' ? 'red' : 'cyan', text) : text);
+    console.log(
+      name === 'error' || name === 'group'
+        ? styleText(name === 'error' ? 'red' : 'cyan', text)
+        : text,
+    );
   }
   const outcome = `${result.outputs['outcome']}`;
   console.log(styleText('dim', `  outcome: ${outcome}, exit code ${result.exitCode}`));

@@ -1,10 +1,11 @@
 /**
- * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, and workflows from
- * examples/workflows/. In docs/approval.md: the actions that those use. In action.yml and action-types.yml: the inputs, from the table in
- * src/model/inputs.ts and its words in cli/options.ts; in the latter also the outputs, from docs/output.schema.json. In
- * docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the table of builders. With `--check` it writes
- * nothing and fails when a file differs. A generated part is between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML
- * `# begin NAME` and `# end NAME`.
+ * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, and
+ * workflows from examples/workflows/. In docs/approval.md: the actions that those use. In
+ * action.yml and action-types.yml: the inputs, from the table in src/model/inputs.ts and its words
+ * in cli/options.ts; in the latter also the outputs, from docs/output.schema.json. In
+ * docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the table of
+ * builders. With `--check` it writes nothing and fails when a file differs. A generated part is
+ * between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and `# end NAME`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,13 +36,17 @@ const inputs = Object.values(inputTable).map((row) => {
 });
 type Input = (typeof inputs)[number];
 
-const { values: options } = readArguments('npm run docs [-- --check]', { options: { check: { type: 'boolean' } } });
+const { values: options } = readArguments('npm run docs [-- --check]', {
+  options: { check: { type: 'boolean' } },
+});
 const root = join(import.meta.dirname, '..');
 for (const page of [
   'README.md',
   'action.yml',
   'action-types.yml',
-  ...['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) => join('docs', name)),
+  ...['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) =>
+    join('docs', name),
+  ),
 ]) {
   const before = read(page);
   const parts = /(<!-- | *# )begin (\S+)( -->)?\n[\s\S]*?\1end \2(?: -->)?/g;
@@ -52,7 +57,9 @@ for (const page of [
     writeFileSync(join(root, page), after);
     console.log(`${page} ${after === before ? 'is as it was' : 'is written'}.`);
   } else if (after !== before) {
-    console.error(`${page} differs from what it repeats: run "npm run docs" and commit the result.`);
+    console.error(
+      `${page} differs from what it repeats: run "npm run docs" and commit the result.`,
+    );
     process.exitCode = 1;
   }
 }
@@ -60,9 +67,13 @@ for (const page of [
 function generate(name: string): string {
   if (name === 'inputs') return renderInputs();
   if (name === 'action-inputs') return inputs.map(renderActionInput).join('\n');
-  if (name === 'input-types') return inputs.map((input) => renderType(input.name, input.kind)).join('\n');
+  if (name === 'input-types')
+    return inputs.map((input) => renderType(input.name, input.kind)).join('\n');
   if (name === 'outputs') {
-    const rows = Object.entries(listOutputs()).map(([output, { description }]) => [`\`${output}\``, description]);
+    const rows = Object.entries(listOutputs()).map(([output, { description }]) => [
+      `\`${output}\``,
+      description,
+    ]);
     return toTable(['Output', 'Description'], rows);
   }
   if (name === 'output-types') return Object.keys(listOutputs()).map(renderOutputType).join('\n');
@@ -77,7 +88,9 @@ function generate(name: string): string {
 function renderActions(): string {
   const folder = join('examples', 'workflows');
   const recipes = readdirSync(join(root, folder)).map((name) => read(join(folder, name)));
-  const names = recipes.flatMap((text) => [...text.matchAll(/uses: ([^@\s]+)@/g)].map(([, used]) => `${used}@*`));
+  const names = recipes.flatMap((text) =>
+    [...text.matchAll(/uses: ([^@\s]+)@/g)].map(([, used]) => `${used}@*`),
+  );
   return ['```text', ...[...new Set(names)].sort(), '```'].join('\n');
 }
 
@@ -89,7 +102,12 @@ function renderInputs(): string {
   return `\n${parts.join('\n\n')}\n`;
 }
 
-function toInputRow({ name, required = 'no', description, default: value }: Input): readonly string[] {
+function toInputRow({
+  name,
+  required = 'no',
+  description,
+  default: value,
+}: Input): readonly string[] {
   return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, description];
 }
 
@@ -123,7 +141,9 @@ function readEnvelope(): Readonly<Record<string, Schema>> {
 /** An output has the type that it has with `--json`; lists of objects are texts of JSON. */
 function renderOutputType(name: string): string {
   const { results, [name]: schema } = readEnvelope();
-  const values = results?.items?.properties?.['outcome']?.enum?.filter((outcome) => outcome !== 'not_run');
+  const values = results?.items?.properties?.['outcome']?.enum?.filter(
+    (outcome) => outcome !== 'not_run',
+  );
   if (name === 'outcome') return renderType(name, { type: 'enum', values: values ?? [] });
   if (name === 'plan') return renderType(name, { type: 'list', separator: ',' });
   const type = [schema?.type ?? []].flat().find((one) => one === 'boolean' || one === 'integer');
@@ -175,14 +195,26 @@ function renderBuilders(): string {
   const rows = builders.map(({ name, script, flags, settings, output, copied, limit }) => {
     const build = `\`npm run ${script}${flags && ` -- ${flags}`}\``;
     const set = settings.map(({ words }) => words).join('; ');
-    return [name, build, `\`${output}\``, copied ? `\`${copied}/\`` : 'the top of the project', set, limit];
+    return [
+      name,
+      build,
+      `\`${output}\``,
+      copied ? `\`${copied}/\`` : 'the top of the project',
+      set,
+      limit,
+    ];
   });
-  return toTable(['builder', 'build', 'writes', '`service.json` goes in', 'to set', 'to know'], rows);
+  return toTable(
+    ['builder', 'build', 'writes', '`service.json` goes in', 'to set', 'to know'],
+    rows,
+  );
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  return lines
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 }
 
 function read(path: string): string {

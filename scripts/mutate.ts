@@ -1,7 +1,8 @@
 /**
- * `npm run test:mutation`: Stryker breaks src/commands and src/api, or what `--only src/folder` names, in one place at a time and
- * tells which of these mutants no test in the process sees. Stryker is installed for the run alone: it is as large as all our other packages
- * together. It shows how far it is; when it is stopped, its processes and its copy of the tree go.
+ * `npm run test:mutation`: Stryker breaks src/commands and src/api, or what `--only src/folder`
+ * names, in one place at a time and tells which of these mutants no test in the process sees.
+ * Stryker is installed for the run alone: it is as large as all our other packages together. It
+ * shows how far it is; when it is stopped, its processes and its copy of the tree go.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,18 +13,39 @@ import { exitWithUsage, readArguments } from './arguments.ts';
 const version = '10.0.0';
 const usage = 'npm run test:mutation [-- --only <folder or file of src>]';
 // No braces: Stryker takes a comma for the end of a pattern.
-const { only = 'src/@(api|commands)' } = readArguments(usage, { options: { only: { type: 'string' } } }).values;
-const npm = process.env['npm_execpath'] ?? exitWithUsage(usage, 'Run it by npm, which brings Stryker.');
+const { only = 'src/@(api|commands)' } = readArguments(usage, {
+  options: { only: { type: 'string' } },
+}).values;
+const npm =
+  process.env['npm_execpath'] ?? exitWithUsage(usage, 'Run it by npm, which brings Stryker.');
 
 const root = join(import.meta.dirname, '..');
-const packages = ['core', 'tap-runner'].map((name) => `--package=@stryker-mutator/${name}@${version}`);
+const packages = ['core', 'tap-runner'].map(
+  (name) => `--package=@stryker-mutator/${name}@${version}`,
+);
 const mutated = only.endsWith('.ts') ? only : `${only}/*.ts`;
-const args = [npm, 'exec', '--yes', ...packages, '--', 'stryker', 'run', 'scripts/stryker.json', '--mutate', mutated];
+const args = [
+  npm,
+  'exec',
+  '--yes',
+  ...packages,
+  '--',
+  'stryker',
+  'run',
+  'scripts/stryker.json',
+  '--mutate',
+  mutated,
+];
 // A group of its own, so that a signal reaches Stryker's workers and their tests too; Windows has no such groups.
-const stryker = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', detached: process.platform !== 'win32' });
+const stryker = spawn(process.execPath, args, {
+  cwd: root,
+  stdio: 'inherit',
+  detached: process.platform !== 'win32',
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (stryker.pid !== undefined) process.kill(process.platform === 'win32' ? stryker.pid : -stryker.pid, 'SIGKILL');
+    if (stryker.pid !== undefined)
+      process.kill(process.platform === 'win32' ? stryker.pid : -stryker.pid, 'SIGKILL');
   });
 }
 const [exitCode] = await once(stryker, 'close');

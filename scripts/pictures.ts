@@ -9,15 +9,19 @@ export interface Picture {
   /** The name of its files, without an ending. */
   readonly name: string;
   readonly markdown: string;
-  /** Pixels of the picture for one of the page: two where it is to be sharp on every screen, one where it is large. */
+  /**
+   * Pixels of the picture for one of the page: two where it is to be sharp on every screen, one
+   * where it is large.
+   */
   readonly scale: 1 | 2;
 }
 
 const doctorReport = join(import.meta.dirname, '..', 'docs', 'images', 'doctor.txt');
 
 /**
- * Makes what the pictures show, in Markdown: real runs of dist/ against the sandbox, and the report of the doctor as a test of its own
- * keeps it. The same on every machine, so that a test can compare it with the text that is kept beside each picture.
+ * Makes what the pictures show, in Markdown: real runs of dist/ against the sandbox, and the report
+ * of the doctor as a test of its own keeps it. The same on every machine, so that a test can
+ * compare it with the text that is kept beside each picture.
  */
 export async function renderPictures(): Promise<readonly Picture[]> {
   const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
@@ -25,7 +29,13 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   // The address that the pictures show: they change only when what they show does.
   const sandbox = await startSandbox({ port: 0, baseUrl: 'https://apps.example.com' });
   const { origin } = new URL(sandbox.pageUrl);
-  const inputs = { 'base-url': origin, 'api-key': sandbox.keys[0], slug: 'tide-times', folder: 'app', create: 'true' };
+  const inputs = {
+    'base-url': origin,
+    'api-key': sandbox.keys[0],
+    slug: 'tide-times',
+    folder: 'app',
+    create: 'true',
+  };
   try {
     await cp(example, join(workspace, 'app'), { recursive: true });
     // As where the action is used from its repository: problems then have a link to what explains them.
@@ -46,12 +56,16 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   }
 }
 
-/** A sandbox as its picture shows it, with an app that waits for its review; `readWords` reads the words of its page. */
+/**
+ * A sandbox as its picture shows it, with an app that waits for its review; `readWords` reads the
+ * words of its page.
+ */
 export async function openPicturedSandbox() {
   const now = (): number => Date.UTC(2026, 10, 23, 9);
   const sandbox = await startSandbox({ accounts: [{ name: 'developer', key: 'k' }], now });
   const html = '<!doctype html><title>Tide Times</title>';
-  const service = '{"name": "Tide Times", "tagline": "High and low water for four harbours", "color": "#0a7ea4"}';
+  const service =
+    '{"name": "Tide Times", "tagline": "High and low water for four harbours", "color": "#0a7ea4"}';
   const files = new Map(Object.entries({ 'service.json': service, 'index.html': html }));
   sandbox.put({ slug: 'tide-times', files, status: 'in_review' });
   await fetch(`${sandbox.url}/api/miniapps/tide-times`, { headers: { authorization: 'Bearer k' } });
@@ -63,7 +77,9 @@ export async function openPicturedSandbox() {
       const shown = page
         .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
         .replace(/(<\/summary>)[\s\S]*?(?=<\/details>)/g, '$1');
-      const words = shown.replace(/<[^>]*>/g, ' ').replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8420');
+      const words = shown
+        .replace(/<[^>]*>/g, ' ')
+        .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8420');
       const lines = words.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
       return `${lines.filter((line) => line !== '').join('\n')}\n`;
     },
@@ -71,7 +87,10 @@ export async function openPicturedSandbox() {
   };
 }
 
-/** What GitHub shows of two runs: the notice of one that deployed, and the annotation of one that did not, on its line of the file. */
+/**
+ * What GitHub shows of two runs: the notice of one that deployed, and the annotation of one that
+ * did not, on its line of the file.
+ */
 function renderAnnotations(deployed: StepResult, rejected: StepResult, page: string): string {
   const notice = deployed.annotations.find(({ level }) => level === 'notice');
   const error = rejected.annotations.find(({ file }) => file !== null);
@@ -82,5 +101,7 @@ function renderAnnotations(deployed: StepResult, rejected: StepResult, page: str
   const box = ({ level, title, message }: typeof notice): string =>
     `<div class="annotation ${level}">\n\n**${title}**\n\n${fence([message])}\n\n</div>`;
   const before = fence(rows.slice(at - 3, at));
-  return [box(notice), `**${error.file}**`, before, box(error), fence(rows.slice(at, at + 2))].join('\n\n');
+  return [box(notice), `**${error.file}**`, before, box(error), fence(rows.slice(at, at + 2))].join(
+    '\n\n',
+  );
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots`: takes the pictures of docs/images/ anew, rendered with GitHub's own style sheet in headless Chromium, light
- * and dark. Beside each is its text, which a test compares with what the action prints today. Needs `npm run build` before, and
- * Chromium, found at $CHROMIUM or /usr/bin/chromium.
+ * `npm run screenshots`: takes the pictures of docs/images/ anew, rendered with GitHub's own style
+ * sheet in headless Chromium, light and dark. Beside each is its text, which a test compares with
+ * what the action prints today. Needs `npm run build` before, and Chromium, found at $CHROMIUM or
+ * /usr/bin/chromium.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,7 +12,10 @@ import { type Browser, chromium } from 'playwright-core';
 import { openPicturedSandbox, type Picture, renderPictures } from './pictures.ts';
 
 const images = join(import.meta.dirname, '..', 'docs', 'images');
-const style = await readFile(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown.css'), 'utf8');
+const style = await readFile(
+  createRequire(import.meta.url).resolve('github-markdown-css/github-markdown.css'),
+  'utf8',
+);
 /** In place of the emoji, which a machine without a font for it draws as an empty box. */
 const cross =
   '<svg width="0.8em" height="0.8em" viewBox="0 0 10 10" stroke="#d1242f" stroke-width="2.4"><path d="M1 1l8 8M9 1l-8 8"/></svg>';
@@ -52,10 +56,16 @@ async function takePicture({ name, markdown, scale }: Picture, browser: Browser)
 async function takeSandbox(browser: Browser): Promise<void> {
   await using sandbox = await openPicturedSandbox();
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 860, height: 200 }, deviceScaleFactor: 2 });
+    const page = await browser.newPage({
+      colorScheme,
+      viewport: { width: 860, height: 200 },
+      deviceScaleFactor: 2,
+    });
     await page.goto(sandbox.pageUrl);
     // Its address has another port each time.
-    await page.evaluate("document.querySelector('main p code').textContent = 'http://127.0.0.1:8420'");
+    await page.evaluate(
+      "document.querySelector('main p code').textContent = 'http://127.0.0.1:8420'",
+    );
     await page.locator('body').screenshot({ path: join(images, `sandbox-${colorScheme}.png`) });
   }
   await writeFile(join(images, 'sandbox.txt'), await sandbox.readWords());

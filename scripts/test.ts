@@ -1,7 +1,8 @@
 /**
- * `npm run test:unit` and the like: the tests of these kinds, or of the files that are named. With `--update` they write their
- * snapshots anew. With the flags that the doctor's report names, `--assume name=value`, or with `--preset name`, those of the whole
- * action run against a sandbox that responds so: what fails then is what the action does not do for such a service.
+ * `npm run test:unit` and the like: the tests of these kinds, or of the files that are named. With
+ * `--update` they write their snapshots anew. With the flags that the doctor's report names,
+ * `--assume name=value`, or with `--preset name`, those of the whole action run against a sandbox
+ * that responds so: what fails then is what the action does not do for such a service.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,10 +23,16 @@ const { values, positionals } = readArguments(usage, {
 });
 const { update = false, preset, assume = [], coverage = false } = values;
 const kinds = positionals.filter((name) => /^\w+$/.test(name));
-/** Tests of the whole action start programs that use both cores, and share the package of the command. */
+/**
+ * Tests of the whole action start programs that use both cores, and share the package of the
+ * command.
+ */
 const isTogether = coverage || kinds.includes('action');
 const named = positionals.filter((name) => !kinds.includes(name));
-const assumed = [...(preset === undefined ? [] : ['--preset', preset]), ...assume.flatMap((one) => ['--assume', one])];
+const assumed = [
+  ...(preset === undefined ? [] : ['--preset', preset]),
+  ...assume.flatMap((one) => ['--assume', one]),
+];
 
 /** Of what the tests load of src/ and cli/. */
 const floor = [
@@ -39,7 +46,9 @@ const args = [
   ...['--test', '--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...['--test-reporter=./scripts/watch-tests.ts', '--test-reporter-destination=stderr'],
   // With more room for what lives for a moment, of which tests make much, V8 collects it in a fifth less time.
-  ...(isTogether ? ['--test-isolation=none', '--max-semi-space-size=64'] : ['--test-concurrency=2']),
+  ...(isTogether
+    ? ['--test-isolation=none', '--max-semi-space-size=64']
+    : ['--test-concurrency=2']),
   ...(coverage ? floor : []),
   ...(named.length > 0 ? named : kinds.map((kind) => `test/${kind}/**/*.test.ts`)),
 ];

@@ -1,6 +1,7 @@
 /**
- * A reporter of `node --test` that prints nothing but the tests that never end, and ends the run with them: where for two minutes,
- * and longer on a busy machine, nothing of a file begins or ends, what runs in it then. It tells the process that started the run that it still lives.
+ * A reporter of `node --test` that prints nothing but the tests that never end, and ends the run
+ * with them: where for two minutes, and longer on a busy machine, nothing of a file begins or ends,
+ * what runs in it then. It tells the process that started the run that it still lives.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { TestEvent } from 'node:test/reporters';
@@ -8,7 +9,10 @@ import type { TestEvent } from 'node:test/reporters';
 /** Far longer than any test takes on a machine with nothing else to do. */
 const maxIdleSilenceMs = 110_000;
 
-/** Milliseconds of silence that mean that a test waits for nothing: more of them where many programs want the same processors. */
+/**
+ * Milliseconds of silence that mean that a test waits for nothing: more of them where many programs
+ * want the same processors.
+ */
 export function toMaxSilence(): number {
   const [load = 0] = loadavg();
   return maxIdleSilenceMs * Math.max(1, load / availableParallelism());
@@ -20,7 +24,9 @@ interface TestFile {
   heardMs: number;
 }
 
-export default async function* watchTests(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export default async function* watchTests(
+  events: AsyncIterable<TestEvent>,
+): AsyncGenerator<string> {
   const files = new Map<string, TestFile>();
   // It keeps nothing alive: the run itself ends when nothing else is left to wait for.
   const watch = setInterval(() => {

@@ -1,5 +1,6 @@
 /**
- * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise look like a bug of ours.
+ * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise
+ * look like a bug of ours.
  */
 import { run } from './runner/main.ts';
 

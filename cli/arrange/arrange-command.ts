@@ -32,13 +32,14 @@ interface BuildFolder {
 const maxRewrittenBytes = 64 * 1024 * 1024;
 
 /**
- * Makes an app folder of what a builder wrote, in the folder that `--out` names, and checks it. Returns the exit code. Throws a
- * UsageError, an InvalidInputsError or an ActionError.
+ * Makes an app folder of what a builder wrote, in the folder that `--out` names, and checks it.
+ * Returns the exit code. Throws a UsageError, an InvalidInputsError or an ActionError.
  */
 export async function runArrangeCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const { values } = request;
   const { folder = '', out } = values;
-  if (out === undefined || out === '-') throw new UsageError('"arrange" must have --out: --out <folder>.');
+  if (out === undefined || out === '-')
+    throw new UsageError('"arrange" must have --out: --out <folder>.');
   const found = findOneFolder(readCwd(), folder);
   const root = realpathSync.native(resolve(found.workspace, found.folder));
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
@@ -48,10 +49,15 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   const summary = summarize(out, build, arranged);
   printSummary(summary, folder, io);
   for (const { path, rewritten } of arranged.files)
-    for (const { before, now } of rewritten?.changes ?? []) io.log.debug(`${path}: ${before} → ${now}`);
-  const checked = await runCheck({ ...request, values: { ...values, folder: out }, given: { folder: out } }, io, {
-    arrange: summary,
-  });
+    for (const { before, now } of rewritten?.changes ?? [])
+      io.log.debug(`${path}: ${before} → ${now}`);
+  const checked = await runCheck(
+    { ...request, values: { ...values, folder: out }, given: { folder: out } },
+    io,
+    {
+      arrange: summary,
+    },
+  );
   return checked.exitCode === 0 ? endArrange(summary, request, io) : checked.exitCode;
 }
 
@@ -61,16 +67,25 @@ async function readBuildFolder(root: string): Promise<BuildFolder> {
     const next = 'Check the folder, and that the app has been built.';
     throw new ActionError('The build is empty.', { code: 'folder_empty', next });
   }
-  const isProject = (at: string): boolean => existsSync(join(at, 'package.json')) || existsSync(join(at, '.git'));
+  const isProject = (at: string): boolean =>
+    existsSync(join(at, 'package.json')) || existsSync(join(at, '.git'));
   const project = listAbove(dirname(root), '').find(isProject) ?? '';
   const taken = findInProject(project, walked.files);
   const measured = await measureFiles([...walked.files, ...taken], []);
   const files: BuildFile[] = measured.files.map(toBuildFile);
-  const added = taken.map(({ location }) => `Took ${relative('.', location)}, which the build lacks`);
+  const added = taken.map(
+    ({ location }) => `Took ${relative('.', location)}, which the build lacks`,
+  );
   const name = readTitle(files.find(({ path }) => path === 'index.html')?.text ?? '');
   if (name !== '' && files.every(({ path }) => path !== 'service.json')) {
     const content = Buffer.from(`${JSON.stringify({ name }, null, 2)}\n`);
-    files.push({ path: 'service.json', type: 'application/json', sha256: '', text: '', read: () => content });
+    files.push({
+      path: 'service.json',
+      type: 'application/json',
+      sha256: '',
+      text: '',
+      read: () => content,
+    });
     added.push(`Made service.json, with the name ${name} from the title of the page`);
   }
   const isPageTaken = taken.some(({ path }) => path === 'index.html');
@@ -84,14 +99,17 @@ async function readBuildFolder(root: string): Promise<BuildFolder> {
 
 /** What the top of an app folder must have, and only the project has. */
 function findInProject(project: string, found: readonly FoundEntry[]): readonly FoundEntry[] {
-  const lacking = topFiles.filter((name) => project !== '' && found.every(({ path }) => path !== name));
+  const lacking = topFiles.filter(
+    (name) => project !== '' && found.every(({ path }) => path !== name),
+  );
   return lacking
     .map((path) => ({ path, location: join(project, path) }))
     .filter(({ location }) => lstatSync(location, { throwIfNoEntry: false })?.isFile());
 }
 
 function toBuildFile(file: PackedFile): BuildFile {
-  const isText = file.textSha256 !== null && rewrittenTypes.test(file.type) && file.bytes <= maxRewrittenBytes;
+  const isText =
+    file.textSha256 !== null && rewrittenTypes.test(file.type) && file.bytes <= maxRewrittenBytes;
   return { ...file, text: isText ? loadBytes(file).toString() : '', read: () => loadBytes(file) };
 }
 
@@ -100,7 +118,9 @@ type Summary = ReturnType<typeof summarize>;
 /** What was done, as `--json` shows it. */
 function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arranged) {
   const { files, pieces, leftOut, problems } = arranged;
-  const changed = files.flatMap(({ path, rewritten }) => (rewritten ? [{ path, changes: rewritten.changes }] : []));
+  const changed = files.flatMap(({ path, rewritten }) =>
+    rewritten ? [{ path, changes: rewritten.changes }] : [],
+  );
   return {
     out,
     files: files.length,
@@ -115,11 +135,14 @@ function summarize(out: string, { added, excluded }: BuildFolder, arranged: Arra
 
 function printSummary(summary: Summary, folder: string, { log }: CommandIo): void {
   const { added, moved, rewritten, pieces, leftOut, problems } = summary;
-  const counts = rewritten.map(({ path, references }) => `${path}: ${formatCount(references, 'reference')}`);
+  const counts = rewritten.map(
+    ({ path, references }) => `${path}: ${formatCount(references, 'reference')}`,
+  );
   for (const text of added) log.info(`${text}.`);
   if (moved.length > 0) log.list('Moved below assets/', moved);
   if (counts.length > 0) log.list('Rewritten', counts);
-  if (pieces.length > 0) log.list('Left as written, since they are pieces of addresses or compared', pieces);
+  if (pieces.length > 0)
+    log.list('Left as written, since they are pieces of addresses or compared', pieces);
   for (const { path, reason } of leftOut) log.info(`Left out: ${path} (${reason})`);
   for (const problem of problems) {
     const file = `${folder.replace(/\/$/, '')}/${problem.path}`;
@@ -137,7 +160,8 @@ function endArrange(summary: Summary, request: CommandRequest, io: CommandIo): n
     const message = `Arranged ${request.values['folder']} as ${out} (${formatCount(files, 'file')}).`;
     const run = writeCall('plan', { folder: out, slug: '<slug>' });
     const next = [{ text: 'Compare the folder with the draft.', run, by: 'anyone' }] as const;
-    if (request.isJson) printEnvelope({ command: 'arrange', outcome: 'arranged', message, next, own }, io);
+    if (request.isJson)
+      printEnvelope({ command: 'arrange', outcome: 'arranged', message, next, own }, io);
     else io.log.info(message);
     return 0;
   }
@@ -146,7 +170,8 @@ function endArrange(summary: Summary, request: CommandRequest, io: CommandIo): n
   const message = `${out} would not work as an app: ${formatCount(errors, 'error')} to fix in the build.`;
   const fix = 'Set what each error says, build again, and run this command again.';
   const next = [{ text: fix, run: null, by: 'anyone' }] as const;
-  if (request.isJson) printEnvelope({ command: 'arrange', outcome: 'failed', code, help, message, next, own }, io);
+  if (request.isJson)
+    printEnvelope({ command: 'arrange', outcome: 'failed', code, help, message, next, own }, io);
   io.log.lines(`${message}\nNext: ${fix}\nHelp: ${help}`);
   return 1;
 }

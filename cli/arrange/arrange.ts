@@ -24,9 +24,15 @@ export type LeftOut = Pick<Excluded, 'path' | 'reason'>;
 export interface Arranged {
   readonly files: readonly ArrangedFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Addresses that stay as they are, since they are pieces of others or compared: a path, and how it is written. */
+  /**
+   * Addresses that stay as they are, since they are pieces of others or compared: a path, and how
+   * it is written.
+   */
   readonly pieces: readonly string[];
-  /** What is known to break is an error, and what may break a warning. Their paths are those of the build. */
+  /**
+   * What is known to break is an error, and what may break a warning. Their paths are those of the
+   * build.
+   */
   readonly problems: readonly Problem[];
 }
 
@@ -35,15 +41,22 @@ const forNext = 'text for the server of Next';
 const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/(?:^|\/)__next\.[^/]*\.txt$/, forNext],
   [/^(?:404|200|_not-found)(?:\.html|\/index\.html)$/, 'page of a host'],
-  [/^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i, 'file for a host'],
-  [/^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/, 'manifest of the builder'],
+  [
+    /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
+    'file for a host',
+  ],
+  [
+    /^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/,
+    'manifest of the builder',
+  ],
   [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, 'file for a host'],
 ];
 
 /**
- * Makes the files of an app from those of a build: everything but three files lies below `assets/`, and what refers to a file that has
- * moved is rewritten. `name`: see Layout. Reads and writes nothing. Throws ActionError `arrange_conflict` for two files that would
- * lie at one place, or one in the other.
+ * Makes the files of an app from those of a build: everything but three files lies below `assets/`,
+ * and what refers to a file that has moved is rewritten. `name`: see Layout. Reads and writes
+ * nothing. Throws ActionError `arrange_conflict` for two files that would lie at one place, or one
+ * in the other.
  */
 export function arrangeBuild(files: readonly BuildFile[], name = ''): Arranged {
   const reasons = findUselessFiles(files, name);
@@ -51,7 +64,11 @@ export function arrangeBuild(files: readonly BuildFile[], name = ''): Arranged {
   const layout = new Layout(kept, name);
   const placed = placeFiles(kept);
   const rewritten = rewriteFiles(kept, layout);
-  const arranged = Array.from(placed, ([path, file]) => ({ path, file, rewritten: rewritten.get(file.path) ?? null }));
+  const arranged = Array.from(placed, ([path, file]) => ({
+    path,
+    file,
+    rewritten: rewritten.get(file.path) ?? null,
+  }));
   return {
     files: arranged,
     leftOut: Array.from(reasons, ([path, reason]) => ({ path, reason })),
@@ -62,7 +79,9 @@ export function arrangeBuild(files: readonly BuildFile[], name = ''): Arranged {
 
 /** What still begins at the root of the host, whatever stands around it. */
 function listPieces({ path, file, rewritten }: ArrangedFile, layout: Layout): readonly string[] {
-  const found = findSiteAddresses(rewritten?.text ?? file.text, layout.has).map(({ text }) => `${path}: ${text}`);
+  const found = findSiteAddresses(rewritten?.text ?? file.text, layout.has).map(
+    ({ text }) => `${path}: ${text}`,
+  );
   return [...new Set(found)];
 }
 
@@ -93,7 +112,8 @@ function placeFiles(files: readonly BuildFile[]): ReadonlyMap<string, BuildFile>
   for (const [place, { path }] of placed) {
     const folder = listAbove(posix.dirname(place), '.').find((above) => placed.has(above)) ?? '';
     const other = placed.get(folder);
-    if (other !== undefined) throw toConflict(`${other.path} would be ${folder}, the folder that ${path} would be in.`);
+    if (other !== undefined)
+      throw toConflict(`${other.path} would be ${folder}, the folder that ${path} would be in.`);
   }
   return placed;
 }

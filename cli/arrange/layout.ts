@@ -14,12 +14,17 @@ export interface BuildFile extends Pick<PackedFile, 'path' | 'type' | 'sha256'> 
 /** The files that stand at the top of an app folder. */
 export const topFiles: readonly string[] = Object.keys(knownFiles);
 
-/** Where a file of a build lies in the app folder: below `assets/`, with the same names around it. */
+/**
+ * Where a file of a build lies in the app folder: below `assets/`, with the same names around it.
+ */
 export function toPlace(path: string): string {
   return topFiles.includes(path) || path.startsWith('assets/') ? path : `assets/${path}`;
 }
 
-/** The place of a text: its addresses are relative to `from` in the build, and to `to` in the app folder. */
+/**
+ * The place of a text: its addresses are relative to `from` in the build, and to `to` in the app
+ * folder.
+ */
 export interface Base {
   readonly from: string;
   readonly to: string;
@@ -41,7 +46,10 @@ export class Layout {
   readonly #paths: ReadonlySet<string>;
   readonly #name: string;
 
-  /** `name`: the build's folder as a page above it writes it, with `/` behind it; empty where the page is in the build. */
+  /**
+   * `name`: the build's folder as a page above it writes it, with `/` behind it; empty where the
+   * page is in the build.
+   */
   constructor(files: readonly BuildFile[], name: string) {
     this.#paths = new Set(files.map(({ path }) => path));
     this.#name = name;
@@ -49,17 +57,24 @@ export class Layout {
 
   readonly has = (path: string): boolean => this.#paths.has(path);
 
-  /** The path of the file that an address means; null for none of the build. A link may name a page without its ending. */
+  /**
+   * The path of the file that an address means; null for none of the build. A link may name a page
+   * without its ending.
+   */
   find(address: string, { from }: Base, isLink = false): string | null {
     const written = address.slice(0, address.search(/[?#]|$/));
     const endings = isLink && written !== '' ? linkEndings : [''];
     const start = isLink ? written.replace(/\/$/, '') : written;
     const targets = endings.map((ending) => findTarget(`${start}${ending}`, from)?.path ?? '');
-    const below = targets.filter((path) => path.startsWith(this.#name)).map((path) => path.slice(this.#name.length));
+    const below = targets
+      .filter((path) => path.startsWith(this.#name))
+      .map((path) => path.slice(this.#name.length));
     return [...targets, ...below].find(this.has) ?? null;
   }
 
-  /** What an address becomes in the app folder; null where it stays, or means no file of the build. */
+  /**
+   * What an address becomes in the app folder; null where it stays, or means no file of the build.
+   */
   rewrite(address: string, base: Base, isLink = false): string | null {
     const path = this.find(address, base, isLink);
     if (path === null) return null;
@@ -71,15 +86,19 @@ export class Layout {
   }
 
   /**
-   * What the address of a folder, which ends with `/`, becomes. Null for none of the build, and for the whole build where its scripts
-   * do not move as one.
+   * What the address of a folder, which ends with `/`, becomes. Null for none of the build, and for
+   * the whole build where its scripts do not move as one.
    */
   rewriteFolder(address: string, { from, to }: Base): string | null {
     const target = address.endsWith('/') ? findTarget(`${address}x`, from) : null;
     if (target === null) return null;
     const folder = target.path.slice(0, -'x'.length);
-    const files = [...this.#paths].filter((path) => (folder === '' ? /\.m?js$/.test(path) : path.startsWith(folder)));
-    const places = new Set(files.map((path) => toPlace(path).slice(0, folder.length - path.length)));
+    const files = [...this.#paths].filter((path) =>
+      folder === '' ? /\.m?js$/.test(path) : path.startsWith(folder),
+    );
+    const places = new Set(
+      files.map((path) => toPlace(path).slice(0, folder.length - path.length)),
+    );
     const [place, ...others] = places;
     return place === undefined || others.length > 0 ? null : toRelative(place, to);
   }

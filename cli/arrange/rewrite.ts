@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import { findStyleReferences, listTagReferences, type Reference, readTags, type Tag } from '../../src/web/html.ts';
+import {
+  findStyleReferences,
+  listTagReferences,
+  type Reference,
+  readTags,
+  type Tag,
+} from '../../src/web/html.ts';
 import { applyEdits, type Edit } from '../../src/web/script-edits.ts';
 import { type Base, type BuildFile, type Layout, pageBase, toBase } from './layout.ts';
 import { editScript, editUrls, findWorkers, toEdit } from './script.ts';
 
 /** Media types whose texts are looked into. */
-export const rewrittenTypes = /^(?:text\/(?:html|css|javascript)|application\/(?:manifest\+)?json|image\/svg\+xml)$/;
+export const rewrittenTypes =
+  /^(?:text\/(?:html|css|javascript)|application\/(?:manifest\+)?json|image\/svg\+xml)$/;
 
 /** What a file holds now, and the addresses in it that are others now. */
 export interface Rewritten {
@@ -14,10 +21,14 @@ export interface Rewritten {
 }
 
 /**
- * Changes the addresses in files so that they lead to the same files in the app folder. Gives the changed ones by their paths in the
- * build. Pages come last, since they hold digests of other files.
+ * Changes the addresses in files so that they lead to the same files in the app folder. Gives the
+ * changed ones by their paths in the build. Pages come last, since they hold digests of other
+ * files.
  */
-export function rewriteFiles(files: readonly BuildFile[], layout: Layout): ReadonlyMap<string, Rewritten> {
+export function rewriteFiles(
+  files: readonly BuildFile[],
+  layout: Layout,
+): ReadonlyMap<string, Rewritten> {
   const selfRelative = new Set(files.flatMap((file) => findSelfRelative(file, layout)));
   const digests: Digests = new Map();
   const rewritten = new Map<string, Rewritten>();
@@ -26,11 +37,16 @@ export function rewriteFiles(files: readonly BuildFile[], layout: Layout): Reado
     const found = editFile(file, layout, selfRelative.has(file.path));
     // Of two edits at one place the first counts, since it knows more.
     const first = new Map(found.toReversed().map((edit) => [edit.start, edit]));
-    const edits = [...first.values()].filter(({ start, end, text }) => before.slice(start, end) !== text);
+    const edits = [...first.values()].filter(
+      ({ start, end, text }) => before.slice(start, end) !== text,
+    );
     const text = replaceDigests(file, applyEdits(before, edits), digests);
     if (text === before) continue;
     addDigests(digests, before, text);
-    const changes = edits.map(({ start, end, text: now }) => ({ before: before.slice(start, end), now }));
+    const changes = edits.map(({ start, end, text: now }) => ({
+      before: before.slice(start, end),
+      now,
+    }));
     rewritten.set(file.path, { text, changes });
   }
   return rewritten;
@@ -40,7 +56,10 @@ export function isPage({ type }: BuildFile): boolean {
   return type === 'text/html';
 }
 
-/** The paths of files whose addresses are relative to themselves: the workers that a script starts, and the manifest of a page. */
+/**
+ * The paths of files whose addresses are relative to themselves: the workers that a script starts,
+ * and the manifest of a page.
+ */
 function findSelfRelative(file: BuildFile, layout: Layout): readonly (string | null)[] {
   const own = toBase(file.path);
   if (file.type === 'text/javascript') return findWorkers(file.text, layout, own);
@@ -50,7 +69,11 @@ function findSelfRelative(file: BuildFile, layout: Layout): readonly (string | n
     .map(({ attributes }) => layout.find(attributes.get('href')?.text ?? '', own));
 }
 
-function editFile({ path, type, text }: BuildFile, layout: Layout, isSelfRelative: boolean): readonly Edit[] {
+function editFile(
+  { path, type, text }: BuildFile,
+  layout: Layout,
+  isSelfRelative: boolean,
+): readonly Edit[] {
   const own = toBase(path);
   if (type === 'text/html' || type === 'image/svg+xml') return editPage(text, layout, own);
   if (type === 'text/css') return editReferences(findStyleReferences(text), layout, own);
@@ -63,17 +86,28 @@ type Digests = Map<string, string>;
 
 function addDigests(digests: Digests, before: string, now: string): void {
   for (const algorithm of ['sha256', 'sha384', 'sha512']) {
-    const [from, to] = [before, now].map((text) => createHash(algorithm).update(text).digest('base64'));
+    const [from, to] = [before, now].map((text) =>
+      createHash(algorithm).update(text).digest('base64'),
+    );
     digests.set(`${algorithm}-${from}`, `${algorithm}-${to}`);
   }
 }
 
-/** Brings the digests in a page up to date: those of files in `integrity` and import maps, those of its own scripts in its policy. */
+/**
+ * Brings the digests in a page up to date: those of files in `integrity` and import maps, those of
+ * its own scripts in its policy.
+ */
 function replaceDigests(file: BuildFile, text: string, digests: Digests): string {
   if (!isPage(file)) return text;
-  const [before, now] = [file.text, text].map((page) => [...readTags(page)].flatMap((tag) => tag.text?.text ?? []));
-  for (const [index, content] of before?.entries() ?? []) addDigests(digests, content, now?.[index] ?? content);
-  return text.replace(/\bsha(?:256|384|512)-[A-Za-z\d+/]{43,88}={0,2}/g, (digest) => digests.get(digest) ?? digest);
+  const [before, now] = [file.text, text].map((page) =>
+    [...readTags(page)].flatMap((tag) => tag.text?.text ?? []),
+  );
+  for (const [index, content] of before?.entries() ?? [])
+    addDigests(digests, content, now?.[index] ?? content);
+  return text.replace(
+    /\bsha(?:256|384|512)-[A-Za-z\d+/]{43,88}={0,2}/g,
+    (digest) => digests.get(digest) ?? digest,
+  );
 }
 
 /** An address as a page or a style writes it. */
@@ -82,25 +116,47 @@ interface Address extends Reference {
   readonly isLink?: boolean;
 }
 
-function editReferences(references: readonly Address[], layout: Layout, base: Base): readonly Edit[] {
-  return references.flatMap((each) => toEdit(each, layout.rewrite(each.address, base, each.isLink)));
+function editReferences(
+  references: readonly Address[],
+  layout: Layout,
+  base: Base,
+): readonly Edit[] {
+  return references.flatMap((each) =>
+    toEdit(each, layout.rewrite(each.address, base, each.isLink)),
+  );
 }
 
 /** The attributes that may name a page of the build, by element. */
-const linkAttributes: Readonly<Record<string, string>> = { a: 'href', area: 'href', form: 'action', iframe: 'src' };
+const linkAttributes: Readonly<Record<string, string>> = {
+  a: 'href',
+  area: 'href',
+  form: 'action',
+  iframe: 'src',
+};
 
-/** What an element loads, its link to another page, and whatever other attribute is an address from the root of the host. */
+/**
+ * What an element loads, its link to another page, and whatever other attribute is an address from
+ * the root of the host.
+ */
 function listAddresses(tag: Tag): readonly Address[] {
   const others = Array.from(tag.attributes, ([attribute, value]): Address => {
     return { ...value, address: value.text.trim(), isLink: linkAttributes[tag.name] === attribute };
   });
-  return [...listTagReferences(tag), ...others.filter(({ address, isLink }) => isLink || /^\/[^/]/.test(address))];
+  return [
+    ...listTagReferences(tag),
+    ...others.filter(({ address, isLink }) => isLink || /^\/[^/]/.test(address)),
+  ];
 }
 
-/** The elements of a page, or of a drawing, and where its addresses lead from: `root` is the address of a `<base>` that says the root. */
+/**
+ * The elements of a page, or of a drawing, and where its addresses lead from: `root` is the address
+ * of a `<base>` that says the root.
+ */
 function readPage(html: string, own: Base) {
   const tags = [...readTags(html)];
-  const bases = tags.flatMap(({ name, attributes }) => (name === 'base' && attributes.get('href')) || []);
+  const bases = tags.flatMap(
+    ({ name, attributes }) => (name === 'base' && attributes.get('href')) || [],
+  );
   const root = bases.find(({ text }) => text.trim() === '/');
   return { tags, root, base: root === undefined ? own : { ...own, from: pageBase.from } };
 }
@@ -108,7 +164,9 @@ function readPage(html: string, own: Base) {
 /** The paths of the files of the build that a page names. */
 export function listNamedFiles({ path, text }: BuildFile, layout: Layout): readonly string[] {
   const { tags, base } = readPage(text, toBase(path));
-  return tags.flatMap(listAddresses).flatMap(({ address, isLink }) => layout.find(address, base, isLink) ?? []);
+  return tags
+    .flatMap(listAddresses)
+    .flatMap(({ address, isLink }) => layout.find(address, base, isLink) ?? []);
 }
 
 function editPage(html: string, layout: Layout, own: Base): readonly Edit[] {
@@ -127,13 +185,21 @@ function editScriptElement({ attributes, text }: Tag, layout: Layout, base: Base
   const edits = isMap
     ? editImportMap(text.text, layout, base)
     : editScript(text.text, layout, { own: base, page: base });
-  return edits.map((edit) => ({ ...edit, start: edit.start + text.offset, end: edit.end + text.offset }));
+  return edits.map((edit) => ({
+    ...edit,
+    start: edit.start + text.offset,
+    end: edit.end + text.offset,
+  }));
 }
 
 /** Each string of an import map that begins as an address is one, of a file or a folder. */
 function editImportMap(json: string, layout: Layout, base: Base): readonly Edit[] {
   const address = /"(?<url>\.{0,2}\/[^"\\\n]*)"/dg;
-  return editUrls(json, address, (url) => layout.rewrite(url, base) ?? layout.rewriteFolder(url, base));
+  return editUrls(
+    json,
+    address,
+    (url) => layout.rewrite(url, base) ?? layout.rewriteFolder(url, base),
+  );
 }
 
 function editManifest(json: string, layout: Layout, own: Base): readonly Edit[] {

@@ -11,13 +11,22 @@ interface ScriptBases {
   readonly page: Base;
 }
 
-/** What must change in a script, or in other text with addresses as strings, for it to find the files of the build. */
-export function editScript(code: string, layout: Layout, { own, page }: ScriptBases): readonly Edit[] {
+/**
+ * What must change in a script, or in other text with addresses as strings, for it to find the
+ * files of the build.
+ */
+export function editScript(
+  code: string,
+  layout: Layout,
+  { own, page }: ScriptBases,
+): readonly Edit[] {
   return [
     ...editImports(code, layout, own),
     // One that stays has an edit too, so that it is not taken for an address of the page.
     ...editUrls(code, ownUrl, (url) => layout.rewrite(url, own) ?? (layout.find(url, own) && url)),
-    ...findPublicPaths(code).flatMap((found) => toEdit(found, layout.rewriteFolder(found.text, page))),
+    ...findPublicPaths(code).flatMap((found) =>
+      toEdit(found, layout.rewriteFolder(found.text, page)),
+    ),
     ...editUrls(code, esbuildFile, (url) => layout.rewrite(url, { from: own.from, to: page.to })),
     ...editLiterals(code, layout, page),
   ];
@@ -43,7 +52,11 @@ export function findUrls(text: string, pattern: RegExp): readonly Piece[] {
 }
 
 /** Rewrites the addresses that a pattern finds; `rewrite` gives null for one that stays. */
-export function editUrls(text: string, pattern: RegExp, rewrite: (url: string) => string | null): readonly Edit[] {
+export function editUrls(
+  text: string,
+  pattern: RegExp,
+  rewrite: (url: string) => string | null,
+): readonly Edit[] {
   return findUrls(text, pattern).flatMap((found) => toEdit(found, rewrite(found.text)));
 }
 
@@ -61,22 +74,32 @@ const workerScript =
 
 /** The paths of the workers that a script starts. */
 export function findWorkers(code: string, layout: Layout, own: Base): readonly (string | null)[] {
-  return Array.from(code.matchAll(workerScript), ([, isOwn, , url = '']) => layout.find(url, isOwn ? own : pageBase));
+  return Array.from(code.matchAll(workerScript), ([, isOwn, , url = '']) =>
+    layout.find(url, isOwn ? own : pageBase),
+  );
 }
 
-/** How the runtimes of webpack and Rspack, and of Turbopack, write the address that they load parts from. */
+/**
+ * How the runtimes of webpack and Rspack, and of Turbopack, write the address that they load parts
+ * from.
+ */
 const packPath = /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-const turbopackPath = /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
+const turbopackPath =
+  /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
 /** Marks of the runtime of webpack and Rspack, since `.p =` alone may be anything. */
 const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
 
 /** The addresses of folders that a runtime puts before the names of files. */
 export function findPublicPaths(code: string): readonly Piece[] {
-  return [...findUrls(code, turbopackPath), ...(packRuntime.test(code) ? findUrls(code, packPath) : [])];
+  return [
+    ...findUrls(code, turbopackPath),
+    ...(packRuntime.test(code) ? findUrls(code, packPath) : []),
+  ];
 }
 
 /** Files that esbuild wrote beside a script and names as seen from the page. */
-const esbuildFile = /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
+const esbuildFile =
+  /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
 
 /** Strings that are the address of a file and nothing else. */
 function editLiterals(code: string, layout: Layout, page: Base): readonly Edit[] {
@@ -91,7 +114,10 @@ const around = 40;
 /** What adds to a string before it, compares it, or takes a part of it. */
 const usesPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
 
-/** True for an address that is a whole string, the value of an attribute in a string, or what `url()` encloses. */
+/**
+ * True for an address that is a whole string, the value of an attribute in a string, or what
+ * `url()` encloses.
+ */
 function isWhole(code: string, address: Piece): boolean {
   const { text, offset } = address;
   const end = offset + text.length;

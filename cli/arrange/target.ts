@@ -22,19 +22,25 @@ import { findNearest } from '../out-file.ts';
 import type { ArrangedFile } from './arrange.ts';
 
 /**
- * Has a line for each file of a result, so that a later run may replace what is still as it was written. The line is there before the
- * file, so that this holds after a run that was cut short, too. Hidden, so that no deploy sends it.
+ * Has a line for each file of a result, so that a later run may replace what is still as it was
+ * written. The line is there before the file, so that this holds after a run that was cut short,
+ * too. Hidden, so that no deploy sends it.
  */
 const markName = '.miniapp-arranged';
 /** A file has this name until it is whole. */
 const partName = '.miniapp-arranged.part';
 
 /**
- * Writes an app folder into the folder that `--out` names, in place of an earlier result, or of what a run that was cut short left of
- * one. Throws ActionError `out_not_written` where that holds anything else, so that nobody's files are lost, and where it cannot be
- * written. `build`: the real path of the build, which must stay as it is.
+ * Writes an app folder into the folder that `--out` names, in place of an earlier result, or of
+ * what a run that was cut short left of one. Throws ActionError `out_not_written` where that holds
+ * anything else, so that nobody's files are lost, and where it cannot be written. `build`: the real
+ * path of the build, which must stay as it is.
  */
-export async function writeResult(out: string, build: string, files: readonly ArrangedFile[]): Promise<void> {
+export async function writeResult(
+  out: string,
+  build: string,
+  files: readonly ArrangedFile[],
+): Promise<void> {
   try {
     const root = makeTargetFolder(out, build);
     if (readdirSync(root).length > 0) await deleteResult(root, out);
@@ -46,7 +52,11 @@ export async function writeResult(out: string, build: string, files: readonly Ar
   } catch (cause) {
     if (cause instanceof ActionError) throw cause;
     const next = 'Name a folder with --out that can be written.';
-    throw new ActionError(`${out} could not be written: ${toReason(cause)}`, { code: 'out_not_written', next, cause });
+    throw new ActionError(`${out} could not be written: ${toReason(cause)}`, {
+      code: 'out_not_written',
+      next,
+      cause,
+    });
   }
 }
 
@@ -97,10 +107,14 @@ async function deleteResult(root: string, out: string): Promise<void> {
   deleteEmptyFolders(root);
 }
 
-/** Where a folder was, the next build may have a file. Hidden folders stay: git needs its empty ones. */
+/**
+ * Where a folder was, the next build may have a file. Hidden folders stay: git needs its empty
+ * ones.
+ */
 function deleteEmptyFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory() && !entry.name.startsWith('.')) deleteEmptyFolders(join(folder, entry.name));
+    if (entry.isDirectory() && !entry.name.startsWith('.'))
+      deleteEmptyFolders(join(folder, entry.name));
   }
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }

@@ -1,4 +1,7 @@
-/** The command `doctor`: rehearses the action with a service before its first deploy there, and reports. */
+/**
+ * The command `doctor`: rehearses the action with a service before its first deploy there, and
+ * reports.
+ */
 import { randomBytes } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { createTransport } from '../../src/api/transport.ts';
@@ -15,8 +18,14 @@ import { findOneFolder } from '../places.ts';
 import { rehearse } from './rehearsal.ts';
 import { canDeploy, explainFailed, printRehearsal, toEnd } from './report.ts';
 
-/** Runs the doctor for these options and the environment. Returns the exit code. Throws an InvalidInputsError or a UsageError. */
-export async function runDoctorCommand({ values, isJson, isVerbose }: CommandRequest, io: CommandIo): Promise<number> {
+/**
+ * Runs the doctor for these options and the environment. Returns the exit code. Throws an
+ * InvalidInputsError or a UsageError.
+ */
+export async function runDoctorCommand(
+  { values, isJson, isVerbose }: CommandRequest,
+  io: CommandIo,
+): Promise<number> {
   const { env, print, log } = io;
   const cwd = readCwd();
   const { workspace, folder } = findOneFolder(cwd, values['folder'] ?? '');
@@ -29,7 +38,13 @@ export async function runDoctorCommand({ values, isJson, isVerbose }: CommandReq
   const writeTranscript = openTranscript(values['transcript'] ?? '', log);
   const { proxy } = readContext(env, cwd);
   const { origin } = baseUrl;
-  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(null), dryRun: false, proxy });
+  const transport = createTransport({
+    origin,
+    apiKey,
+    userAgent: toUserAgent(null),
+    dryRun: false,
+    proxy,
+  });
   const redact = createRedact([apiKey]);
   const rehearsal = await rehearse({
     ...effects,
@@ -52,11 +67,13 @@ export async function runDoctorCommand({ values, isJson, isVerbose }: CommandReq
 }
 
 /**
- * Opens the file for the transcript and returns a function that writes a line to it, or, without a path, does nothing. A line that
- * cannot be written ends the transcript and not the rehearsal, which must delete its app.
+ * Opens the file for the transcript and returns a function that writes a line to it, or, without a
+ * path, does nothing. A line that cannot be written ends the transcript and not the rehearsal,
+ * which must delete its app.
  */
 function openTranscript(path: string, log: CommandIo['log']): (line: string) => void {
-  const describe = (error: unknown): string => `The file of --transcript cannot be written: ${describeErrno(error)}.`;
+  const describe = (error: unknown): string =>
+    `The file of --transcript cannot be written: ${describeErrno(error)}.`;
   let file: number | null = null;
   try {
     if (path !== '') file = openSync(path, 'w');

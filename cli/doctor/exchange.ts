@@ -1,4 +1,7 @@
-/** The requests and responses of a rehearsal: records them, quotes them in the report, and writes them to the transcript. */
+/**
+ * The requests and responses of a rehearsal: records them, quotes them in the report, and writes
+ * them to the transcript.
+ */
 import { json } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
 import { type AttemptResult, type Ending, toEnding } from '../../src/api/policy.ts';
@@ -9,7 +12,10 @@ import { cutText } from '../../src/text/escape.ts';
 
 /** One request, and what came of it. */
 export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'path'> {
-  /** The JSON that was sent; null for a request without a body, or with one of more than `maxSent` bytes. */
+  /**
+   * The JSON that was sent; null for a request without a body, or with one of more than `maxSent`
+   * bytes.
+   */
   readonly sent: unknown;
   readonly result: AttemptResult;
   /** Null without a response. */
@@ -24,7 +30,10 @@ export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'pa
 const maxSent = 256 * 1024;
 
 /** Makes a transport that calls `note` after each exchange of `transport`. */
-export function recordExchanges(transport: Transport, note: (exchange: Exchange) => void): Transport {
+export function recordExchanges(
+  transport: Transport,
+  note: (exchange: Exchange) => void,
+): Transport {
   return async (request, signal) => {
     const { operation, method, path, body } = request;
     const sent: unknown = body === null || body.length > maxSent ? null : await json(body.stream());
@@ -53,14 +62,19 @@ export function quoteExchange(exchange: Exchange): string {
   return `${exchange.method} ${exchange.path}: ${quoteResponse(exchange)}`;
 }
 
-/** A response in a few words: its status and its body. A list may name other apps, so only its kind is shown. */
+/**
+ * A response in a few words: its status and its body. A list may name other apps, so only its kind
+ * is shown.
+ */
 export function quoteResponse({ operation, result }: Exchange): string {
   if (!('body' in result)) return result.message;
   const { status, body } = result;
   if (operation === 'list' && status < 300) return `${status}, ${body.kind}`;
   if (body.kind === 'empty') return `${status}, no body`;
-  const hideContent = (_: string, value: unknown): unknown => (value instanceof Content ? '…' : value);
-  const words = body.kind === 'unreadable' ? body.start || body.why : JSON.stringify(body.value, hideContent);
+  const hideContent = (_: string, value: unknown): unknown =>
+    value instanceof Content ? '…' : value;
+  const words =
+    body.kind === 'unreadable' ? body.start || body.why : JSON.stringify(body.value, hideContent);
   return `${status} ${words.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
@@ -77,10 +91,14 @@ interface TranscriptOptions {
 }
 
 /**
- * Writes an exchange as one line of JSON. It has no headers, and so neither the key nor a cookie. Texts are redacted before they are
- * cut. Of a list it has only the form and the rehearsal's own app.
+ * Writes an exchange as one line of JSON. It has no headers, and so neither the key nor a cookie.
+ * Texts are redacted before they are cut. Of a list it has only the form and the rehearsal's own
+ * app.
  */
-export function toTranscriptLine(exchange: Exchange, { step, slug, redact }: TranscriptOptions): string {
+export function toTranscriptLine(
+  exchange: Exchange,
+  { step, slug, redact }: TranscriptOptions,
+): string {
   const { operation, method, path, sent, result } = exchange;
   const cleanText = (text: string): string => cutText(redact(text), maxTranscriptText);
   const clean = (_: string, value: unknown): unknown => {

@@ -1,4 +1,7 @@
-/** The open points of the service's document that a deploy depends on, and what a rehearsal shows of each. */
+/**
+ * The open points of the service's document that a deploy depends on, and what a rehearsal shows of
+ * each.
+ */
 
 import { isRead } from '../../src/api/policy.ts';
 import { hasDocumentedError } from '../../src/api/wire.ts';
@@ -19,7 +22,10 @@ export interface Finding {
   /** The place in the code that makes the assumption. */
   readonly where: string;
   readonly result: 'confirmed' | 'differs' | 'not seen';
-  /** What was seen; for `not seen` what is needed to see it. May have the service's words: not safe to print. */
+  /**
+   * What was seen; for `not seen` what is needed to see it. May have the service's words: not safe
+   * to print.
+   */
   readonly seen: string;
   /** The switch that makes the sandbox behave like this service; null if it has none. */
   readonly assume: string | null;
@@ -46,12 +52,18 @@ const points: readonly Point[] = [
   {
     id: 'states',
     assumed: 'states are spelled as in the document',
-    means: 'a state of another spelling is taken for a review: deploys and updates stop there (on-in-review).',
+    means:
+      'a state of another spelling is taken for a review: deploys and updates stop there (on-in-review).',
     where: 'src/model/app-status.ts',
     look({ steps }) {
-      const apps = [...steps.values()].flatMap(({ reads, facts }) => [...reads, ...(facts.apps ?? [])]);
+      const apps = [...steps.values()].flatMap(({ reads, facts }) => [
+        ...reads,
+        ...(facts.apps ?? []),
+      ]);
       const states = [...new Set(apps.flatMap((app) => app?.status || []))];
-      const others = states.filter((state) => !isDocumentedStatus(state) && state !== 'changes_requested');
+      const others = states.filter(
+        (state) => !isDocumentedStatus(state) && state !== 'changes_requested',
+      );
       if (states.length === 0) return null;
       return others.length === 0 ? confirmed(listNames(states)) : differs(listNames(others));
     },
@@ -77,7 +89,8 @@ const points: readonly Point[] = [
   {
     id: 'not_found',
     assumed: 'a 404 has the documented error body',
-    means: 'an app that does not exist is taken for a gateway without the service, so that none is created.',
+    means:
+      'an app that does not exist is taken for a gateway without the service, so that none is created.',
     where: 'hasDocumentedError in src/api/wire.ts',
     look({ exchanges }) {
       const exchange = exchanges.find(({ status }) => status === 404);
@@ -106,7 +119,9 @@ const points: readonly Point[] = [
     look({ steps }) {
       const counts = (['deploy', 'again', 'update'] as const).flatMap((name) => {
         const { exchanges = [], outcome, isCut } = steps.get(name) ?? {};
-        const at = exchanges.findLastIndex(({ operation, isAccepted }) => !isRead(operation) && isAccepted);
+        const at = exchanges.findLastIndex(
+          ({ operation, isAccepted }) => !isRead(operation) && isAccepted,
+        );
         const change = exchanges[at]?.operation ?? 'create';
         if (outcome === undefined || isCut || change === 'create') return [];
         return ['failure' in outcome ? Number.POSITIVE_INFINITY : exchanges.length - at - 1];
@@ -158,7 +173,9 @@ const points: readonly Point[] = [
       if (step?.outcome.kind !== 'deployed' || !files) return null;
       const own = new Set(['instructions.md', ...(folder?.files ?? []).map(({ path }) => path)]);
       const others = [...files.keys()].filter((path) => !own.has(path));
-      return others.length === 0 ? confirmed('no such file') : differs(listNames(others), 'own_file=yes');
+      return others.length === 0
+        ? confirmed('no such file')
+        : differs(listNames(others), 'own_file=yes');
     },
   },
 ];
@@ -171,7 +188,10 @@ function differs(seen: string, assume: string | null = null): Sight {
   return { result: 'differs', seen, assume };
 }
 
-/** Says whether an error has the documented body. `textSwitch` is the sandbox's switch for a text in its place. */
+/**
+ * Says whether an error has the documented body. `textSwitch` is the sandbox's switch for a text in
+ * its place.
+ */
 function lookAtError(exchange: Exchange, textSwitch: string | null = null): Sight {
   const body = 'body' in exchange.result ? exchange.result.body : null;
   const seen = quoteResponse(exchange);

@@ -1,4 +1,7 @@
-/** The rehearsal: runs the action's own commands, one after the other, on a new app, and deletes that app. */
+/**
+ * The rehearsal: runs the action's own commands, one after the other, on a new app, and deletes
+ * that app.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +11,32 @@ import { createSender, type Sender } from '../../src/api/sender.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import type { Online } from '../../src/commands/online.ts';
 import { proofAgeMs } from '../../src/commands/verify.ts';
-import { type AppFolder, type FolderOptions, openFolder, type ScannedFolder } from '../../src/folder/folder.ts';
+import {
+  type AppFolder,
+  type FolderOptions,
+  openFolder,
+  type ScannedFolder,
+} from '../../src/folder/folder.ts';
 import { toFailure } from '../../src/model/action-error.ts';
 import type { App } from '../../src/model/app.ts';
 import { startDeadline, type TimerOptions } from '../../src/model/deadline.ts';
 import { type BaseUrl, type Command, type Inputs, listSecrets } from '../../src/model/inputs.ts';
-import { describeWait, type Facts, type Outcome, RunState, type Wait } from '../../src/model/outcome.ts';
+import {
+  describeWait,
+  type Facts,
+  type Outcome,
+  RunState,
+  type Wait,
+} from '../../src/model/outcome.ts';
 import type { Log } from '../../src/report/log.ts';
 import { runCommand } from '../../src/run/action.ts';
 import { type Exchange, quoteExchange, recordExchanges, toTranscriptLine } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
-interface RehearsalOptions extends Pick<Online, 'clock' | 'random'>, Pick<TimerOptions, 'setTimer'> {
+interface RehearsalOptions
+  extends Pick<Online, 'clock' | 'random'>,
+    Pick<TimerOptions, 'setTimer'> {
   /** With an empty `folder` a small app is deployed. */
   readonly inputs: Inputs;
   readonly baseUrl: BaseUrl;
@@ -61,12 +77,20 @@ export interface PlayedStep {
   /** All reads of the app, the oldest first. */
   readonly reads: readonly (App | null)[];
   readonly exchanges: readonly Exchange[];
-  /** True if a person ended the rehearsal during the step: then a failure says nothing about the service. */
+  /**
+   * True if a person ended the rehearsal during the step: then a failure says nothing about the
+   * service.
+   */
   readonly isCut: boolean;
 }
 
-/** What the action can do with this service; null if it was not tried. `again` is a deploy of other content over the first. */
-export type Works = Readonly<Record<'create' | 'deploy' | 'again' | 'update' | 'delete', boolean | null>>;
+/**
+ * What the action can do with this service; null if it was not tried. `again` is a deploy of other
+ * content over the first.
+ */
+export type Works = Readonly<
+  Record<'create' | 'deploy' | 'again' | 'update' | 'delete', boolean | null>
+>;
 
 /** What came of a rehearsal. */
 export interface Rehearsal {
@@ -88,8 +112,9 @@ export interface Rehearsal {
 /** After these milliseconds no step begins but the deletion. */
 const maxMs = 600_000;
 /**
- * How often a lost change is sent. A run sends it four times, with looks of half a minute behind each. Two show after a minute that a
- * service takes no deploys, and one that fails once, or is slow, still passes.
+ * How often a lost change is sent. A run sends it four times, with looks of half a minute behind
+ * each. Two show after a minute that a service takes no deploys, and one that fails once, or is
+ * slow, still passes.
  */
 const maxSends = 2;
 /** Minutes that a step may take. */
@@ -97,11 +122,15 @@ const stepMinutes = 10;
 /** If the command does not delete the app: the milliseconds before each further attempt. */
 const deletePauses: readonly number[] = [0, 3_000, 10_000];
 
-/** Rehearses and deletes the app. Throws only for a bug: any other failure is the outcome of a step. */
+/**
+ * Rehearses and deletes the app. Throws only for a bug: any other failure is the outcome of a step.
+ */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { inputs, baseUrl, slug, clock, log } = options;
   const address = `${baseUrl.origin}${baseUrl.path}`;
-  log.info(`Rehearsing with ${address}: ${inputs.folder === '' ? 'a small app' : 'your folder'}, as ${slug}`);
+  log.info(
+    `Rehearsing with ${address}: ${inputs.folder === '' ? 'a small app' : 'your folder'}, as ${slug}`,
+  );
   const startedAt = clock.now();
   const stage = createStage(options);
   const scratch = mkdtempSync(join(tmpdir(), 'miniapp-doctor-'));
@@ -142,7 +171,8 @@ function createStage(options: RehearsalOptions) {
     exchanges.push(exchange);
     writeTranscript(toTranscriptLine(exchange, { step: current, slug, redact }));
     // Said at once, since looks for half a minute follow.
-    if (exchange.ending === 'lost' && !isRead(exchange.operation)) log.info(redact(quoteExchange(exchange)));
+    if (exchange.ending === 'lost' && !isRead(exchange.operation))
+      log.info(redact(quoteExchange(exchange)));
   });
   // What commands log is interesting only if something is wrong.
   const commandLog: Log = { info: log.debug, debug: log.debug, list: () => undefined };
@@ -161,7 +191,8 @@ function createStage(options: RehearsalOptions) {
     const onWait = (wait: Wait): void => log.info(describeWait(wait));
     const sender = createSender({ ...effects, transport, deadline: deadline.at, onWait });
     // A service that has answered nothing was asked for a minute, so now it is asked once.
-    const isSilent = start > 0 && exchanges.every(({ ending }) => ending === 'lost' || ending === 'not_sent');
+    const isSilent =
+      start > 0 && exchanges.every(({ ending }) => ending === 'lost' || ending === 'not_sent');
     const send: Sender = (request) => sender(isSilent ? { ...request, retryMs: 0 } : request);
     const online = { ...effects, deadline, maxSends, client: createClient(send, baseUrl) };
     const outcome = await work(online).catch((error: unknown): Outcome => {
@@ -170,29 +201,47 @@ function createStage(options: RehearsalOptions) {
     });
     deadline.stop();
     const { facts, reads } = state;
-    return { name, outcome, facts, reads, exchanges: exchanges.slice(start), isCut: cancelled.aborted };
+    return {
+      name,
+      outcome,
+      facts,
+      reads,
+      exchanges: exchanges.slice(start),
+      isCut: cancelled.aborted,
+    };
   }
 
   /** Runs a command of the action, with the inputs that a workflow would give it. */
   function run(command: Command, folder: AppFolder, more: Partial<Inputs> = {}): Work {
     const rest = { folder, fromFork: false, checkStale: async () => false };
-    return (online) => runCommand({ ...inputs, command, slug, ...more }, { ...online, ...rest, online });
+    return (online) =>
+      runCommand({ ...inputs, command, slug, ...more }, { ...online, ...rest, online });
   }
 
-  function open(place: Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>): AppFolder {
+  function open(
+    place: Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>,
+  ): AppFolder {
     return openFolder({ ...place, runnerTemp: '', createsApp: true, secrets: listSecrets(inputs) });
   }
 
   return { steps, exchanges, play, run, open };
 }
 
-/** Plays all steps but the deletion. Returns the folder that is deployed first; null if it cannot be scanned, as its deploy then says. */
-async function playSteps(options: RehearsalOptions, stage: Stage, scratch: string): Promise<ScannedFolder | null> {
+/**
+ * Plays all steps but the deletion. Returns the folder that is deployed first; null if it cannot be
+ * scanned, as its deploy then says.
+ */
+async function playSteps(
+  options: RehearsalOptions,
+  stage: Stage,
+  scratch: string,
+): Promise<ScannedFolder | null> {
   const { inputs, workspace, slug, signal, clock } = options;
   const { steps, run } = stage;
   const endAt = clock.now() + maxMs;
   const play = async (name: StepName, work: Work): Promise<void> => {
-    if (!signal.aborted && clock.now() <= endAt) steps.set(name, await stage.play(name, work, signal));
+    if (!signal.aborted && clock.now() <= endAt)
+      steps.set(name, await stage.play(name, work, signal));
   };
   const copy = join(scratch, 'app');
   const changing = stage.open({ workspace: scratch, folder: 'app', include: ['**'], exclude: [] });
@@ -213,7 +262,8 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
     await play('update', run('update', changing));
     await play('field', sendWrongColor(slug));
     // In the earlier form of the service, which has no deploys, a submission needs no terms.
-    const isDraft = [...steps.values()].findLast(({ facts }) => facts.app)?.facts.app?.status === 'draft';
+    const isDraft =
+      [...steps.values()].findLast(({ facts }) => facts.app)?.facts.app?.status === 'draft';
     // A submission with them must be refused (service document, "Endpoints", 3).
     const terms = { folder: '', termsVersion: 'no-such-terms' };
     if (isDraft && isDeployed) await play('terms', run('submit', first, terms));
@@ -224,8 +274,9 @@ async function playSteps(options: RehearsalOptions, stage: Stage, scratch: strin
 }
 
 /**
- * Deletes the app if its creation was sent, also after Ctrl+C. True if it is gone, which only a 404 of the service itself proves. An
- * app may exist although its creation was refused, and after a lost creation it may come late.
+ * Deletes the app if its creation was sent, also after Ctrl+C. True if it is gone, which only a 404
+ * of the service itself proves. An app may exist although its creation was refused, and after a
+ * lost creation it may come late.
  */
 async function removeApp(
   { inputs, workspace, signal, clock, slug, log }: RehearsalOptions,
@@ -236,7 +287,8 @@ async function removeApp(
   if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
   const cancelled = new AbortController().signal;
   // Ctrl+C ended the looks for an app that is made late.
-  if (creations.at(-1)?.ending === 'lost' && signal.aborted) await clock.sleep(proofAgeMs, cancelled);
+  if (creations.at(-1)?.ending === 'lost' && signal.aborted)
+    await clock.sleep(proofAgeMs, cancelled);
   const work = stage.run('delete', stage.open({ ...inputs, workspace }));
   const step = await stage.play('delete', work, cancelled);
   stage.steps.set('delete', step);
@@ -269,7 +321,10 @@ function deleteUnseen(slug: string): Work {
   };
 }
 
-/** True if the action created the app. A service may wrongly say that it existed before, and take the deploy. */
+/**
+ * True if the action created the app. A service may wrongly say that it existed before, and take
+ * the deploy.
+ */
 function isCreated(steps: Rehearsal['steps']): boolean {
   const first = steps.get('deploy');
   return first?.facts.created === true || first?.outcome.kind === 'deployed';

@@ -23,7 +23,9 @@ import { type PlayedStep, type Rehearsal, type StepName, stepWords } from './reh
 type Redact = (text: string) => string;
 
 const columns = 80;
-/** Longer texts are cut, in a paragraph and in the JSON, in UTF-16 units: a service may say much. */
+/**
+ * Longer texts are cut, in a paragraph and in the JSON, in UTF-16 units: a service may say much.
+ */
 const maxParagraph = 400;
 const maxJsonText = 2_000;
 /** How many problems of a folder are listed. */
@@ -34,7 +36,10 @@ export function canDeploy({ works, isLeft }: Rehearsal): boolean {
   return Boolean(works.create && works.deploy && works.again && works.delete) && !isLeft;
 }
 
-/** The outcomes in one sentence: `create, deploy, deploy again, update and delete work; a submission was not tried`. */
+/**
+ * The outcomes in one sentence: `create, deploy, deploy again, update and delete work; a submission
+ * was not tried`.
+ */
 export function toHeadline(rehearsal: Pick<Rehearsal, 'works' | 'steps'>): string {
   // A submission should be refused, since its terms do not exist.
   const results = { ...rehearsal.works, 'a submission': isSubmitted(rehearsal) || null };
@@ -44,7 +49,10 @@ export function toHeadline(rehearsal: Pick<Rehearsal, 'works' | 'steps'>): strin
     return names.length === 0 ? '' : `${joinWords(names)} ${names.length === 1 ? one : several}`;
   };
   const failing = say(false, 'does not work', 'do not work');
-  return joinTexts([failing, say(true, 'works', 'work'), say(null, 'was not tried', 'were not tried')], '; ');
+  return joinTexts(
+    [failing, say(true, 'works', 'work'), say(null, 'was not tried', 'were not tried')],
+    '; ',
+  );
 }
 
 /** Why the first step failed that did; null if the action can deploy. */
@@ -75,7 +83,10 @@ export function toEnd(rehearsal: Rehearsal, redact: Redact): CommandEnd {
 /** The report as data. */
 export function toData(rehearsal: Rehearsal, redact: Redact): object {
   const findings = findPoints(rehearsal);
-  const toStep = (step: PlayedStep): object => ({ outcome: step.outcome.kind, ...explainStep(step) });
+  const toStep = (step: PlayedStep): object => ({
+    outcome: step.outcome.kind,
+    ...explainStep(step),
+  });
   const data = {
     headline: toHeadline(rehearsal),
     works: rehearsal.works,
@@ -97,7 +108,10 @@ export function toData(rehearsal: Rehearsal, redact: Redact): object {
   return JSON.parse(JSON.stringify(data, clean));
 }
 
-/** The report as text of at most 80 columns, for the person who has the key; with `isVerbose` it names every point, with its place. */
+/**
+ * The report as text of at most 80 columns, for the person who has the key; with `isVerbose` it
+ * names every point, with its place.
+ */
 export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: boolean): string {
   const { address, milliseconds, exchanges, steps, isInterrupted } = rehearsal;
   const requests = `${formatCount(exchanges.length, 'request')} in ${formatDuration(milliseconds)}`;
@@ -108,18 +122,25 @@ export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: 
     [`What the action did (${requests}, ${countChanges(rehearsal)} of them changes):`, ...printed],
     printPoints(findPoints(rehearsal), isVerbose),
   ];
-  const lines = blocks.map((block) => block.flatMap((paragraph) => wrapParagraph(paragraph, redact)).join('\n'));
+  const lines = blocks.map((block) =>
+    block.flatMap((paragraph) => wrapParagraph(paragraph, redact)).join('\n'),
+  );
   return `${lines.join('\n\n')}\n`;
 }
 
-/** Makes a paragraph printable and breaks it into lines, which are indented to the text of the first one. */
+/**
+ * Makes a paragraph printable and breaks it into lines, which are indented to the text of the first
+ * one.
+ */
 function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
   const text = paragraph.trimStart();
   const indent = ' '.repeat(paragraph.length - text.length);
   const printable = toPrintable(cutText(redact(text), maxParagraph));
   const mark = /^(ok|FAILS|-) +/.exec(printable)?.[0] ?? '';
   const lines = wrapText(printable.slice(mark.length), columns - indent.length - mark.length);
-  return lines.map((line, index) => `${indent}${index === 0 ? mark : ' '.repeat(mark.length)}${line}`);
+  return lines.map(
+    (line, index) => `${indent}${index === 0 ? mark : ' '.repeat(mark.length)}${line}`,
+  );
 }
 
 function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
@@ -147,8 +168,11 @@ function describeProblem({ path, line, message, fix }: Problem): string {
 }
 
 /** What the report adds to the words of a step. */
-const describeDetails: Readonly<Partial<Record<StepName, (step: PlayedStep, rehearsal: Rehearsal) => string>>> = {
-  deploy: ({ facts }) => ` ${formatCount(facts.fileCount ?? 0, 'file')}, ${formatBytes(facts.byteCount ?? 0)}`,
+const describeDetails: Readonly<
+  Partial<Record<StepName, (step: PlayedStep, rehearsal: Rehearsal) => string>>
+> = {
+  deploy: ({ facts }) =>
+    ` ${formatCount(facts.fileCount ?? 0, 'file')}, ${formatBytes(facts.byteCount ?? 0)}`,
   same: ({ outcome }) =>
     outcome.kind === 'unchanged'
       ? ': nothing was sent, since nothing differs'
@@ -158,7 +182,8 @@ const describeDetails: Readonly<Partial<Record<StepName, (step: PlayedStep, rehe
   field: (step) => describeRefusal(step, 'a field that does not fit passes for a good one', ''),
   terms(step) {
     const { termsRequired } = step.facts;
-    const asks = termsRequired === null ? 'does not name those that it asks for' : `asks for ${termsRequired}`;
+    const asks =
+      termsRequired === null ? 'does not name those that it asks for' : `asks for ${termsRequired}`;
     return describeRefusal(step, 'the app was sent for review', `; it ${asks}`);
   },
   status: ({ facts }) => (facts.app?.status ? `: ${facts.app.status}` : ''),
@@ -171,7 +196,9 @@ const describeDetails: Readonly<Partial<Record<StepName, (step: PlayedStep, rehe
 /** `meaning` is what an acceptance means; `details` are added to a refusal. */
 function describeRefusal(step: PlayedStep, meaning: string, details: string): string {
   if (!('failure' in step.outcome)) return `: it was accepted, so that ${meaning}`;
-  const { status } = step.exchanges.findLast((exchange) => exchange.status !== null) ?? { status: null };
+  const { status } = step.exchanges.findLast((exchange) => exchange.status !== null) ?? {
+    status: null,
+  };
   if (status === null) return ': no response';
   if (!isRefusedAsItShould(step)) return `: answered ${status}, which says nothing of it`;
   return `: refused with ${status}, as it should be${details}`;
@@ -181,8 +208,13 @@ function isRefusedAsItShould({ name, outcome }: PlayedStep): boolean {
   return (name === 'field' || name === 'terms') && outcome.kind === 'rejected';
 }
 
-/** Why a step failed: what the service said, and what a run of the action would say. Null if it did not fail. */
-function explainStep(step: PlayedStep): (Pick<Failure, 'code' | 'message' | 'next'> & { said: string | null }) | null {
+/**
+ * Why a step failed: what the service said, and what a run of the action would say. Null if it did
+ * not fail.
+ */
+function explainStep(
+  step: PlayedStep,
+): (Pick<Failure, 'code' | 'message' | 'next'> & { said: string | null }) | null {
   const { outcome, exchanges } = step;
   if (!('failure' in outcome) || isRefusedAsItShould(step)) return null;
   const { code, message, next } = outcome.failure;
@@ -191,7 +223,8 @@ function explainStep(step: PlayedStep): (Pick<Failure, 'code' | 'message' | 'nex
     isRead(operation) && ending === 'refused' && status === 404;
   const failed = exchanges.findLast((exchange) => !exchange.isAccepted && !isMissing(exchange));
   // If every response was good, it is the change that did not show.
-  const change = code === 'unverified' ? exchanges.findLast(({ operation }) => !isRead(operation)) : undefined;
+  const change =
+    code === 'unverified' ? exchanges.findLast(({ operation }) => !isRead(operation)) : undefined;
   const told = failed ?? change;
   const said = told === undefined ? null : quoteExchange(told);
   return { code, message, next, said };
@@ -207,7 +240,10 @@ function countChanges({ exchanges }: Rehearsal): number {
   return exchanges.filter(({ operation }) => !isRead(operation)).length;
 }
 
-/** The open points that differ; with `isVerbose` all of them, and the commands that make the sandbox like this service. */
+/**
+ * The open points that differ; with `isVerbose` all of them, and the commands that make the sandbox
+ * like this service.
+ */
 function printPoints(findings: readonly Finding[], isVerbose: boolean): readonly string[] {
   const differing = findings.filter(({ result }) => result === 'differs');
   const others = findings.filter(({ result }) => result !== 'differs');
@@ -215,7 +251,9 @@ function printPoints(findings: readonly Finding[], isVerbose: boolean): readonly
   const count = formatCount(findings.length - unseen, 'open point');
   const total = `${others.length - unseen} of ${count} of the API that showed are as the action assumes.`;
   if (isVerbose) {
-    const flags = differing.map(({ assume }) => (assume === null ? '' : ` --assume ${assume}`)).join('');
+    const flags = differing
+      .map(({ assume }) => (assume === null ? '' : ` --assume ${assume}`))
+      .join('');
     const same = `The sandbox like this service, and tests against it: npm run sandbox --${flags}; npm run test:action --${flags}`;
     return [total, ...[...differing, ...others].map(describeFinding), flags === '' ? '' : same];
   }

@@ -1,4 +1,7 @@
-/** The folders that a rehearsal deploys: a small app or a copy of the given folder, and the same with changes. */
+/**
+ * The folders that a rehearsal deploys: a small app or a copy of the given folder, and the same
+ * with changes.
+ */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toFields } from '../../src/api/wire.ts';
@@ -17,7 +20,10 @@ export function writeSmallApp(to: string): void {
     if (path === undefined || path.endsWith('.svg')) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
     const named = text.replaceAll('My app', 'Rehearsal');
-    writeFileSync(join(to, path), named.replaceAll('logo.svg', 'logo.png').replace('image/svg+xml', 'image/png'));
+    writeFileSync(
+      join(to, path),
+      named.replaceAll('logo.svg', 'logo.png').replace('image/svg+xml', 'image/png'),
+    );
   }
   writeFileSync(join(to, 'assets/logo.png'), logo, 'base64');
 }
@@ -27,7 +33,10 @@ export function copyFolder({ files }: Pick<ScannedFolder, 'files'>, to: string):
   for (const { path, location } of files) cpSync(location, join(to, path));
 }
 
-/** Changes the page without breaking a rule: a word in the small app, a line break at the end of any other page. */
+/**
+ * Changes the page without breaking a rule: a word in the small app, a line break at the end of any
+ * other page.
+ */
 export function changePage(folder: string): void {
   change(join(folder, 'index.html'), (page) => {
     const other = page.replace('> times.</p>', '> times so far.</p>');

@@ -23,7 +23,10 @@ export interface Builder {
   readonly settingsForFlags: readonly Setting[];
   /** The folder that it writes. */
   readonly output: string;
-  /** The folder whose files it copies unchanged. Empty where it copies none: `arrange` then takes `service.json` from the project. */
+  /**
+   * The folder whose files it copies unchanged. Empty where it copies none: `arrange` then takes
+   * `service.json` from the project.
+   */
   readonly copied: string;
   readonly settings: readonly Setting[];
   /** What such an app cannot do; empty where nothing is known. */
@@ -58,7 +61,8 @@ export const builders: readonly Builder[] = [
         words: "`output: 'export'` in `next.config.ts`",
       },
     ],
-    limit: 'The app is one page: links to other pages of the project lead nowhere, and no code runs on a server.',
+    limit:
+      'The app is one page: links to other pages of the project lead nowhere, and no code runs on a server.',
   }),
   toBuilder('Nuxt', 'nuxt', {
     script: 'generate',
@@ -77,7 +81,12 @@ export const builders: readonly Builder[] = [
         words: 'the adapter `@sveltejs/adapter-static` in `vite.config.ts` or `svelte.config.js`',
       },
       {
-        files: ['src/routes/+layout.js', 'src/routes/+layout.ts', 'src/routes/+page.js', 'src/routes/+page.ts'],
+        files: [
+          'src/routes/+layout.js',
+          'src/routes/+layout.ts',
+          'src/routes/+page.js',
+          'src/routes/+page.ts',
+        ],
         shown: /\bprerender\s*=\s*true\b/,
         words: '`export const prerender = true;` in `src/routes/+layout.ts`',
       },
@@ -94,7 +103,11 @@ export const builders: readonly Builder[] = [
     command: 'ng build',
     flags: '--output-path dist',
     settingsForFlags: [
-      { files: ['angular.json'], shown: /"outputPath":\s*"dist"/, words: '`"outputPath": "dist"` in `angular.json`' },
+      {
+        files: ['angular.json'],
+        shown: /"outputPath":\s*"dist"/,
+        words: '`"outputPath": "dist"` in `angular.json`',
+      },
     ],
     output: 'dist/browser',
   }),
@@ -119,7 +132,11 @@ export const builders: readonly Builder[] = [
   toBuilder('Vite', 'vite', {
     flags: '--base ./',
     settingsForFlags: [
-      { files: ['vite.config.'], shown: /\bbase:\s*['"](?:\.\/)?['"]/, words: "`base: './'` in `vite.config.ts`" },
+      {
+        files: ['vite.config.'],
+        shown: /\bbase:\s*['"](?:\.\/)?['"]/,
+        words: "`base: './'` in `vite.config.ts`",
+      },
     ],
   }),
   toBuilder('esbuild', 'esbuild', {
@@ -149,8 +166,16 @@ const bun = { install: 'npx --yes bun install --frozen-lockfile', run: 'npx bun 
 const npm = { install: 'npm ci', run: 'npm run' };
 
 export const packageManagers: readonly PackageManager[] = [
-  { lock: 'pnpm-lock.yaml', install: 'corepack enable && pnpm install --frozen-lockfile', run: 'pnpm run' },
-  { ...yarn, shown: /^# yarn lockfile v1$/m, install: 'corepack enable && yarn install --frozen-lockfile' },
+  {
+    lock: 'pnpm-lock.yaml',
+    install: 'corepack enable && pnpm install --frozen-lockfile',
+    run: 'pnpm run',
+  },
+  {
+    ...yarn,
+    shown: /^# yarn lockfile v1$/m,
+    install: 'corepack enable && yarn install --frozen-lockfile',
+  },
   { ...yarn, install: 'corepack enable && yarn install --immutable' },
   { ...bun, lock: 'bun.lock' },
   { ...bun, lock: 'bun.lockb' },

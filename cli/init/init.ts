@@ -14,9 +14,9 @@ import { type FileToWrite, makeApp, makePipeline, makeServiceJson } from './reci
 import { listInitSteps } from './steps.ts';
 
 /**
- * Looks at the project, writes a workflow for it and what its app lacks, checks the app, and prints what it wrote and what comes next.
- * Asks nothing, overwrites nothing. Returns the exit code: 0 only where what it wrote can work. Throws a UsageError, or ActionError
- * `init_failed`.
+ * Looks at the project, writes a workflow for it and what its app lacks, checks the app, and prints
+ * what it wrote and what comes next. Asks nothing, overwrites nothing. Returns the exit code: 0
+ * only where what it wrote can work. Throws a UsageError, or ActionError `init_failed`.
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const project = inspectProject(request.values);
@@ -28,9 +28,15 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
   const unready = await findHindrance(project, request, io);
   const next = listInitSteps(project, pipeline, io.env['MINIAPPS_BASE_URL']?.trim() ?? '');
   if (request.isJson) {
-    const message = joinTexts([`Wrote ${formatCount(written.length, 'file')} for ${slug || folder}`, unready], '. ');
+    const message = joinTexts(
+      [`Wrote ${formatCount(written.length, 'file')} for ${slug || folder}`, unready],
+      '. ',
+    );
     const end = unready === '' ? ready : unfinished;
-    printEnvelope({ command: 'init', ...end, message, next, own: { init: { slug, folder, written, kept } } }, io);
+    printEnvelope(
+      { command: 'init', ...end, message, next, own: { init: { slug, folder, written, kept } } },
+      io,
+    );
   } else {
     const lines = [
       ...written.map((path) => `Wrote ${path}`),
@@ -47,15 +53,31 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
 }
 
 const ready = { outcome: 'written' } as const;
-const unfinished = { outcome: 'failed', code: 'init_unfinished', help: `${docsUrl}#init_unfinished` } as const;
+const unfinished = {
+  outcome: 'failed',
+  code: 'init_unfinished',
+  help: `${docsUrl}#init_unfinished`,
+} as const;
 
-/** Says why the workflow could not deploy yet; empty where it could. App folders are checked as a deploy does. */
-async function findHindrance(project: Project, request: CommandRequest, io: CommandIo): Promise<string> {
+/**
+ * Says why the workflow could not deploy yet; empty where it could. App folders are checked as a
+ * deploy does.
+ */
+async function findHindrance(
+  project: Project,
+  request: CommandRequest,
+  io: CommandIo,
+): Promise<string> {
   const { root, folder, build, isSeveral } = project;
   if (build !== null)
-    return build.missing.length === 0 ? '' : 'The build makes no app yet: first set what is listed below.';
+    return build.missing.length === 0
+      ? ''
+      : 'The build makes no app yet: first set what is listed below.';
   const paths = folder.split('\n').map((line) => relative('', join(root, line)) || '.');
-  const { exitCode } = await runCheck({ ...request, values: { folder: paths.join('\n') }, isJson: false }, io);
+  const { exitCode } = await runCheck(
+    { ...request, values: { folder: paths.join('\n') }, isJson: false },
+    io,
+  );
   const what = isSeveral ? 'these folders' : folder;
   return exitCode === 0 ? '' : `A deploy would refuse ${what}: fix the problems that are listed.`;
 }
@@ -67,7 +89,8 @@ function listAppFiles(project: Project): readonly FileToWrite[] {
   const at = join(root, folder);
   const places = build === null ? [''] : ['', 'public', 'static', build.copied];
   if (places.some((place) => existsSync(join(at, place, 'service.json')))) return [];
-  if (build !== null) return [makeServiceJson(join(folder, build.copied), build.appName || toAppName(slug))];
+  if (build !== null)
+    return [makeServiceJson(join(folder, build.copied), build.appName || toAppName(slug))];
   if (!existsSync(at) || readdirSync(at).length === 0) return makeApp(project);
   const page = join(at, 'index.html');
   // A deploy sends no links.
@@ -79,7 +102,10 @@ function listAppFiles(project: Project): readonly FileToWrite[] {
   });
 }
 
-/** Writes the files that do not exist yet, all or none, and returns their paths. Throws ActionError `init_failed`. */
+/**
+ * Writes the files that do not exist yet, all or none, and returns their paths. Throws ActionError
+ * `init_failed`.
+ */
 function writeNew(root: string, files: readonly FileToWrite[]): readonly string[] {
   const made: string[] = [];
   const written: string[] = [];
@@ -95,8 +121,13 @@ function writeNew(root: string, files: readonly FileToWrite[]): readonly string[
       written.push(path);
     } catch (cause) {
       for (const place of made) rmSync(place, { recursive: true, force: true });
-      const next = 'Nothing was written. Make sure that its folder can be written, then run init again.';
-      throw new ActionError(`${path} could not be written: ${toReason(cause)}`, { code: 'init_failed', next, cause });
+      const next =
+        'Nothing was written. Make sure that its folder can be written, then run init again.';
+      throw new ActionError(`${path} could not be written: ${toReason(cause)}`, {
+        code: 'init_failed',
+        next,
+        cause,
+      });
     }
   }
   return written;

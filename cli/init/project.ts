@@ -11,8 +11,8 @@ import { builders } from './builders.ts';
 /** A folder that was found, and how it becomes an app. */
 interface FoundFolder {
   /**
-   * Relative to the top folder of the repository, with `/`, `.` for itself: the app folder, or that of the project that is built. Of
-   * several apps one pattern per line.
+   * Relative to the top folder of the repository, with `/`, `.` for itself: the app folder, or that
+   * of the project that is built. Of several apps one pattern per line.
    */
   readonly folder: string;
   /** Null for app folders as they are. */
@@ -33,9 +33,14 @@ export interface Project extends FoundFolder {
 }
 
 const defaultFolder = 'app';
-const builtNames = new Set(builders.flatMap(({ copied, output }) => [copied, ...output.split('/')]));
+const builtNames = new Set(
+  builders.flatMap(({ copied, output }) => [copied, ...output.split('/')]),
+);
 
-/** Looks at the folder that is named, or at the working directory. Throws a UsageError, or ActionError `init_failed`. */
+/**
+ * Looks at the folder that is named, or at the working directory. Throws a UsageError, or
+ * ActionError `init_failed`.
+ */
 export function inspectProject(values: CommandRequest['values']): Project {
   const cwd = realpathSync.native('.');
   const named = values['folder'];
@@ -49,12 +54,20 @@ export function inspectProject(values: CommandRequest['values']): Project {
   const slug = values['slug'] || (isSeveral ? '' : suggestSlug(join(root, folder), root));
   const project = { root, folder, slug, branch: findBranch(root), isGitLab, isSeveral, build };
   assertPossible(project);
-  return build !== null || isSeveral ? project : { ...project, build: planPlainPage(join(root, folder)) };
+  return build !== null || isSeveral
+    ? project
+    : { ...project, build: planPlainPage(join(root, folder)) };
 }
 
-/** Throws a UsageError for what a recipe cannot hold. Paths stand in YAML and in scripts, where other characters have a meaning. */
+/**
+ * Throws a UsageError for what a recipe cannot hold. Paths stand in YAML and in scripts, where
+ * other characters have a meaning.
+ */
 function assertPossible({ folder, slug, isGitLab, isSeveral, build }: Project): void {
-  const paths = [...folder.split('\n').map((line) => line.replace(/\/?\*$/, '')), build?.output ?? ''];
+  const paths = [
+    ...folder.split('\n').map((line) => line.replace(/\/?\*$/, '')),
+    build?.output ?? '',
+  ];
   if (!paths.every((path) => /^[\w.@+/-]*$/.test(path) && !/(?:^|\/)-/.test(path)))
     throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.');
   if (isSeveral && isGitLab) throw new UsageError('--gitlab is for one app: name its folder.');
@@ -68,7 +81,10 @@ function toRealPath(path: string): string {
   return stats === undefined ? path : realpathSync.native(path);
 }
 
-/** The folder that was named: an app, a project that is built, or what the build of a project writes. */
+/**
+ * The folder that was named: an app, a project that is built, or what the build of a project
+ * writes.
+ */
 function findNamed(path: string, root: string): FoundFolder {
   const folder = toRelativePath(root, path);
   const own = planBuild(path, root);
@@ -81,14 +97,21 @@ function findNamed(path: string, root: string): FoundFolder {
     if (build !== null) return { folder: toRelativePath(root, project), build };
   }
   if (isAway)
-    throw new UsageError(`${folder} is ignored by git, so it is not in the repository, and no package.json builds it.`);
+    throw new UsageError(
+      `${folder} is ignored by git, so it is not in the repository, and no package.json builds it.`,
+    );
   const app = above.find(hasService);
   if (app !== undefined)
-    throw new UsageError(`${folder} is part of the app in ${toRelativePath(root, app)}: name that folder.`);
+    throw new UsageError(
+      `${folder} is part of the app in ${toRelativePath(root, app)}: name that folder.`,
+    );
   return { folder, build: null };
 }
 
-/** What is here, or around here: several apps, an app, a project that is built, a page, or nothing yet. */
+/**
+ * What is here, or around here: several apps, an app, a project that is built, a page, or nothing
+ * yet.
+ */
 function findHere(cwd: string, root: string): FoundFolder {
   const apps = findAppFolders(cwd, root);
   if (apps.length > 1) return { folder: toPatterns(apps, root), build: null };
@@ -121,11 +144,16 @@ function findAppFolders(cwd: string, root: string): readonly string[] {
 
 function listFolders(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name));
+  const folders = entries.filter(
+    (entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name),
+  );
   return folders.map(({ name }) => join(folder, name)).sort();
 }
 
-/** One pattern for the apps in one folder; apps at the top are named one by one. Throws a UsageError for a name that is no slug. */
+/**
+ * One pattern for the apps in one folder; apps at the top are named one by one. Throws a UsageError
+ * for a name that is no slug.
+ */
 function toPatterns(apps: readonly string[], root: string): string {
   const wrong = apps.find((app) => !isSlug(basename(app)));
   if (wrong !== undefined)

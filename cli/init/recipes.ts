@@ -27,7 +27,9 @@ export function makeServiceJson(folder: string, name: string): FileToWrite {
   return { path: below(folder, 'service.json'), text: `${JSON.stringify({ name }, null, 2)}\n` };
 }
 
-/** A recipe of this repository with the names of the project, without the line on where to save it. */
+/**
+ * A recipe of this repository with the names of the project, without the line on where to save it.
+ */
 export function makePipeline(project: Project): FileToWrite {
   if (project.isGitLab) return { path: '.gitlab-ci.yml', text: makeGitLab(project) };
   return { path: '.github/workflows/miniapp.yml', text: makeWorkflow(project) };
@@ -35,15 +37,23 @@ export function makePipeline(project: Project): FileToWrite {
 
 function makeWorkflow(project: Project): string {
   const { folder, slug, branch, isSeveral, build } = project;
-  const name = build !== null ? 'build' : isSeveral ? 'monorepo' : 'miniapp';
+  let name = 'miniapp';
+  if (build !== null) name = 'build';
+  else if (isSeveral) name = 'monorepo';
   const text = pinAction(readRecipe(`examples/workflows/${name}.yml`, project))
-    .replace(`branches: [${branch}]`, () => `branches: [${quoteYaml(branch.replaceAll(/[+!*?[\]\\]/g, '\\$&'))}]`)
+    .replace(
+      `branches: [${branch}]`,
+      () => `branches: [${quoteYaml(branch.replaceAll(/[+!*?[\]\\]/g, '\\$&'))}]`,
+    )
     .replaceAll(`slug: ${slug}\n`, `slug: ${quoteYaml(slug)}\n`);
   if (build !== null) return makeBuildWorkflow(text, project);
   if (!isSeveral)
-    return text.replaceAll('folder: app\n', `folder: ${quoteYaml(folder)}\n`).replace('page app ', `page ${folder} `);
+    return text
+      .replaceAll('folder: app\n', `folder: ${quoteYaml(folder)}\n`)
+      .replace('page app ', `page ${folder} `);
   const lines = folder.split('\n');
-  const several = lines.length === 1 ? quoteYaml(folder) : ['|', ...lines].join(`\n${' '.repeat(12)}`);
+  const several =
+    lines.length === 1 ? quoteYaml(folder) : ['|', ...lines].join(`\n${' '.repeat(12)}`);
   return text
     .replace(/ A folder whose app does not exist [\s\S]*?here\.\n/, '\n')
     .replace('folder: apps/*\n', `folder: ${several}\n          create: true\n`);
@@ -64,18 +74,30 @@ function makeGitLab(project: Project): string {
   const { build } = project;
   const folder = build === null ? project.folder : 'miniapp';
   const text = readRecipe('examples/other-ci/gitlab-ci.yml', project)
-    .replace(/^( {2}SLUG: )(\S+)$/m, (_line, key: string, slug: string) => `${key}${quoteYaml(slug)}`)
+    .replace(
+      /^( {2}SLUG: )(\S+)$/m,
+      (_line, key: string, slug: string) => `${key}${quoteYaml(slug)}`,
+    )
     .replaceAll(/\b(check|deploy) app\b/g, `$1 ${folder}`)
     .replaceAll('[app/**/*, ', `[${quoteYaml(below(folder, '**/*'))}, `)
     .replaceAll('app/${', `${below(folder, '')}\${`);
   return build === null ? text : addGitLabBuild(text, project.folder, build);
 }
 
-/** Adds a job that builds. The others then run for every change, since what is built may come from any file. */
-function addGitLabBuild(text: string, folder: string, { install, command, output }: BuildPlan): string {
+/**
+ * Adds a job that builds. The others then run for every change, since what is built may come from
+ * any file.
+ */
+function addGitLabBuild(
+  text: string,
+  folder: string,
+  { install, command, output }: BuildPlan,
+): string {
   // The app folder may not be made inside what is arranged, and an artifact must lie in the checkout.
   const [out, move] =
-    output === '.' ? ['/tmp/miniapp', 'mv /tmp/miniapp "$CI_PROJECT_DIR/"'] : ['"$CI_PROJECT_DIR/miniapp"', ''];
+    output === '.'
+      ? ['/tmp/miniapp', 'mv /tmp/miniapp "$CI_PROJECT_DIR/"']
+      : ['"$CI_PROJECT_DIR/miniapp"', ''];
   const arrange = `npx --yes miniapp-deploy@${version} arrange ${output} --out ${out}`;
   const lines = [folder === '.' ? '' : `cd ${folder}`, install, command, arrange, move];
   const job = [

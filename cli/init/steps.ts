@@ -5,13 +5,22 @@ import type { BuildPlan } from './build.ts';
 import type { Project } from './project.ts';
 import type { FileToWrite } from './recipes.ts';
 
-/** What the owner does after `init`: settings, the first push, a release, and what helps on this machine. */
-export function listInitSteps(project: Project, { path, text }: FileToWrite, baseUrl: string): readonly NextStep[] {
+/**
+ * What the owner does after `init`: settings, the first push, a release, and what helps on this
+ * machine.
+ */
+export function listInitSteps(
+  project: Project,
+  { path, text }: FileToWrite,
+  baseUrl: string,
+): readonly NextStep[] {
   const { isGitLab, isSeveral, slug, branch, build } = project;
   const steps = (build?.missing ?? []).map((words) => toStep(`Set ${words}.`));
   // In two parts: where the account is put in everywhere, this line must stay as it is.
   if (/OWNE[R]\/miniapp-deploy/.test(text))
-    steps.push(toStep(`Put the account that publishes the action in the place of ${'OWNE'}R in ${path}.`));
+    steps.push(
+      toStep(`Put the account that publishes the action in the place of ${'OWNE'}R in ${path}.`),
+    );
   steps.push(...(isGitLab ? gitLabSettings : listGitHubSettings(baseUrl)));
   const pushes = isGitLab ? 'the default branch' : branch;
   const drafts = isSeveral ? 'the drafts' : `the draft of ${slug}`;
@@ -33,19 +42,30 @@ function listGitHubSettings(baseUrl: string): readonly NextStep[] {
   const isPublic = /^https:\/\/(?!localhost\b|127\.|\[)[\w.:/-]+$/.test(baseUrl);
   const address = isPublic ? baseUrl : '<address>';
   return [
-    toStep('Store a key from the dashboard of the service (gh asks for it):', 'gh secret set MINIAPPS_API_KEY'),
-    toStep('Store the address of the service:', `gh variable set MINIAPPS_BASE_URL --body ${address}`),
+    toStep(
+      'Store a key from the dashboard of the service (gh asks for it):',
+      'gh secret set MINIAPPS_API_KEY',
+    ),
+    toStep(
+      'Store the address of the service:',
+      `gh variable set MINIAPPS_BASE_URL --body ${address}`,
+    ),
   ];
 }
 
 /** What helps on this machine. */
 function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): readonly NextStep[] {
   const here = toRelativePath('', join(root, folder));
-  const apps = isSeveral ? folder.replaceAll(/^.*$/gm, '"$&"').replaceAll('\n', ' ') : `${here} --slug ${slug}`;
+  const apps = isSeveral
+    ? folder.replaceAll(/^.*$/gm, '"$&"').replaceAll('\n', ' ')
+    : `${here} --slug ${slug}`;
   const check = toStep('Find problems, without a key:', `npx miniapp-deploy check ${apps}`);
   if (isSeveral) return [check];
+  let app = here;
   // The app folder may not be made inside what is arranged.
-  const app = build === null ? here : build.output === '.' ? `../${slug}-app` : posix.join(here, 'miniapp');
+  if (build !== null) {
+    app = build.output === '.' ? `../${slug}-app` : posix.join(here, 'miniapp');
+  }
   return [
     ...(build === null ? [check] : listBuildSteps(build, here, app)),
     toStep('See it in a browser while you write it:', `npx miniapps-sandbox dev ${app}`),
@@ -53,11 +73,17 @@ function listLocalSteps({ root, folder, slug, build, isSeveral }: Project): read
   ];
 }
 
-function listBuildSteps({ command, output }: BuildPlan, here: string, app: string): readonly NextStep[] {
+function listBuildSteps(
+  { command, output }: BuildPlan,
+  here: string,
+  app: string,
+): readonly NextStep[] {
   const arrange = `npx miniapp-deploy arrange ${posix.join(here, output)} --out ${app}`;
   const make = toStep('Make the app folder, and check it:', arrange);
   const run = here === '.' ? command : `(cd ${here} && ${command})`;
-  return command === '' ? [make] : [toStep('Build it on this machine, since only a build can be checked:', run), make];
+  return command === ''
+    ? [make]
+    : [toStep('Build it on this machine, since only a build can be checked:', run), make];
 }
 
 function toStep(text: string, run: string | null = null): NextStep {

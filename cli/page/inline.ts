@@ -14,7 +14,12 @@ import {
   type Tag,
   urlAttributes,
 } from '../../src/web/html.ts';
-import { applyEdits, type FileEdit, listExports, listScriptEdits } from '../../src/web/script-edits.ts';
+import {
+  applyEdits,
+  type FileEdit,
+  listExports,
+  listScriptEdits,
+} from '../../src/web/script-edits.ts';
 
 /** A file of the app folder, with its content. */
 interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
@@ -45,14 +50,18 @@ const maxNamedFiles = 5;
 export const generator = 'miniapp-deploy page';
 
 /**
- * Makes one file of an app: a script that holds all files, writes the page with their addresses in it, and answers what the scripts of
- * the app load by a relative address. Throws ActionError `no_page` or `page_too_large`.
+ * Makes one file of an app: a script that holds all files, writes the page with their addresses in
+ * it, and answers what the scripts of the app load by a relative address. Throws ActionError
+ * `no_page` or `page_too_large`.
  */
 export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
   const page = files.find(({ path }) => path === pagePath);
   if (page === undefined) {
     const next = 'Add index.html to the folder, or name the folder that your build writes.';
-    throw new ActionError('The folder has no index.html, so there is no page to make.', { code: 'no_page', next });
+    throw new ActionError('The folder has no index.html, so there is no page to make.', {
+      code: 'no_page',
+      next,
+    });
   }
   const carried = files.filter(({ path }) => path !== pagePath && path !== promptPath);
   const folder: Folder = new Map(carried.map((file) => [file.path, file]));
@@ -109,11 +118,14 @@ type Folder = ReadonlyMap<string, PageFile>;
 const pause = '<script src="data:text/javascript,document.currentScript.remove()"></script>';
 
 /**
- * Browsers run a script without an address at once where another script writes it, and not after the styles before it have loaded. A
- * script with an address does wait for them, so one is put before each of the others.
+ * Browsers run a script without an address at once where another script writes it, and not after
+ * the styles before it have loaded. A script with an address does wait for them, so one is put
+ * before each of the others.
  */
 function listPauses(tags: readonly Tag[]): readonly FileEdit[] {
-  const first = tags.find(({ name }) => name === 'link' || name === 'style')?.offset ?? Number.POSITIVE_INFINITY;
+  const first =
+    tags.find(({ name }) => name === 'link' || name === 'style')?.offset ??
+    Number.POSITIVE_INFINITY;
   const scripts = tags.filter(({ name, attributes, offset }) => {
     return name === 'script' && !attributes.has('src') && offset > first;
   });
@@ -152,7 +164,9 @@ function editReference(tag: Tag, reference: Reference, folder: Folder): readonly
   // A page in a frame would need its own files inlined.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(reference, 'about:blank')];
   const edit = { ...replace(reference, /#[^#]*$/.exec(text)?.[0] ?? ''), target: file.path };
-  const attribute = [...tag.attributes].find(([, value]) => value.offset === offset && value.text === text)?.[0];
+  const attribute = [...tag.attributes].find(
+    ([, value]) => value.offset === offset && value.text === text,
+  )?.[0];
   if (attribute === undefined) return [edit];
   // Scripts that read the attribute get the address as it was written.
   const written = text.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
@@ -193,9 +207,15 @@ function describePage(commit: string, missing: readonly string[]): string {
 
 /** Names what of the app does not work in one file. */
 function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
-  const pages = files.filter(({ path, type }) => path !== pagePath && pageType.test(type)).map(({ path }) => path);
-  const scripts = files.filter(({ type }) => scriptType.test(type)).map(({ content }) => content.toString());
-  const worker = [html, ...scripts].some((text) => /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text));
+  const pages = files
+    .filter(({ path, type }) => path !== pagePath && pageType.test(type))
+    .map(({ path }) => path);
+  const scripts = files
+    .filter(({ type }) => scriptType.test(type))
+    .map(({ content }) => content.toString());
+  const worker = [html, ...scripts].some((text) =>
+    /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text),
+  );
   return [
     ...(files.some(({ path }) => path === promptPath) ? ['the assistant'] : []),
     ...(pages.length === 0 ? [] : [`other pages (${listNames(pages)})`]),
@@ -203,21 +223,47 @@ function listMissing(html: string, files: readonly PageFile[]): readonly string[
   ];
 }
 
-/** A file as the script in the page gets it: its content as text or base64, and the edits of a script. */
+/**
+ * A file as the script in the page gets it: its content as text or base64, and the edits of a
+ * script.
+ */
 function describeFile(file: PageFile, folder: Folder) {
   const { path, type, content } = file;
-  if (!isText(file)) return { path, type, isBase64: true, content: content.toString('base64'), edits: [], exports: [] };
+  if (!isText(file))
+    return {
+      path,
+      type,
+      isBase64: true,
+      content: content.toString('base64'),
+      edits: [],
+      exports: [],
+    };
   const text = content.toString();
-  const edits = scriptType.test(type) ? listScriptEdits(text, path, (each) => folder.has(each)) : [];
-  return { path, type, isBase64: false, content: text, edits, exports: edits.length > 0 ? listExports(text) : [] };
+  const edits = scriptType.test(type)
+    ? listScriptEdits(text, path, (each) => folder.has(each))
+    : [];
+  return {
+    path,
+    type,
+    isBase64: false,
+    content: text,
+    edits,
+    exports: edits.length > 0 ? listExports(text) : [],
+  };
 }
 
 function isText({ type, content }: PageFile): boolean {
   return textType.test(type) && isUtf8(content);
 }
 
-/** Throws ActionError `page_too_large` for more bytes than a page may have, and names the largest files. */
-export function assertPageSize(files: readonly Pick<PackedFile, 'path' | 'bytes'>[], bytes: number): void {
+/**
+ * Throws ActionError `page_too_large` for more bytes than a page may have, and names the largest
+ * files.
+ */
+export function assertPageSize(
+  files: readonly Pick<PackedFile, 'path' | 'bytes'>[],
+  bytes: number,
+): void {
   if (bytes <= maxPageBytes) return;
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamedFiles);
   const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');

@@ -13,13 +13,15 @@ import { findCommit } from '../repository.ts';
 import { assertPageSize, generator, inlinePage } from './inline.ts';
 
 /**
- * Makes one file of an app folder: checks the folder as a deploy does, offline and with the search for the key, and writes the page
- * to the file that `--out` names, or to stdout. Returns the exit code. Throws a UsageError or an InvalidInputsError.
+ * Makes one file of an app folder: checks the folder as a deploy does, offline and with the search
+ * for the key, and writes the page to the file that `--out` names, or to stdout. Returns the exit
+ * code. Throws a UsageError or an InvalidInputsError.
  */
 export async function runPageCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const { values, isJson } = request;
   const { out } = values;
-  if (out === undefined) throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
+  if (out === undefined)
+    throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
   if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.');
   const { workspace, folder } = findOneFolder(readCwd(), values['folder'] ?? '.');
   const { exitCode, scanned } = await runCheck(request, io);
@@ -60,6 +62,10 @@ function writePage(out: string, html: string): void {
     writeFileSync(out, html);
   } catch (cause) {
     const next = 'Name a file with --out that can be written.';
-    throw new ActionError(`${out} could not be written: ${toReason(cause)}`, { code: 'page_not_written', next, cause });
+    throw new ActionError(`${out} could not be written: ${toReason(cause)}`, {
+      code: 'page_not_written',
+      next,
+      cause,
+    });
   }
 }

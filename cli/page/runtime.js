@@ -3,7 +3,10 @@
 // behind the functions of src/web/addresses.ts and applyEdits.
 
 const inWorker = typeof document === 'undefined';
-/** What a worker gets of the page: its base, and the address of the worker (`href`) and of the file that it runs (`here`). */
+/**
+ * What a worker gets of the page: its base, and the address of the worker (`href`) and of the file
+ * that it runs (`here`).
+ */
 const given = globalThis.__miniapp;
 /** The folder that relative addresses lead to. */
 const base = given?.base ?? findBase();
@@ -17,7 +20,9 @@ const attributes = new Map(config.attributes);
 /** The browser's own, which are wrapped below. */
 const { getAttribute, setAttribute, setAttributeNS } = inWorker ? {} : Element.prototype;
 const { write } = inWorker ? {} : Document.prototype;
-const setHtml = inWorker ? null : Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML').set;
+const setHtml = inWorker
+  ? null
+  : Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML').set;
 
 function findBase() {
   try {
@@ -66,10 +71,15 @@ function find(address, from = here) {
   return path === null ? undefined : files.get(path);
 }
 
-/** The blob: URL of the file that an address leads to, with the fragment; without a file the address itself. */
+/**
+ * The blob: URL of the file that an address leads to, with the fragment; without a file the address
+ * itself.
+ */
 function toAddress(address, from = here) {
   const file = find(address, from);
-  return file === undefined ? addScheme(address) : toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
+  return file === undefined
+    ? addScheme(address)
+    : toUrl(file) + (/#[^#]*$/.exec(String(address))?.[0] ?? '');
 }
 
 function toBlobUrl(content, type = 'text/javascript') {
@@ -81,7 +91,10 @@ const urls = new Map();
 const maxStyleDepth = 64;
 let styleDepth = 0;
 
-/** The blob: URL of a file. In scripts and styles, the addresses of other files are replaced by theirs. */
+/**
+ * The blob: URL of a file. In scripts and styles, the addresses of other files are replaced by
+ * theirs.
+ */
 function toUrl(file) {
   const known = urls.get(file.path);
   if (known !== undefined) return known;
@@ -96,7 +109,8 @@ function toUrl(file) {
 }
 
 function toBody(file) {
-  if (file.type === 'text/css' && !file.isBase64) return rewriteStyle(file.content, toHref(file.path));
+  if (file.type === 'text/css' && !file.isBase64)
+    return rewriteStyle(file.content, toHref(file.path));
   // The import map has the blob: URLs of these addresses.
   return file.edits.length > 0 ? edit(file, ({ target }) => toHref(target)) : toContent(file);
 }
@@ -104,7 +118,10 @@ function toBody(file) {
 /** The file as it is. */
 function toContent({ isBase64, content }) {
   if (!isBase64) return content;
-  return Uint8Array.fromBase64?.(content) ?? Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+  return (
+    Uint8Array.fromBase64?.(content) ??
+    Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+  );
 }
 
 /** Makes the edits of a text. Those that name a file get their text from `toText`. */
@@ -115,7 +132,11 @@ function edit({ content, edits }, toText) {
 
 /** Changes the addresses at these places of a text. */
 function rewrite(text, spans, change) {
-  const edits = spans.map(({ start, end }) => ({ start, end, text: change(text.slice(start, end)) }));
+  const edits = spans.map(({ start, end }) => ({
+    start,
+    end,
+    text: change(text.slice(start, end)),
+  }));
   return applyEdits(text, edits);
 }
 
@@ -169,20 +190,29 @@ const moduleUrls = new Map();
 const circles = new Map();
 const filled = [];
 
-/** Workers have no import map, so the blob: URL of each module is written into those that import it. */
+/**
+ * Workers have no import map, so the blob: URL of each module is written into those that import it.
+ */
 function toWorkerModule(path, above = []) {
   if (above.includes(path)) return toStandIn(path);
   const known = moduleUrls.get(path);
   if (known !== undefined) return known;
   const file = files.get(path);
-  const code = file.isBase64 ? toContent(file) : edit(file, ({ target }) => toWorkerModule(target, [...above, path]));
-  const end = circles.has(path) ? `\n;__miniapp.fill(${JSON.stringify(path)},import.meta.url);` : '';
+  const code = file.isBase64
+    ? toContent(file)
+    : edit(file, ({ target }) => toWorkerModule(target, [...above, path]));
+  const end = circles.has(path)
+    ? `\n;__miniapp.fill(${JSON.stringify(path)},import.meta.url);`
+    : '';
   const url = toBlobUrl(new Blob([code, end]), file.type);
   moduleUrls.set(path, url);
   return url;
 }
 
-/** A module that stands in for one in a circle: it has the same exports, which are set once that one is loaded. */
+/**
+ * A module that stands in for one in a circle: it has the same exports, which are set once that one
+ * is loaded.
+ */
 function toStandIn(path) {
   circles.set(path, circles.get(path) ?? []);
   const names = files.get(path).exports;
@@ -191,17 +221,25 @@ function toStandIn(path) {
   return toBlobUrl(`${places}__miniapp.wait(${JSON.stringify(path)},(all)=>{${set}})`);
 }
 
-/** A worklet has neither an import map nor this script, so its modules are put into each other as data: URLs, without other edits. */
+/**
+ * A worklet has neither an import map nor this script, so its modules are put into each other as
+ * data: URLs, without other edits.
+ */
 function toWorkletModule(path, above = []) {
-  if (above.includes(path)) throw new Error(`${path} imports itself in a circle, which a worklet in this page cannot.`);
+  if (above.includes(path))
+    throw new Error(`${path} imports itself in a circle, which a worklet in this page cannot.`);
   const { content, edits, type } = files.get(path);
   const imports = edits.filter(({ target }) => target !== null);
-  const code = edit({ content, edits: imports }, ({ target }) => toWorkletModule(target, [...above, path]));
+  const code = edit({ content, edits: imports }, ({ target }) =>
+    toWorkletModule(target, [...above, path]),
+  );
   return `data:${type};charset=utf-8,${encodeURIComponent(code).replaceAll("'", '%27')}`;
 }
 
 function addImportMap() {
-  const modules = [...files.values()].filter(({ type }) => /javascript$|json$|^text\/css$/.test(type));
+  const modules = [...files.values()].filter(({ type }) =>
+    /javascript$|json$|^text\/css$/.test(type),
+  );
   const own = modules.map((file) => [toHref(file.path), toUrl(file)]);
   const maps = config.imports.map(readMap);
   const imports = [...own, ...maps.flatMap((map) => listImports(map.imports))];
@@ -211,7 +249,9 @@ function addImportMap() {
   for (const [key, map] of written.sort(([one], [other]) => one.length - other.length)) {
     const path = toPath(key);
     // Modules have blob: URLs here, so each one in the scope is named.
-    const inside = modules.filter((file) => file.path === path || (key.endsWith('/') && file.path.startsWith(path)));
+    const inside = modules.filter(
+      (file) => file.path === path || (key.endsWith('/') && file.path.startsWith(path)),
+    );
     for (const scope of [key, ...inside.map(toUrl)])
       scopes[scope] = { ...scopes[scope], ...Object.fromEntries(listImports(map)) };
   }
@@ -230,19 +270,30 @@ function readMap(text) {
   }
 }
 
-/** The entries of an import map, with the files that they lead to; one that names a folder has an entry for each file of it. */
+/**
+ * The entries of an import map, with the files that they lead to; one that names a folder has an
+ * entry for each file of it.
+ */
 function listImports(imports) {
   return Object.entries(imports ?? {}).flatMap(([key, address]) => {
     if (!key.endsWith('/')) return [[key, toAddress(address)]];
     const folder = toPath(address);
-    const inside = [...files.values()].filter(({ path }) => folder !== null && path.startsWith(folder));
-    return [[key, address], ...inside.map((file) => [key + encodeURI(file.path.slice(folder.length)), toUrl(file)])];
+    const inside = [...files.values()].filter(
+      ({ path }) => folder !== null && path.startsWith(folder),
+    );
+    return [
+      [key, address],
+      ...inside.map((file) => [key + encodeURI(file.path.slice(folder.length)), toUrl(file)]),
+    ];
   });
 }
 
 // Functions that load
 
-/** Changes a property of an object or of its prototype. `make` gets its descriptor and returns the parts to replace. */
+/**
+ * Changes a property of an object or of its prototype. `make` gets its descriptor and returns the
+ * parts to replace.
+ */
 function redefine(object, name, make) {
   let owner = object ?? null;
   while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
@@ -251,30 +302,48 @@ function redefine(object, name, make) {
   Object.defineProperty(owner, name, { ...property, ...make(property) });
 }
 
-/** Changes the arguments of a function, a constructor or a setter before they get to the browser. */
+/**
+ * Changes the arguments of a function, a constructor or a setter before they get to the browser.
+ */
 function wrap(object, name, change) {
   const wrapped = (native) =>
     new Proxy(native, {
       apply: (_, self, args) => Reflect.apply(native, self, change(args, self)),
       construct: (_, args, target) => Reflect.construct(native, change(args), target),
     });
-  redefine(object, name, ({ value, set }) => (value ? { value: wrapped(value) } : { set: wrapped(set) }));
+  redefine(object, name, ({ value, set }) =>
+    value ? { value: wrapped(value) } : { set: wrapped(set) },
+  );
 }
 
 /** The response that a server would give. */
 function answer(path, method, range = '') {
   const file = files.get(path);
   const type = file?.type ?? 'text/plain';
-  const refuse = (status, statusText) => ({ status, statusText, body: '', headers: { 'content-type': type } });
+  const refuse = (status, statusText) => ({
+    status,
+    statusText,
+    body: '',
+    headers: { 'content-type': type },
+  });
   if (file === undefined) return refuse(404, 'Not Found');
   if (!/^(?:GET|HEAD)$/i.test(method)) return refuse(405, 'Method Not Allowed');
   const whole = new Blob([toContent(file)], { type });
   const [start, end] = readRange(range, whole.size);
   const isPart = end - start < whole.size;
-  const headers = { 'content-type': type, 'content-length': String(end - start), 'accept-ranges': 'bytes' };
+  const headers = {
+    'content-type': type,
+    'content-length': String(end - start),
+    'accept-ranges': 'bytes',
+  };
   if (isPart) headers['content-range'] = `bytes ${start}-${end - 1}/${whole.size}`;
   const body = /^HEAD$/i.test(method) ? '' : whole.slice(start, end, type);
-  return { status: isPart ? 206 : 200, statusText: isPart ? 'Partial Content' : 'OK', body, headers };
+  return {
+    status: isPart ? 206 : 200,
+    statusText: isPart ? 'Partial Content' : 'OK',
+    body,
+    headers,
+  };
 }
 
 /** The bytes that a Range header asks for; all of them where it cannot be parsed. */
@@ -293,8 +362,14 @@ function wrapFetch() {
       if (path === null) return load(request ?? toAddress(input), init);
       (init?.signal ?? request?.signal)?.throwIfAborted();
       const asked = new Headers(init?.headers ?? request?.headers);
-      const { body, ...rest } = answer(path, init?.method ?? request?.method ?? 'GET', asked.get('range') ?? '');
-      return Object.defineProperty(new Response(body, rest), 'url', { value: resolve(request?.url ?? input).href });
+      const { body, ...rest } = answer(
+        path,
+        init?.method ?? request?.method ?? 'GET',
+        asked.get('range') ?? '',
+      );
+      return Object.defineProperty(new Response(body, rest), 'url', {
+        value: resolve(request?.url ?? input).href,
+      });
     },
   }));
 }
@@ -326,7 +401,10 @@ function wrapRequest() {
   }));
 }
 
-/** What takes addresses, styles or markup: how they are rewritten, the class ('' for a global), and its members. */
+/**
+ * What takes addresses, styles or markup: how they are rewritten, the class ('' for a global), and
+ * its members.
+ */
 const takers = [
   [toAddress, '', 'Audio', 'importScripts'],
   [toWorkletScript, 'Worklet', 'addModule'],
@@ -341,7 +419,9 @@ const takers = [
 function wrapLoaders() {
   for (const [change, owner, ...names] of takers)
     for (const name of names)
-      wrap(owner === '' ? globalThis : globalThis[owner]?.prototype, name, (args) => args.map((each) => change(each)));
+      wrap(owner === '' ? globalThis : globalThis[owner]?.prototype, name, (args) =>
+        args.map((each) => change(each)),
+      );
   wrapFetch();
   wrapRequest();
   if (globalThis.SharedWorker) replaceSharedWorker();
@@ -365,21 +445,34 @@ function readScript(address) {
   return request.responseText;
 }
 
-/** The arguments for a worker that runs this script before its own, which is a file, or at a blob: or data: URL. */
+/**
+ * The arguments for a worker that runs this script before its own, which is a file, or at a blob:
+ * or data: URL.
+ */
 function startWorker([address, options], isShared = false) {
   const file = find(address);
-  if (file === undefined && !/^\s*(?:blob|data):/i.test(String(address))) return [toAddress(address), options];
+  if (file === undefined && !/^\s*(?:blob|data):/i.test(String(address)))
+    return [toAddress(address), options];
   const { href } = resolve(address);
   const code = file === undefined ? readScript(href) : null;
   const isModule = options?.type === 'module';
-  const own = { base, href, isShared, isModule, here: file === undefined ? base : toHref(file.path) };
+  const own = {
+    base,
+    href,
+    isShared,
+    isModule,
+    here: file === undefined ? base : toHref(file.path),
+  };
   const runtime = `globalThis.__miniapp = ${JSON.stringify(own)};(${start})(${JSON.stringify({ ...config, page: null })});`;
   const classic = code === null ? `importScripts(${JSON.stringify(href)});` : rewriteScript(code);
   const script = `${runtime}\n${isModule ? `__miniapp.run(${JSON.stringify(code)});` : classic}`;
   return [toBlobUrl(script), { ...options, type: 'classic' }];
 }
 
-/** Runs modules in a classic worker, since a page on disk cannot start another kind. Messages wait until the modules have run. */
+/**
+ * Runs modules in a classic worker, since a page on disk cannot start another kind. Messages wait
+ * until the modules have run.
+ */
 async function runModule(code) {
   const held = [];
   const hold = (event) => {
@@ -388,7 +481,9 @@ async function runModule(code) {
   };
   addEventListener('message', hold);
   try {
-    await import(code === null ? toWorkerModule(toPath(given.href)) : toBlobUrl(rewriteScript(code)));
+    await import(
+      code === null ? toWorkerModule(toPath(given.href)) : toBlobUrl(rewriteScript(code))
+    );
     await Promise.all(filled);
   } catch (error) {
     reportError(error);
@@ -424,7 +519,11 @@ function replaceSharedWorker() {
 function acceptPorts() {
   addEventListener('message', (event) => {
     event.stopImmediatePropagation();
-    const connected = new MessageEvent('connect', { data: '', ports: event.ports, source: event.ports[0] });
+    const connected = new MessageEvent('connect', {
+      data: '',
+      ports: event.ports,
+      source: event.ports[0],
+    });
     globalThis.onconnect?.(connected);
     dispatchEvent(connected);
   });
@@ -433,10 +532,12 @@ function acceptPorts() {
 /** Gives the imports of a script that is no file the addresses of files. */
 function rewriteScript(code) {
   const imported = /(?<![\w$.])(from|import)\s*(["'])([^"'\n]+)\2/g;
-  return code.replace(/(?<![\w$.])import\s*\(/g, '__miniapp.load(').replace(imported, (whole, word, quote, address) => {
-    const file = find(address);
-    return file === undefined ? whole : `${word} ${quote}${toWorkerModule(file.path)}${quote}`;
-  });
+  return code
+    .replace(/(?<![\w$.])import\s*\(/g, '__miniapp.load(')
+    .replace(imported, (whole, word, quote, address) => {
+      const file = find(address);
+      return file === undefined ? whole : `${word} ${quote}${toWorkerModule(file.path)}${quote}`;
+    });
 }
 
 // Elements
@@ -453,13 +554,19 @@ function chooseRewrite(name) {
 /** A page that an attribute holds, with the files in it. */
 function rewritePage(html) {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  return listLoading(page).map(fix).includes(true) ? `<!doctype html>${page.documentElement.outerHTML}` : html;
+  return listLoading(page).map(fix).includes(true)
+    ? `<!doctype html>${page.documentElement.outerHTML}`
+    : html;
 }
 
-/** Sets an attribute to the file that the value names, and keeps the written value; false where it names no file. */
+/**
+ * Sets an attribute to the file that the value names, and keeps the written value; false where it
+ * names no file.
+ */
 function assign(element, name, value, space) {
   const written = String(value);
-  const isFrame = element.localName === 'iframe' && name === 'src' && find(written)?.type === 'text/html';
+  const isFrame =
+    element.localName === 'iframe' && name === 'src' && find(written)?.type === 'text/html';
   const changed = isFrame ? 'about:blank' : chooseRewrite(name)(written);
   if (changed === written) {
     element.removeAttribute(mark + name);
@@ -500,7 +607,8 @@ function wrapElements() {
   };
   prototype.setAttributeNS = function (space, name, value) {
     const lower = String(name).toLowerCase();
-    if (!isLoading(this, lower) || !assign(this, lower, value, space)) setAttributeNS.call(this, space, name, value);
+    if (!isLoading(this, lower) || !assign(this, lower, value, space))
+      setAttributeNS.call(this, space, name, value);
   };
 }
 
@@ -530,13 +638,20 @@ function rewriteWritten(html) {
 
 const names = [...new Set([...attributes.values()].flat())];
 const mayLoad = new RegExp(`\\b(?:${names.join('|')}|style)\\s*=|<style`, 'i');
-const loading = ['style', '[style]', ...names.map((name) => `[*|${name.replace('xlink:', '')}]`)].join();
+const loading = [
+  'style',
+  '[style]',
+  ...names.map((name) => `[*|${name.replace('xlink:', '')}]`),
+].join();
 
 function listLoading(root) {
   return [...root.querySelectorAll(loading)];
 }
 
-/** Sets the attributes and styles of an element to the files that they name; true where there were any. */
+/**
+ * Sets the attributes and styles of an element to the files that they name; true where there were
+ * any.
+ */
 function fix(element) {
   const changed = (attributes.get(element.localName.toLowerCase()) ?? []).map((name) => {
     const value = getAttribute.call(element, name);
@@ -559,12 +674,17 @@ function fixStyle(element) {
   return style !== written;
 }
 
-/** Fixes elements that come into the page or a shadow root in any other way as soon as they are there. */
+/**
+ * Fixes elements that come into the page or a shadow root in any other way as soon as they are
+ * there.
+ */
 function watch() {
   const options = { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] };
   const observer = new MutationObserver((records) => {
     for (const { target } of records) if (target instanceof Element) fixStyle(target);
-    const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+    const added = records
+      .flatMap(({ addedNodes }) => [...addedNodes])
+      .filter((node) => node instanceof Element);
     for (const element of added.flatMap((node) => [node, ...listLoading(node)])) fix(element);
   });
   observer.observe(document, options);
@@ -601,10 +721,13 @@ function showBar(text) {
   document.documentElement.append(bar.host);
 }
 
-/** Opens the file that a link names; for a link to another page the bar says that it is not here. */
+/**
+ * Opens the file that a link names; for a link to another page the bar says that it is not here.
+ */
 function followLinks() {
   addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
+    const link =
+      event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
     if (link === null || event.defaultPrevented) return;
     const written = getAttribute.call(link, 'href');
     const path = /^\s*[#?]/.test(written) ? null : toPath(written);
@@ -639,7 +762,8 @@ function keepHistory() {
 
 function offerFile(link, file) {
   if (file === undefined || file.type === 'text/html') return false;
-  if (link.getAttribute('download') === '') link.download = file.path.slice(file.path.lastIndexOf('/') + 1);
+  if (link.getAttribute('download') === '')
+    link.download = file.path.slice(file.path.lastIndexOf('/') + 1);
   setAttribute.call(link, 'href', toBlobUrl(toContent(file), file.type));
   return true;
 }
@@ -663,7 +787,8 @@ if (inWorker) {
   followLinks();
   keepHistory();
   refuseServiceWorker();
-  for (const element of [document.currentScript, document.querySelector('noscript')]) element.remove();
+  for (const element of [document.currentScript, document.querySelector('noscript')])
+    element.remove();
   addEventListener('DOMContentLoaded', () => showBar(config.label));
   // Last, since the scripts of the app run meanwhile.
   const page = edit(config.page, ({ target, text }) => toUrl(files.get(target)) + text);

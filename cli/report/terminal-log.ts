@@ -3,9 +3,15 @@ import { cutText, toPrintable, toPrintableLines } from '../../src/text/escape.ts
 import { formatDuration } from '../../src/text/format.ts';
 import { createRedact } from '../../src/text/secrets.ts';
 
-/** The log of a run on a terminal. Every text may come from outside: it is redacted, cut and made printable here. */
+/**
+ * The log of a run on a terminal. Every text may come from outside: it is redacted, cut and made
+ * printable here.
+ */
 export interface TerminalLog extends GroupLog {
-  /** Text of several lines, such as a stack, each safe on its own; shown also where the log is quiet. */
+  /**
+   * Text of several lines, such as a stack, each safe on its own; shown also where the log is
+   * quiet.
+   */
   lines(text: string): void;
   /** A line that takes the place of the one before it, where the terminal can do that. */
   progress(text: string): void;
@@ -19,7 +25,10 @@ export interface TerminalLog extends GroupLog {
 export interface TerminalLogOptions {
   /** Takes text for stderr. */
   readonly write: (text: string) => void;
-  /** Columns of the terminal, on which a line can be overwritten; 0 for a file and whatever cannot do that. */
+  /**
+   * Columns of the terminal, on which a line can be overwritten; 0 for a file and whatever cannot
+   * do that.
+   */
   readonly liveColumns: number;
   /** True where debug lines are shown, and all entries of a list. */
   readonly isVerbose: boolean;
@@ -33,7 +42,10 @@ export interface TerminalLogOptions {
 const maxListed = 5;
 /** UTF-16 units of one line. */
 const maxLine = 10_000;
-/** Seconds of silence before a sign of life: on a line that is overwritten, or in a line of its own each time. */
+/**
+ * Seconds of silence before a sign of life: on a line that is overwritten, or in a line of its own
+ * each time.
+ */
 const silence = { live: 3, lines: 60 };
 
 /** Makes the log. */

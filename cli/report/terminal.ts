@@ -1,6 +1,12 @@
 import { styleText } from 'node:util';
 import { countFindings, countTimes, labelProblem } from '../../src/model/problem.ts';
-import { type Block, joinCell, type Table, toBlocks, toDiffLines } from '../../src/report/blocks.ts';
+import {
+  type Block,
+  joinCell,
+  type Table,
+  toBlocks,
+  toDiffLines,
+} from '../../src/report/blocks.ts';
 import type { CleanReport } from '../../src/report/clean.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
 import type { ResultMessage } from '../../src/report/messages.ts';
@@ -21,21 +27,38 @@ const maxListed = 200;
 /** UTF-16 units of one text. */
 const maxText = 2000;
 
-const colors = { '❌': 'red', '❓': 'red', '⚠️': 'yellow', '✅': 'green', ℹ️: 'green', '⏭️': 'green' } as const;
+const colors = {
+  '❌': 'red',
+  '❓': 'red',
+  '⚠️': 'yellow',
+  '✅': 'green',
+  ℹ️: 'green',
+  '⏭️': 'green',
+} as const;
 
 const details: readonly Block['is'][] = ['problems', 'remarks', 'plan', 'diff', 'apps'];
 /** They come last, since the last lines are those that a terminal shows. */
-const conclusion: readonly Block['is'][] = ['headline', 'sentences', 'note', 'next', 'help', 'address'];
+const conclusion: readonly Block['is'][] = [
+  'headline',
+  'sentences',
+  'note',
+  'next',
+  'help',
+  'address',
+];
 
 /**
- * A finished run as lines for a terminal, safe to print: problems, remarks, what differs from the draft, the apps of a list, and at the
- * end the result and the address of the app. Of several apps those that need more than a row, then a row for each and one for all.
+ * A finished run as lines for a terminal, safe to print: problems, remarks, what differs from the
+ * draft, the apps of a list, and at the end the result and the address of the app. Of several apps
+ * those that need more than a row, then a row for each and one for all.
  */
 export async function renderTerminal(
   reports: readonly CleanReport[],
   style: TerminalStyle,
 ): Promise<readonly string[]> {
-  const shown = reports.map((report) => (style.isCheck ? { ...report, result: describeCheck(report) } : report));
+  const shown = reports.map((report) =>
+    style.isCheck ? { ...report, result: describeCheck(report) } : report,
+  );
   const { all, apps } = toBlocks(shown);
   const blocks = style.isBrief ? [...apps, all].map((some) => some.filter(isWarning)) : apps;
   const parts = await Promise.all(blocks.map((some) => listLines(some, style)));
@@ -48,11 +71,16 @@ function isWarning(block: Block): boolean {
   return block.is === 'problems' || (block.is === 'remarks' && block.level === 'warning');
 }
 
-async function listLines(blocks: readonly Block[], style: TerminalStyle): Promise<readonly string[]> {
+async function listLines(
+  blocks: readonly Block[],
+  style: TerminalStyle,
+): Promise<readonly string[]> {
   const unfolded = blocks.flatMap((block) => {
     return block.is === 'fold' ? block.blocks.filter(({ is }) => is !== 'sentences') : [block];
   });
-  const shown = [...details, ...conclusion].flatMap((is) => unfolded.filter((block) => block.is === is));
+  const shown = [...details, ...conclusion].flatMap((is) =>
+    unfolded.filter((block) => block.is === is),
+  );
   const parts = await Promise.all(shown.map((block) => toTerminalLines(block, style)));
   return parts.flat();
 }
@@ -76,7 +104,9 @@ async function toTerminalLines(block: Block, style: TerminalStyle): Promise<read
       return block.texts.map(toLine).filter((line) => line !== '');
     case 'note': {
       const lines = block.isNews ? splitLines(cutText(block.text, maxText)) : [];
-      return lines.length === 0 ? [] : ["Reviewer's note:", ...lines.map((line) => `  ${toLine(line)}`)];
+      return lines.length === 0
+        ? []
+        : ["Reviewer's note:", ...lines.map((line) => `  ${toLine(line)}`)];
     }
     case 'next':
       return block.text === '' ? [] : [`Next: ${toLine(block.text)}`];
@@ -97,8 +127,15 @@ async function listProblems(
 ): Promise<readonly string[]> {
   const shown = problems.slice(0, maxListed).map(async (problem) => {
     const { severity, message, fix } = problem;
-    const label = paint(severity === 'error' ? 'red' : 'yellow', toLine(labelProblem(problem)), style);
-    const excerpt = await drawExcerpt(problem, readLines, { around: 0, terminalColumns: style.columns });
+    const label = paint(
+      severity === 'error' ? 'red' : 'yellow',
+      toLine(labelProblem(problem)),
+      style,
+    );
+    const excerpt = await drawExcerpt(problem, readLines, {
+      around: 0,
+      terminalColumns: style.columns,
+    });
     const advice = fix === null ? [] : [`  fix: ${toLine(fix)}`];
     return [`${label}: ${toLine(message)}`, ...excerpt, ...advice, ''];
   });
@@ -113,7 +150,8 @@ function alignTable({ rows, moreRows = 0 }: Table): readonly string[] {
     texts: row.map((cell) => joinCell(cell, toLine, (words) => words.map(toLine).join(' → '))),
     urls: row.map((cell) => (typeof cell === 'string' ? null : toSafeUrl(cell.url))),
   }));
-  const toWidth = (column: number): number => Math.max(...shown.map(({ texts }) => texts[column]?.length ?? 0));
+  const toWidth = (column: number): number =>
+    Math.max(...shown.map(({ texts }) => texts[column]?.length ?? 0));
   const lines = shown.map(({ texts, urls }) => {
     const columns = texts.map((text, column) => text.padEnd(toWidth(column)));
     return joinTexts([columns.join('  '), ...urls], '  ').trimEnd();
@@ -123,7 +161,13 @@ function alignTable({ rows, moreRows = 0 }: Table): readonly string[] {
 }
 
 /** The result of a check names the folder instead of an app. */
-export function describeCheck({ result, facts, failure, repositoryPath, problems }: CleanReport): ResultMessage {
+export function describeCheck({
+  result,
+  facts,
+  failure,
+  repositoryPath,
+  problems,
+}: CleanReport): ResultMessage {
   const { fileCount, byteCount, warnings } = facts;
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
   if (!isChecked) return { ...result, headline: 'The folder was not checked', end: 'not checked' };
@@ -139,11 +183,18 @@ function toLine(text: string): string {
   return toPrintable(cutText(text, maxText));
 }
 
-function paint(color: 'red' | 'yellow' | 'green', text: string, { hasColor }: TerminalStyle): string {
+function paint(
+  color: 'red' | 'yellow' | 'green',
+  text: string,
+  { hasColor }: TerminalStyle,
+): string {
   return hasColor ? styleText(['bold', color], text, { validateStream: false }) : text;
 }
 
-/** Whether to colour the text for a stream: FORCE_COLOR decides, else it must be a capable terminal, and NO_COLOR not set. */
+/**
+ * Whether to colour the text for a stream: FORCE_COLOR decides, else it must be a capable terminal,
+ * and NO_COLOR not set.
+ */
 export function wantsColor(
   isTerminal: boolean,
   env: Readonly<Record<'FORCE_COLOR' | 'NO_COLOR' | 'TERM', string | undefined>>,

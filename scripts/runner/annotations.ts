@@ -17,12 +17,16 @@ export interface KeptAnnotation {
 }
 
 /**
- * The annotations that the runner keeps of a step's commands: the first ten of each level, messages masked and then
- * cut at 4,096 UTF-16 units, titles and files not masked, places that contradict themselves dropped.
+ * The annotations that the runner keeps of a step's commands: the first ten of each level, messages
+ * masked and then cut at 4,096 UTF-16 units, titles and files not masked, places that contradict
+ * themselves dropped.
  */
 export function keepAnnotations(
   commands: readonly Command[],
-  { masks = [], workspace = '' }: { readonly masks?: readonly string[]; readonly workspace?: string } = {},
+  {
+    masks = [],
+    workspace = '',
+  }: { readonly masks?: readonly string[]; readonly workspace?: string } = {},
 ): readonly KeptAnnotation[] {
   const added = commands.filter(({ name }) => name === 'add-mask').map(({ data }) => data);
   const secrets = [...masks, ...added].filter((mask) => mask !== '');
@@ -34,7 +38,9 @@ export function keepAnnotations(
     })
     .map(({ name, properties, data }) => ({
       level: name as KeptAnnotation['level'],
-      message: secrets.reduce((text, mask) => text.replaceAll(mask, '***'), data).slice(0, longestMessage),
+      message: secrets
+        .reduce((text, mask) => text.replaceAll(mask, '***'), data)
+        .slice(0, longestMessage),
       title: properties['title'] ?? null,
       file: keepFile(properties['file'], workspace),
       ...keepPlace(properties),
@@ -44,7 +50,9 @@ export function keepAnnotations(
 /** Only a literal start that is the workspace is cut off a file. */
 function keepFile(file: string | undefined, workspace: string): string | null {
   if (file === undefined || file === '') return null;
-  return workspace !== '' && file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file;
+  return workspace !== '' && file.startsWith(`${workspace}/`)
+    ? file.slice(workspace.length + 1)
+    : file;
 }
 
 function keepPlace(

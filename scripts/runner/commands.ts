@@ -1,6 +1,7 @@
 /**
- * A port of how the runner finds commands in what a step prints (actions/runner v2.336, ActionCommand and
- * ActionCommandManager), in our own words. stdout and stderr go through the same parsers.
+ * A port of how the runner finds commands in what a step prints (actions/runner v2.336,
+ * ActionCommand and ActionCommandManager), in our own words. stdout and stderr go through the same
+ * parsers.
  */
 
 /** A command as the runner would run it, or a line that it would show. */
@@ -11,14 +12,28 @@ export interface Command {
 }
 
 const known = new Set([
-  ...['set-env', 'set-output', 'save-state', 'add-mask', 'add-path', 'add-matcher', 'remove-matcher'],
+  ...[
+    'set-env',
+    'set-output',
+    'save-state',
+    'add-mask',
+    'add-path',
+    'add-matcher',
+    'remove-matcher',
+  ],
   ...['debug', 'warning', 'error', 'notice', 'group', 'endgroup', 'echo', 'stop-commands'],
 ]);
 
-/** What weighs nothing when .NET searches by culture, so that it may stand inside a prefix without breaking it. */
-const weightless = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Me}]|(?!\s)\p{Cc}/gu;
+/**
+ * What weighs nothing when .NET searches by culture, so that it may stand inside a prefix without
+ * breaking it.
+ */
+const weightless =
+  /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Me}]|(?!\s)\p{Cc}/gu;
 
-/** Every command in a text, in order, with the commands that a `stop-commands` silences left out. */
+/**
+ * Every command in a text, in order, with the commands that a `stop-commands` silences left out.
+ */
 export function parseCommands(text: string): readonly Command[] {
   const found: Command[] = [];
   let token: string | null = null;
@@ -44,11 +59,16 @@ export function splitLines(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Reads a line as it is and, more strictly than any runner, as it is without what weighs nothing. */
+/**
+ * Reads a line as it is and, more strictly than any runner, as it is without what weighs nothing.
+ */
 function parseLine(line: string, token: string | null): Command | null {
   const bare = line.replace(weightless, '');
   return (
-    parseColons(line, token) ?? parseBrackets(line, token) ?? parseColons(bare, token) ?? parseBrackets(bare, token)
+    parseColons(line, token) ??
+    parseBrackets(line, token) ??
+    parseColons(bare, token) ??
+    parseBrackets(bare, token)
   );
 }
 
@@ -56,7 +76,10 @@ function parseLine(line: string, token: string | null): Command | null {
 function parseColons(line: string, token: string | null): Command | null {
   const [, info, data = ''] = /^[\s\u0085]*::(.*?)::(.*)$/s.exec(line) ?? [];
   if (info === undefined) return null;
-  return toCommand({ info, data: unescapeAll(data, '\r\n%'), separator: ',', escaped: '\r\n:,%' }, token);
+  return toCommand(
+    { info, data: unescapeAll(data, '\r\n%'), separator: ',', escaped: '\r\n:,%' },
+    token,
+  );
 }
 
 /** `##[name key=value;key=value]data`, anywhere in a line; only the first prefix counts. */
@@ -91,7 +114,10 @@ function toCommand({ info, data, separator, escaped }: Raw, token: string | null
 
 /** Replaces the escapes of these characters one after the other, `%25` last, as the runner does. */
 function unescapeAll(value: string, characters: string): string {
-  return Array.from(characters).reduce((text, character) => text.replaceAll(toEscape(character), character), value);
+  return Array.from(characters).reduce(
+    (text, character) => text.replaceAll(toEscape(character), character),
+    value,
+  );
 }
 
 function toEscape(character: string): string {

@@ -14,8 +14,8 @@ export const action: Action = parse(readFileSync(join(root, 'action.yml'), 'utf8
 export const entryFile = join(root, action.runs.main);
 
 /**
- * The environment that the runner gives every step of a push to main, beside its inputs and its workspace. The files for
- * outputs, summary and event are to be in the folder `temp`.
+ * The environment that the runner gives every step of a push to main, beside its inputs and its
+ * workspace. The files for outputs, summary and event are to be in the folder `temp`.
  */
 export function makeEnvironment(
   temp: string,
@@ -46,13 +46,18 @@ export function makeEnvironment(
 }
 
 /**
- * The inputs of a step as the action gets them: each one that action.yml has is set, to what the step gives it, else to its
- * default, else to nothing. An expression as a default, which only the runner can fill in, is nothing here.
+ * The inputs of a step as the action gets them: each one that action.yml has is set, to what the
+ * step gives it, else to its default, else to nothing. An expression as a default, which only the
+ * runner can fill in, is nothing here.
  */
-export function makeInputs(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function makeInputs(
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   const defaults = Object.entries(action.inputs).map(
     ([name, { default: value = '' }]) => [name, value.startsWith('${{') ? '' : value] as const,
   );
   const all = [...defaults, ...Object.entries(given)];
-  return Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]));
+  return Object.fromEntries(
+    all.map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]),
+  );
 }

@@ -8,13 +8,16 @@ const statusFunctions = ['success', 'failure', 'always', 'cancelled'] as const;
 const callsStatusFunction = new RegExp(String.raw`\b(?:${statusFunctions.join('|')})\s*\(`, 'i');
 
 /**
- * The value of what a workflow writes, at any depth: a text that is one expression becomes the expression's value, any other
- * text has its expressions filled in. GitHub's own evaluator does the work. Throws what it throws, such as for an unknown name.
+ * The value of what a workflow writes, at any depth: a text that is one expression becomes the
+ * expression's value, any other text has its expressions filled in. GitHub's own evaluator does the
+ * work. Throws what it throws, such as for an unknown name.
  */
 export function evaluate(value: unknown, contexts: Contexts): unknown {
   if (Array.isArray(value)) return value.map((entry) => evaluate(entry, contexts));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, evaluate(entry, contexts)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [name, evaluate(entry, contexts)]),
+    );
   }
   if (typeof value !== 'string') return value;
   const [, only] = /^\s*\$\{\{((?:(?!\}\}).)*)\}\}\s*$/s.exec(value) ?? [];
@@ -26,7 +29,10 @@ export function evaluateText(value: unknown, contexts: Contexts): string {
   return fillIn(String(value ?? ''), contexts);
 }
 
-/** Whether an `if` holds; without a function that tells how things went, only after success, as GitHub has it. */
+/**
+ * Whether an `if` holds; without a function that tells how things went, only after success, as
+ * GitHub has it.
+ */
 export function holds(condition: unknown, contexts: Contexts, succeeded: boolean): boolean {
   const text = String(condition ?? 'success()').replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1');
   if (!callsStatusFunction.test(text) && !succeeded) return false;
@@ -34,7 +40,9 @@ export function holds(condition: unknown, contexts: Contexts, succeeded: boolean
 }
 
 function fillIn(text: string, contexts: Contexts): string {
-  return text.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => run(expression, contexts).coerceString());
+  return text.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
+    run(expression, contexts).coerceString(),
+  );
 }
 
 function run(expression: string, contexts: Contexts, succeeded = true): data.ExpressionData {

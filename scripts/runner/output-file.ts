@@ -1,7 +1,8 @@
 /**
- * Reads a file of `GITHUB_OUTPUT` (or state, or environment) as the runner does: `name=value` on one line, or
- * `name<<delimiter`, lines, `delimiter`. A later value of a name wins. Lines end at LF alone here, unlike on stdout; CRLF counts on
- * Windows runners only. Throws where the runner would fail the step.
+ * Reads a file of `GITHUB_OUTPUT` (or state, or environment) as the runner does: `name=value` on
+ * one line, or `name<<delimiter`, lines, `delimiter`. A later value of a name wins. Lines end at LF
+ * alone here, unlike on stdout; CRLF counts on Windows runners only. Throws where the runner would
+ * fail the step.
  */
 export function parseOutputFile(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();

@@ -41,8 +41,9 @@ export interface StepResult {
 const summaryLimit = 1_048_576;
 
 /**
- * Runs the committed dist/ as the runner does: `node dist/index.js`, inputs in the environment, command files beside it,
- * nothing inherited but PATH. Resolves when the process has ended and its output is read.
+ * Runs the committed dist/ as the runner does: `node dist/index.js`, inputs in the environment,
+ * command files beside it, nothing inherited but PATH. Resolves when the process has ended and its
+ * output is read.
  */
 export async function runStep(step: Step): Promise<StepResult> {
   const { with: inputs, workspace, env, event = {}, entry = entryFile, onStart } = step;
@@ -52,7 +53,11 @@ export async function runStep(step: Step): Promise<StepResult> {
     await writeFile(runner.GITHUB_OUTPUT, '');
     await writeFile(runner.GITHUB_STEP_SUMMARY, '');
     await writeFile(runner.GITHUB_EVENT_PATH, JSON.stringify(event));
-    const own = { PATH: process.env['PATH'] ?? '', GITHUB_WORKSPACE: workspace, ...makeInputs(inputs) };
+    const own = {
+      PATH: process.env['PATH'] ?? '',
+      GITHUB_WORKSPACE: workspace,
+      ...makeInputs(inputs),
+    };
     // Where coverage is measured, that of the process too.
     const { NODE_V8_COVERAGE } = process.env;
     const child = spawn(process.execPath, [entry], {
@@ -61,7 +66,8 @@ export async function runStep(step: Step): Promise<StepResult> {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const pieces: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
     const closed = once(child, 'close');
     onStart?.(child);
     const [exitCode]: readonly (number | null)[] = await closed;
@@ -74,7 +80,8 @@ export async function runStep(step: Step): Promise<StepResult> {
       commands,
       annotations: keepAnnotations(commands, { workspace }),
       outputs: Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8'))),
-      summary: summary.length === 0 || summary.length > summaryLimit ? null : summary.toString('utf8'),
+      summary:
+        summary.length === 0 || summary.length > summaryLimit ? null : summary.toString('utf8'),
     };
   } finally {
     await rm(temp, { recursive: true, force: true });

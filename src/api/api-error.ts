@@ -6,16 +6,24 @@ import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
 import type { ErrorBody } from './wire.ts';
 
-/** The words that people read and search for: what the error means, and what to do about it, in full sentences. */
+/**
+ * The words that people read and search for: what the error means, and what to do about it, in full
+ * sentences.
+ */
 type ApiErrorWords = readonly [sentence: string, next: string];
 
 const wrongAddress = () => `Check that ${input('base-url')} is the address of the service itself.`;
-const lookAdvice = () => `Check the status of the app in the dashboard, or run ${theCommand('status')}.`;
+const lookAdvice = () =>
+  `Check the status of the app in the dashboard, or run ${theCommand('status')}.`;
 /** No step of a workflow can do it for them. */
-const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
+const ownTerms =
+  'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
 
-/** What a request is refused with: one for each row of the document's error table and for what the table omits. */
+/**
+ * What a request is refused with: one for each row of the document's error table and for what the
+ * table omits.
+ */
 const apiErrors = () =>
   ({
     field_rejected: [
@@ -30,7 +38,10 @@ const apiErrors = () =>
       'The API key is missing or not valid',
       `Create a new key in the developer dashboard and ${either('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
     ],
-    forbidden: ['The service does not allow this', 'Check that the API key belongs to the owner of the app.'],
+    forbidden: [
+      'The service does not allow this',
+      'Check that the API key belongs to the owner of the app.',
+    ],
     not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
     not_the_service: [
       'The response is not one of the service',
@@ -49,7 +60,10 @@ const apiErrors = () =>
       'The request is too large for the service',
       `Make the assets smaller, or exclude some with ${theInput('exclude')}.`,
     ],
-    folder_rejected: ['The folder breaks the folder rules', `Fix the problems listed and ${rerun('re-run')}.`],
+    folder_rejected: [
+      'The folder breaks the folder rules',
+      `Fix the problems listed and ${rerun('re-run')}.`,
+    ],
     too_many_changes: [
       'Too many changes at a time',
       `${rerun('Re-run')} in a minute, and run fewer deploys at once${either(' (max-parallel in a matrix)', '')}.`,
@@ -58,7 +72,10 @@ const apiErrors = () =>
       'The service responded with a redirect, which is never followed',
       `Set ${input('base-url')} to the address that the service really has.`,
     ],
-    refused: ['The service refused the request', `See the message of the service, and check ${input('base-url')}.`],
+    refused: [
+      'The service refused the request',
+      `See the message of the service, and check ${input('base-url')}.`,
+    ],
     service_error: [
       'The service failed',
       `${rerun('Re-run the job')} later; if it persists, contact the service's support.`,
@@ -75,9 +92,15 @@ function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
     folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
   } as const;
   const fieldsAlone = {
-    too_large: [usual.too_large[0], 'Shorten index.html or instructions.md: this sends them as fields, and no assets.'],
+    too_large: [
+      usual.too_large[0],
+      'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
+    ],
   } as const;
-  const ofRead = { ...withoutFolder, too_many_changes: ['Too many requests', adviseLater()] } as const;
+  const ofRead = {
+    ...withoutFolder,
+    too_many_changes: ['Too many requests', adviseLater()],
+  } as const;
   return {
     read: ofRead,
     list: {
@@ -86,7 +109,10 @@ function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
       not_found: ['The service lists no apps at this address', wrongAddress()],
       conflict: ['The service does not list the apps', adviseLater()],
     },
-    create: { ...fieldsAlone, not_found: ['The service does not create apps at this address', wrongAddress()] },
+    create: {
+      ...fieldsAlone,
+      not_found: ['The service does not create apps at this address', wrongAddress()],
+    },
     submit: {
       conflict: [
         'The state of the app does not allow a submission',
@@ -94,11 +120,16 @@ function operationErrors(usual: ReturnType<typeof apiErrors>): OperationErrors {
       ],
     },
     update: fieldsAlone,
-    delete: { ...withoutFolder, conflict: ['The state of the app does not allow its deletion', lookAdvice()] },
+    delete: {
+      ...withoutFolder,
+      conflict: ['The state of the app does not allow its deletion', lookAdvice()],
+    },
   };
 }
 
-type OperationErrors = Readonly<Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>>;
+type OperationErrors = Readonly<
+  Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>
+>;
 
 /** The words of an error, for the operation that it came from. */
 export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
@@ -111,13 +142,17 @@ export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
   /** True where the body has the documented form: any other may be that of a gateway. */
   readonly isDocumented: boolean;
-  /** Milliseconds that the service asks to wait before a change is sent again; null where it asks for none. */
+  /**
+   * Milliseconds that the service asks to wait before a change is sent again; null where it asks
+   * for none.
+   */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is rejected. Any other status is
- * a failure. What to do next depends on the operation, where the caller has no better advice.
+ * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is
+ * rejected. Any other status is a failure. What to do next depends on the operation, where the
+ * caller has no better advice.
  */
 export class ApiError extends ActionError<ApiErrorCode> {
   override readonly name = 'ApiError';
@@ -146,7 +181,10 @@ export class ApiError extends ActionError<ApiErrorCode> {
   }
 }
 
-/** True where the service says in its documented form that the key is not good, or not for this: it is so for all later requests. */
+/**
+ * True where the service says in its documented form that the key is not good, or not for this: it
+ * is so for all later requests.
+ */
 export function isKeyRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, isDocumented } = error.details;
@@ -174,15 +212,19 @@ function chooseNext(usual: string, details: ApiErrorDetails): string {
   if (termsVersion !== null)
     return `${ownTerms} Then ${either('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
-  if (message === null) return "The response does not say what is wrong: contact the service's support.";
-  return status === 422 ? `Fix what the message of the service names, then ${rerun('re-run')}.` : usual;
+  if (message === null)
+    return "The response does not say what is wrong: contact the service's support.";
+  return status === 422
+    ? `Fix what the message of the service names, then ${rerun('re-run')}.`
+    : usual;
 }
 
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /**
- * By the status, or by it and the code of the error body (service document, "Errors"). 409 without the code `not_approved` is a
- * taken address, where one was asked for, or a state of the app that the document does not describe.
+ * By the status, or by it and the code of the error body (service document, "Errors"). 409 without
+ * the code `not_approved` is a taken address, where one was asked for, or a state of the app that
+ * the document does not describe.
  */
 const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['400', 'field_rejected'],
@@ -197,7 +239,10 @@ const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['429', 'too_many_changes'],
 ]);
 
-function chooseCode(operation: Operation, { status, serverCode, isDocumented }: ApiErrorDetails): ApiErrorCode {
+function chooseCode(
+  operation: Operation,
+  { status, serverCode, isDocumented }: ApiErrorDetails,
+): ApiErrorCode {
   // A success that says `error` in its body is none.
   if (status < 300 || status >= 500) return 'service_error';
   if (status < 400) return 'redirected';

@@ -6,25 +6,40 @@ import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
 import { NetworkError } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
-import { type Operation, type ReadOptions, type RequestBody, toJsonBody, type WireResponse } from './transport.ts';
+import {
+  type Operation,
+  type ReadOptions,
+  type RequestBody,
+  toJsonBody,
+  type WireResponse,
+} from './transport.ts';
 import { hasDocumentedError, readApp, readApps, readErrorBody, saysNo } from './wire.ts';
 
 /** How a change ended. What its response shows of the app is not looked at. */
 export type ChangeResponse = (
   | { readonly fate: Extract<Fate, 'accepted' | 'pending'>; readonly error: null }
-  /** `refused` was not made, or not even sent; only a look at the app tells whether a `lost` one was. */
+  /**
+   * `refused` was not made, or not even sent; only a look at the app tells whether a `lost` one
+   * was.
+   */
   | { readonly fate: Extract<Fate, 'refused' | 'lost'>; readonly error: ActionError }
 ) & {
-  /** Of a lost one that a look shows not to be made: when it may be sent again, in milliseconds from now; null for never. */
+  /**
+   * Of a lost one that a look shows not to be made: when it may be sent again, in milliseconds from
+   * now; null for never.
+   */
   readonly repeatAfterMs: number | null;
 };
 
 /**
- * The service's seven endpoints, one method each. A read throws ApiError when the service refuses it, and NetworkError when there
- * is no usable response; what became of a change comes back.
+ * The service's seven endpoints, one method each. A read throws ApiError when the service refuses
+ * it, and NetworkError when there is no usable response; what became of a change comes back.
  */
 export interface Client {
-  /** The app with its files; null when the service says in its documented form that it does not exist or is somebody else's (404). */
+  /**
+   * The app with its files; null when the service says in its documented form that it does not
+   * exist or is somebody else's (404).
+   */
   readApp(slug: string, options?: ReadOptions): Promise<App | null>;
   listApps(): Promise<readonly App[]>;
   createApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
@@ -38,21 +53,32 @@ export interface Client {
 export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
   const address = `${origin}${path}`;
 
-  /** `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list itself. */
-  function toRequest(operation: Operation, place: string, body: RequestBody | null = null): SenderRequest {
+  /**
+   * `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list
+   * itself.
+   */
+  function toRequest(
+    operation: Operation,
+    place: string,
+    body: RequestBody | null = null,
+  ): SenderRequest {
     return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
   }
 
   async function change(request: SenderRequest, termsVersion = ''): Promise<ChangeResponse> {
     const sent = await send(request);
     const { ending, repeatAfterMs } = sent;
-    if (ending === 'accepted' || ending === 'pending') return { fate: ending, error: null, repeatAfterMs };
+    if (ending === 'accepted' || ending === 'pending')
+      return { fate: ending, error: null, repeatAfterMs };
     const fate = ending === 'lost' ? 'lost' : 'refused';
     return { fate, error: toError(request, sent, termsVersion), repeatAfterMs };
   }
 
   /** `toShown` reads what is asked for out of a body; null where it is not in it. */
-  async function read<Shown>(request: SenderRequest, toShown: (body: unknown) => Shown | null): Promise<Shown> {
+  async function read<Shown>(
+    request: SenderRequest,
+    toShown: (body: unknown) => Shown | null,
+  ): Promise<Shown> {
     const sent = await send({ ...request, isUsable: (body) => toShown(body) !== null });
     const shown = sent.ending === 'accepted' ? toShown(toValue(sent.result)) : null;
     if (shown === null) throw toError(request, sent);
@@ -74,7 +100,10 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
     deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
     updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),
     submitApp: (slug, termsVersion) =>
-      change(toRequest('submit', `/${slug}/submit`, toJsonBody({ accept_terms: termsVersion })), termsVersion),
+      change(
+        toRequest('submit', `/${slug}/submit`, toJsonBody({ accept_terms: termsVersion })),
+        termsVersion,
+      ),
     deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
   };
 }
@@ -93,8 +122,15 @@ function toValue(result: SentRequest['result']): unknown {
   return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
 }
 
-/** Why a request was refused, or has no usable response. `termsVersion` is what a submission accepts. */
-function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): NetworkError | ApiError {
+/**
+ * Why a request was refused, or has no usable response. `termsVersion` is what a submission
+ * accepts.
+ */
+function toError(
+  request: SenderRequest,
+  sent: SentRequest,
+  termsVersion = '',
+): NetworkError | ApiError {
   const { result, note, next, retryAfterMs } = sent;
   if (result instanceof NetworkError) return result;
   const { status, body } = result;
@@ -110,7 +146,9 @@ function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): 
   const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
   const message = joinTexts([details.message ?? words, rest, note], '; ');
   const isUnread = body.kind === 'unreadable' && words === '';
-  const unread = isUnread ? `The response ${body.why} and was not read: contact the service's support.` : null;
+  const unread = isUnread
+    ? `The response ${body.why} and was not read: contact the service's support.`
+    : null;
   const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
   const isDocumented = hasDocumentedError(value);
   return new ApiError(
@@ -120,8 +158,14 @@ function toError(request: SenderRequest, sent: SentRequest, termsVersion = ''): 
   );
 }
 
-function describeUnusable({ operation }: SenderRequest, { status, body }: WireResponse, note: string | null): string {
-  const shown = operation === 'list' ? 'is not a list of apps' : 'does not show the app with its slug and status';
-  const why = body.kind === 'unreadable' ? body.why : body.kind === 'empty' ? 'is empty' : shown;
+function describeUnusable(
+  { operation }: SenderRequest,
+  { status, body }: WireResponse,
+  note: string | null,
+): string {
+  let why = 'does not show the app with its slug and status';
+  if (body.kind === 'unreadable') why = body.why;
+  else if (body.kind === 'empty') why = 'is empty';
+  else if (operation === 'list') why = 'is not a list of apps';
   return joinTexts([`returned ${status}, but the response ${why}`, note], '; ');
 }

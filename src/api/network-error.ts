@@ -3,7 +3,10 @@ import { loopback } from '../model/input-kinds.ts';
 import { toClause } from '../text/format.ts';
 import { either, input, isTerminal, rerun } from '../text/voice.ts';
 
-/** Where a request went, as errors and log lines name it: the method and the path, never the host's secrets. */
+/**
+ * Where a request went, as errors and log lines name it: the method and the path, never the host's
+ * secrets.
+ */
 export interface RequestName {
   readonly method: string;
   readonly path: string;
@@ -17,7 +20,10 @@ export function adviseLater(): string {
 /** Final is what another attempt at the same request cannot help. */
 type NetworkErrorWords = readonly [what: string, next: string, isFinal?: 'final'];
 
-/** Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to one request. */
+/**
+ * Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to
+ * one request.
+ */
 const networkErrors = () =>
   ({
     cancelled: [
@@ -25,7 +31,11 @@ const networkErrors = () =>
       `${rerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
       'final',
     ],
-    deadline: ['the time of the run is over', `Set ${input('timeout-minutes')} to a higher value.`, 'final'],
+    deadline: [
+      'the time of the run is over',
+      `Set ${input('timeout-minutes')} to a higher value.`,
+      'final',
+    ],
     attempt_timeout: ['the request timed out', adviseLater()],
     connection_refused: [
       'connection refused',
@@ -40,7 +50,10 @@ const networkErrors = () =>
       'host name not found',
       `Check the host name in ${input('base-url')}, and the DNS settings of this machine.`,
     ],
-    connection_failed: ['cannot connect', `Check ${input('base-url')}, and that no firewall blocks the connection.`],
+    connection_failed: [
+      'cannot connect',
+      `Check ${input('base-url')}, and that no firewall blocks the connection.`,
+    ],
     connection_lost: ['the connection was lost', adviseLater()],
     tls: [
       'no secure connection',
@@ -58,7 +71,11 @@ const networkErrors = () =>
       `Check that ${input('base-url')} is the address of the service itself.`,
     ],
     response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
-    dry_run: ['a dry run sends no changes', `This is a bug${either(' in the action', '')}: please report it.`, 'final'],
+    dry_run: [
+      'a dry run sends no changes',
+      `This is a bug${either(' in the action', '')}: please report it.`,
+      'final',
+    ],
   }) as const satisfies Readonly<Record<string, NetworkErrorWords>>;
 
 export type NetworkErrorCode = keyof ReturnType<typeof networkErrors>;
@@ -105,17 +122,23 @@ export class ProxyAddressError extends Error {
 }
 
 /**
- * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the service and of the proxy that the
- * request goes through, null for none. Only codes are taken from the error, never its text: the text may quote headers, and
- * with them the key.
+ * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the
+ * service and of the proxy that the request goes through, null for none. Only codes are taken from
+ * the error, never its text: the text may quote headers, and with them the key.
  */
-export function describeBrokenExchange(error: unknown, host: string, proxy: string | null): NetworkFault {
+export function describeBrokenExchange(
+  error: unknown,
+  host: string,
+  proxy: string | null,
+): NetworkFault {
   if (error instanceof ProxyAddressError) return { code: 'proxy_refused', what: error.message };
   const errors = unfold(error);
   const proxyStatus = readProxyStatus(errors);
   if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);
   const codes = collectCodes(errors);
-  const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
+  const meanings = codes.flatMap(
+    (name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? [],
+  );
   const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
   const isOfProxy = proxy !== null && meaning !== 'tls';
   // A service may be about to start, also one that a workflow has just started; at a terminal somebody has yet to start it.
@@ -125,13 +148,20 @@ export function describeBrokenExchange(error: unknown, host: string, proxy: stri
   const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
   if (!isOfProxy) return { code, what };
-  return { code: code === 'connection_lost' ? code : 'proxy', what, next: networkErrors().proxy[1] };
+  return {
+    code: code === 'connection_lost' ? code : 'proxy',
+    what,
+    next: networkErrors().proxy[1],
+  };
 }
 
 /** What the codes of Node and undici mean; others are those of a connection that was lost. */
 const brokenCodes: readonly (readonly [pattern: RegExp, meaning: NetworkErrorCode])[] = [
   // A certificate or a TLS handshake that was refused.
-  [/^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/, 'tls'],
+  [
+    /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/,
+    'tls',
+  ],
   [/^ECONNREFUSED$/, 'connection_refused'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
@@ -155,7 +185,9 @@ function describeProxyStatus(proxy: string, status: number): NetworkFault {
 
 /** undici tells a proxy's response only in the text of its error. */
 function readProxyStatus(errors: readonly Error[]): number | null {
-  const [status] = errors.flatMap(({ message }) => /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? []);
+  const [status] = errors.flatMap(
+    ({ message }) => /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? [],
+  );
   return status === undefined ? null : Number(status);
 }
 
@@ -164,7 +196,10 @@ function collectCodes(errors: readonly Error[]): readonly string[] {
   return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
 
-/** The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at most. */
+/**
+ * The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at
+ * most.
+ */
 function unfold(error: unknown, level = 0): readonly Error[] {
   if (!(error instanceof Error) || level === 10) return [];
   const bundled: readonly unknown[] = error instanceof AggregateError ? error.errors : [];

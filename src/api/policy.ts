@@ -5,8 +5,14 @@ import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, saysNo } from './wire.ts';
 
-/** How an attempt ended: a read that is lost has failed; `limited` is a 429; `not_sent`: no byte of it went out. */
-export type Ending = Extract<Fate, 'accepted' | 'pending' | 'refused' | 'lost'> | 'limited' | 'not_sent';
+/**
+ * How an attempt ended: a read that is lost has failed; `limited` is a 429; `not_sent`: no byte of
+ * it went out.
+ */
+export type Ending =
+  | Extract<Fate, 'accepted' | 'pending' | 'refused' | 'lost'>
+  | 'limited'
+  | 'not_sent';
 
 /** The end of an attempt. */
 export interface Ended {
@@ -15,17 +21,25 @@ export interface Ended {
   readonly isFinal: boolean;
 }
 
-/** Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413 are HTTP's own). */
+/**
+ * Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413
+ * are HTTP's own).
+ */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 
 /** What came of one attempt: the response, or why there is none. */
 export type AttemptResult = WireResponse | NetworkError;
 
 /**
- * Says how a request ended. All that is done about a request follows from this; what a status says beside it, `api-error.ts` tells.
- * `isUsable` is true for the body of a read that shows what was asked for.
+ * Says how a request ended. All that is done about a request follows from this; what a status says
+ * beside it, `api-error.ts` tells. `isUsable` is true for the body of a read that shows what was
+ * asked for.
  */
-export function toEnding(operation: Operation, result: AttemptResult, isUsable: (body: unknown) => boolean): Ended {
+export function toEnding(
+  operation: Operation,
+  result: AttemptResult,
+  isUsable: (body: unknown) => boolean,
+): Ended {
   if ('sent' in result) {
     const { sent, isFinal } = result;
     return { ending: sent ? 'lost' : 'not_sent', isFinal: isFinal && (!sent || isRead(operation)) };
@@ -53,24 +67,34 @@ function toEndingOfChange(response: WireResponse): Ending {
   return isRefusal(response) ? 'refused' : 'lost';
 }
 
-/** True for a redirect, and for a success that says no: only a look can tell whether the change was made. */
+/**
+ * True for a redirect, and for a success that says no: only a look can tell whether the change was
+ * made.
+ */
 function isDenied({ status, body }: WireResponse): boolean {
   return status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)));
 }
 
 /** By its status, or by the documented body: without that it may be a gateway that says so. */
 function isRefusal({ status, body }: WireResponse): boolean {
-  const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
+  const isDocumented =
+    status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
   return refusals.has(status) || isDocumented;
 }
 
 /**
- * What to do after an attempt: wait and send again; leave it at that, where `why` and `next` are null if the response says it all; or
- * look at the app, which alone tells what became of a lost change. If a look shows that it was not made, it may be sent again
- * `repeatAfterMs` after it was lost; never where that is null.
+ * What to do after an attempt: wait and send again; leave it at that, where `why` and `next` are
+ * null if the response says it all; or look at the app, which alone tells what became of a lost
+ * change. If a look shows that it was not made, it may be sent again `repeatAfterMs` after it was
+ * lost; never where that is null.
  */
 type Decision =
-  | { readonly do: 'again'; readonly afterMs: number; readonly why: string; readonly maxAttempts: number | null }
+  | {
+      readonly do: 'again';
+      readonly afterMs: number;
+      readonly why: string;
+      readonly maxAttempts: number | null;
+    }
   | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null }
   | { readonly do: 'look'; readonly repeatAfterMs: number | null };
 
@@ -85,7 +109,10 @@ export interface Attempt {
   readonly earlier: number;
   /** Since the first attempt began. */
   readonly elapsedMs: number;
-  /** How long attempts that fail are followed by others, where the caller says so; null for the usual time. */
+  /**
+   * How long attempts that fail are followed by others, where the caller says so; null for the
+   * usual time.
+   */
   readonly retryMs: number | null;
   /** Time left for the whole run. */
   readonly leftMs: number;
@@ -95,22 +122,32 @@ export interface Attempt {
 
 /** Times that a change is sent. */
 export const maxSends = 4;
-/** Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through several minutes. */
+/**
+ * Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through
+ * several minutes.
+ */
 const maxLimitedAttempts = 12;
 /** The longest that a Retry-After may ask for. */
 const maxRetryAfterMs = 120_000;
 /**
- * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together they outlast the minute that the
- * service counts changes by, and there is one attempt more than waits.
+ * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together
+ * they outlast the minute that the service counts changes by, and there is one attempt more than
+ * waits.
  */
 const limitedWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
-/** How long a read that fails is tried again, and whatever was not sent, the last time when it is over. */
+/**
+ * How long a read that fails is tried again, and whatever was not sent, the last time when it is
+ * over.
+ */
 export const maxRetryMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */
 const maxSpreadMs = 20_000;
-/** With less time than this behind a wait, the end of the run would hide why the attempt before it failed. */
+/**
+ * With less time than this behind a wait, the end of the run would hide why the attempt before it
+ * failed.
+ */
 const minAttemptMs = 1_000;
 
 /** True for what changes nothing and may be repeated freely. */
@@ -119,14 +156,18 @@ export function isRead(operation: Operation): boolean {
 }
 
 /**
- * The whole policy of sending again. A change is sent again here only where it was certainly not made: it was not sent, or limited
- * (429). Whether a lost one was made is what looks at the app tell (`commands/verify.ts`), and nothing else.
+ * The whole policy of sending again. A change is sent again here only where it was certainly not
+ * made: it was not sent, or limited (429). Whether a lost one was made is what looks at the app
+ * tell (`commands/verify.ts`), and nothing else.
  */
 export function decide({ ending, isFinal }: Ended, attempt: Attempt): Decision {
   const { operation, retryAfterMs, leftMs } = attempt;
   if (ending === 'lost' && !isRead(operation)) {
     const afterMs = retryAfterMs ?? 0;
-    return { do: 'look', repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs };
+    return {
+      do: 'look',
+      repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs,
+    };
   }
   const mayPass = ending === 'limited' || ending === 'not_sent' || ending === 'lost';
   return mayPass && !isFinal ? decideWait(ending, attempt) : { do: 'stop', why: null, next: null };
@@ -134,7 +175,10 @@ export function decide({ ending, isFinal }: Ended, attempt: Attempt): Decision {
 
 type FailedEnding = Extract<Ending, 'limited' | 'not_sent' | 'lost'>;
 
-/** Of what was not sent, limited, or a read without a usable response: whether there is time, and an attempt, for a wait. */
+/**
+ * Of what was not sent, limited, or a read without a usable response: whether there is time, and an
+ * attempt, for a wait.
+ */
 function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
   const { earlier, elapsedMs, retryMs, leftMs } = attempt;
   const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
@@ -150,10 +194,16 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
   }
   const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
   const maxAttempts = ending === 'limited' ? limitedAttempts : null;
-  if (maxAttempts !== null && earlier + 1 >= maxAttempts) return stopAfter(`${earlier + 1} attempts`, attempt);
+  if (maxAttempts !== null && earlier + 1 >= maxAttempts)
+    return stopAfter(`${earlier + 1} attempts`, attempt);
   const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
   if (afterMs + minAttemptMs < leftMs) {
-    return { do: 'again', afterMs, why: joinTexts([describeEnding(ending, attempt), asked], ', '), maxAttempts };
+    return {
+      do: 'again',
+      afterMs,
+      why: joinTexts([describeEnding(ending, attempt), asked], ', '),
+      maxAttempts,
+    };
   }
   const time = formatSeconds(afterMs);
   const timeout = input('timeout-minutes');
@@ -166,14 +216,21 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
 
 /** How long it is tried again. A change that is limited waits its turn, however long that takes. */
 function toRestMs(ending: FailedEnding, { operation, elapsedMs }: Attempt): number {
-  return ending === 'limited' && !isRead(operation) ? Number.POSITIVE_INFINITY : maxRetryMs - elapsedMs;
+  return ending === 'limited' && !isRead(operation)
+    ? Number.POSITIVE_INFINITY
+    : maxRetryMs - elapsedMs;
 }
 
-/** `askedMs` is what the service asks for: jobs that are told the same time spread out behind it. */
+/**
+ * `askedMs` is what the service asks for: jobs that are told the same time spread out behind it.
+ */
 function toWaitMs(ending: FailedEnding, askedMs: number | null, attempt: Attempt): number {
   const { earlier, random } = attempt;
   if (askedMs !== null) {
-    return askedMs + random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs));
+    return (
+      askedMs +
+      random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs))
+    );
   }
   if (ending === 'limited') return ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6;
   // Full jitter: up to 1, 2, 4 s and so on.
@@ -187,7 +244,8 @@ function stopAfter(what: string, { earlier }: Attempt): Decision {
 
 function describeEnding(ending: FailedEnding, { operation, status }: Attempt): string {
   if (ending === 'not_sent') return 'no connection';
-  if (ending === 'lost') return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+  if (ending === 'lost')
+    return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
   return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
 }
 
@@ -196,11 +254,16 @@ function formatSeconds(milliseconds: number): string {
 }
 
 /**
- * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not understood. Strict on purpose
- * (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP date, which counts from `date`, the Date header of the
- * same response, since our clock may differ from the service's; from ours, `now`, where it has none.
+ * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not
+ * understood. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an
+ * HTTP date, which counts from `date`, the Date header of the same response, since our clock may
+ * differ from the service's; from ours, `now`, where it has none.
  */
-export function readRetryAfter(retryAfter: string | null, date: string | null, now: number): number | null {
+export function readRetryAfter(
+  retryAfter: string | null,
+  date: string | null,
+  now: number,
+): number | null {
   if (retryAfter === null) return null;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const time = parseHttpDate(retryAfter);
@@ -208,8 +271,8 @@ export function readRetryAfter(retryAfter: string | null, date: string | null, n
 }
 
 /**
- * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else: `Date` alone would read `12, 13`
- * as a day of the year 2001.
+ * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else:
+ * `Date` alone would read `12, 13` as a day of the year 2001.
  */
 function parseHttpDate(text: string): number | null {
   const date = text

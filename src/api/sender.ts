@@ -1,6 +1,14 @@
 import type { Wait } from '../model/outcome.ts';
 import { NetworkError } from './network-error.ts';
-import { type Attempt, type AttemptResult, decide, type Ending, isRead, readRetryAfter, toEnding } from './policy.ts';
+import {
+  type Attempt,
+  type AttemptResult,
+  decide,
+  type Ending,
+  isRead,
+  readRetryAfter,
+  toEnding,
+} from './policy.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
 /** Time as the run sees it; tests pass one that does not wait. */
@@ -11,7 +19,10 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** When the service answered in a run, which may be of several apps, in the clock's time. Each attempt brings it up to date. */
+/**
+ * When the service answered in a run, which may be of several apps, in the clock's time. Each
+ * attempt brings it up to date.
+ */
 export interface ServiceTimes {
   /** When the first usable answer came; null before it. */
   answeredAt: number | null;
@@ -31,7 +42,10 @@ export interface SenderPorts {
   /** When the run must be over, in the clock's time. */
   readonly deadline: () => number;
   readonly onWait: (wait: Wait) => void;
-  /** Told of every attempt: the status or the code of its error, how long it took, and its number, from 1 on. */
+  /**
+   * Told of every attempt: the status or the code of its error, how long it took, and its number,
+   * from 1 on.
+   */
   readonly onResult?: (
     request: WireRequest,
     attempt: { readonly result: string; readonly milliseconds: number; readonly attempt: number },
@@ -49,16 +63,28 @@ export interface SentRequest {
   readonly ending: Ending;
   /** Of the last attempt. */
   readonly result: AttemptResult;
-  /** Why no further attempt was made, if one might be; null where the response itself says it all, as is `next`. */
+  /**
+   * Why no further attempt was made, if one might be; null where the response itself says it all,
+   * as is `next`.
+   */
   readonly note: string | null;
   readonly next: string | null;
-  /** Milliseconds that the service asks to wait before it is sent again; null where it asks for none. */
+  /**
+   * Milliseconds that the service asks to wait before it is sent again; null where it asks for
+   * none.
+   */
   readonly retryAfterMs: number | null;
-  /** Of a lost change that a look shows not to be made: when it may be sent again, in milliseconds from now; null for never. */
+  /**
+   * Of a lost change that a look shows not to be made: when it may be sent again, in milliseconds
+   * from now; null for never.
+   */
   readonly repeatAfterMs: number | null;
 }
 
-/** Sends a request as often as the policy in `policy.ts` allows. Throws only what ends the run, or a bug. */
+/**
+ * Sends a request as often as the policy in `policy.ts` allows. Throws only what ends the run, or a
+ * bug.
+ */
 export type Sender = (request: SenderRequest) => Promise<SentRequest>;
 
 /** Makes the sender: the loop around `decide`, and nothing else. */
@@ -92,12 +118,22 @@ export function createSender(ports: SenderPorts): Sender {
         leftMs: Math.min(deadline(), until) - now,
       });
       if (decision.do !== 'again') {
-        const { why: note, next, repeatAfterMs } = { why: null, next: null, repeatAfterMs: null, ...decision };
+        const {
+          why: note,
+          next,
+          repeatAfterMs,
+        } = { why: null, next: null, repeatAfterMs: null, ...decision };
         return { ending, result, note, next, retryAfterMs, repeatAfterMs };
       }
       const { afterMs: milliseconds, why, maxAttempts } = decision;
       earlierBy.set(ending, earlier + 1);
-      ports.onWait({ what: `${method} ${path}`, milliseconds, why, attempt: earlier + 2, maxAttempts });
+      ports.onWait({
+        what: `${method} ${path}`,
+        milliseconds,
+        why,
+        attempt: earlier + 2,
+        maxAttempts,
+      });
       await clock.sleep(milliseconds, signal);
       // A change waits its turn as asked: that is no failure.
       if (ending === 'limited' && !isRead(operation)) startedAt = clock.now();

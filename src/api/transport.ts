@@ -19,7 +19,9 @@ import { contentPlaces, entryLimits } from './wire.ts';
 /** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/** A request's body, its length known beforehand; `stream` can be called again for another attempt. */
+/**
+ * A request's body, its length known beforehand; `stream` can be called again for another attempt.
+ */
 export interface RequestBody {
   readonly length: number;
   stream(): AsyncIterable<Uint8Array>;
@@ -38,9 +40,14 @@ export function toJsonBody(value: unknown): RequestBody {
 
 /** How the app is read. */
 export interface ReadOptions {
-  /** How long attempts that fail are followed by others, in milliseconds: 0 for one attempt. By default as the policy has it. */
+  /**
+   * How long attempts that fail are followed by others, in milliseconds: 0 for one attempt. By
+   * default as the policy has it.
+   */
   readonly retryMs?: number | undefined;
-  /** Milliseconds that all attempts may take together, where the caller has less time than the run. */
+  /**
+   * Milliseconds that all attempts may take together, where the caller has less time than the run.
+   */
   readonly limitMs?: number | undefined;
   /** True where the short texts of the app are wanted beside their digests; by default false. */
   readonly keepsTexts?: boolean | undefined;
@@ -63,7 +70,10 @@ export interface WireResponse {
   readonly body: ResponseBody;
 }
 
-/** Exchanges one request for one response, once; throws NetworkError when there is none. The port that tests replace. */
+/**
+ * Exchanges one request for one response, once; throws NetworkError when there is none. The port
+ * that tests replace.
+ */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
 
 /** A transport with a connection of its own. */
@@ -83,7 +93,10 @@ export interface TransportOptions extends ConnectionOptions {
 
 /** How long one attempt may take, in milliseconds. */
 interface TimeLimits {
-  /** To be connected, and for a read also until the head of its response: one that hangs is better asked again. */
+  /**
+   * To be connected, and for a read also until the head of its response: one that hangs is better
+   * asked again.
+   */
   readonly headMs: number;
   /** From connecting to the last byte of the response. */
   readonly wholeMs: number;
@@ -95,15 +108,17 @@ export function toTimeLimits(bodyBytes: number): TimeLimits {
 }
 
 /**
- * The real transport: its exchanges share one connection, and each is bounded as a whole by one limit, from connecting to the
- * last byte of the response. What the body's own stream throws comes out as it is.
+ * The real transport: its exchanges share one connection, and each is bounded as a whole by one
+ * limit, from connecting to the last byte of the response. What the body's own stream throws comes
+ * out as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
   const { origin, dryRun, toTimeLimits: toLimits = toTimeLimits } = options;
   const connection = new Connection(options);
   const exchange: Transport = async (request, runSignal) => {
     const { operation, method, path } = request;
-    if (dryRun && method !== 'GET') throw new NetworkError(request, { code: 'dry_run', sent: false });
+    if (dryRun && method !== 'GET')
+      throw new NetworkError(request, { code: 'dry_run', sent: false });
     const body = watchBody(request.body);
     const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
     const raw = {
@@ -126,15 +141,27 @@ export function createTransport(options: TransportOptions): OpenTransport {
       if (body.error() !== undefined && !runSignal.aborted) throw body.error();
       const { sent } = progress;
       const { proxyHost } = connection;
-      const fault = toNetworkFault(error, { runSignal, timeUp, sent, host: new URL(origin).host, proxyHost });
+      const fault = toNetworkFault(error, {
+        runSignal,
+        timeUp,
+        sent,
+        host: new URL(origin).host,
+        proxyHost,
+      });
       throw new NetworkError(request, { ...fault, sent, cause: error });
     }
   };
   return Object.assign(exchange, { close: () => connection.close() });
 }
 
-/** Starts the time of an attempt. It is up where there is no connection soon, or no head of the response to a read, or at its limit. */
-function limitAttempt({ method, limitMs = Number.POSITIVE_INFINITY }: WireRequest, { headMs, wholeMs }: TimeLimits) {
+/**
+ * Starts the time of an attempt. It is up where there is no connection soon, or no head of the
+ * response to a read, or at its limit.
+ */
+function limitAttempt(
+  { method, limitMs = Number.POSITIVE_INFINITY }: WireRequest,
+  { headMs, wholeMs }: TimeLimits,
+) {
   const progress = { sent: false, hasHead: false };
   const stall = new AbortController();
   AbortSignal.timeout(headMs).addEventListener('abort', () => {
@@ -168,12 +195,20 @@ interface BrokenExchange {
   readonly proxyHost: string | null;
 }
 
-/** Says why no response came: the run ended, the time was up, the response had no end, or the exchange broke. */
-function toNetworkFault(error: unknown, { runSignal, timeUp, sent, host, proxyHost }: BrokenExchange): NetworkFault {
+/**
+ * Says why no response came: the run ended, the time was up, the response had no end, or the
+ * exchange broke.
+ */
+function toNetworkFault(
+  error: unknown,
+  { runSignal, timeUp, sent, host, proxyHost }: BrokenExchange,
+): NetworkFault {
   if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
   // The time that was up before there was a connection is trouble of the connection.
   if (timeUp.aborted)
-    return sent ? { code: 'attempt_timeout' } : describeBrokenExchange(connectTimeout, host, proxyHost);
+    return sent
+      ? { code: 'attempt_timeout' }
+      : describeBrokenExchange(connectTimeout, host, proxyHost);
   const isTooLarge = error instanceof ResponseTooLargeError;
   if (isTooLarge) return { code: 'response_too_large', what: `the response ${error.message}` };
   return describeBrokenExchange(error, host, proxyHost);
@@ -195,13 +230,25 @@ async function toResponse(
     limit: status < 300 ? entryLimits[request.operation] : undefined,
   });
   const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
-  return { status, retryAfter: readHeader(headers, 'retry-after'), date: readHeader(headers, 'date'), body };
+  return {
+    status,
+    retryAfter: readHeader(headers, 'retry-after'),
+    date: readHeader(headers, 'date'),
+    body,
+  };
 }
 
-/** An error of the API is one by its status, however much it has to say, and however little of that arrives. */
+/**
+ * An error of the API is one by its status, however much it has to say, and however little of that
+ * arrives.
+ */
 function forgive(error: unknown, runSignal: AbortSignal): ResponseBody {
   if (runSignal.aborted) throw error;
-  return { kind: 'unreadable', why: error instanceof ResponseTooLargeError ? error.message : 'broke off', start: '' };
+  return {
+    kind: 'unreadable',
+    why: error instanceof ResponseTooLargeError ? error.message : 'broke off',
+    start: '',
+  };
 }
 
 function readHeader(headers: RawResponse['headers'], name: string): string | null {
@@ -210,7 +257,10 @@ function readHeader(headers: RawResponse['headers'], name: string): string | nul
 }
 
 /** Remembers what the body's stream threw: undici would hide it behind an error of its own. */
-function watchBody(body: RequestBody | null): { stream: AsyncIterable<Uint8Array> | null; error: () => unknown } {
+function watchBody(body: RequestBody | null): {
+  stream: AsyncIterable<Uint8Array> | null;
+  error: () => unknown;
+} {
   let failure: unknown;
   async function* pass(source: RequestBody): AsyncGenerator<Uint8Array> {
     try {

@@ -1,7 +1,8 @@
 /**
- * Everything that is assumed about the service's requests and responses where its document is silent stands in this file and,
- * for the body of a deploy, in src/folder/deploy-payload.ts; `docs/decisions/0001-assumptions.md` says why. What is not understood is shown
- * in the service's own words.
+ * Everything that is assumed about the service's requests and responses where its document is
+ * silent stands in this file and, for the body of a deploy, in src/folder/deploy-payload.ts;
+ * `docs/decisions/0001-assumptions.md` says why. What is not understood is shown in the service's
+ * own words.
  */
 import { type App, appFields, isFieldName } from '../model/app.ts';
 import { Content, digestContent, unreadableContent } from '../model/content.ts';
@@ -49,7 +50,10 @@ export const entryLimits: Readonly<Partial<Record<string, EntryLimit>>> = {
   list: { places: [['[]'], ['*', '[]']], most: 10_000, name: 'apps' },
 };
 
-/** Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where the body shows none. */
+/**
+ * Reads the app that a read shows: it is one only with our slug and a text in `status`. Null where
+ * the body shows none.
+ */
 export function readApp(body: unknown, wanted: WantedApp): App | null {
   const outer = toFields(body);
   const shown = [toFields(outer?.['app']), outer].find(
@@ -59,24 +63,36 @@ export function readApp(body: unknown, wanted: WantedApp): App | null {
 }
 
 /**
- * True for a body that says no, whatever its status: `error`, of which null and false are none, `ok: false`, or problems. What the
- * response to a change shows beside that is not looked at.
+ * True for a body that says no, whatever its status: `error`, of which null and false are none,
+ * `ok: false`, or problems. What the response to a change shows beside that is not looked at.
  */
 export function saysNo(body: unknown): boolean {
   const { error, ok, problems } = toFields(body) ?? {};
-  return (error ?? false) !== false || ok === false || (typeof problems === 'object' && !isSilent(problems));
+  return (
+    (error ?? false) !== false ||
+    ok === false ||
+    (typeof problems === 'object' && !isSilent(problems))
+  );
 }
 
-/** True for the documented error body, `{"error": {code, message}}`, of which either may be absent. A gateway has a body of its own. */
+/**
+ * True for the documented error body, `{"error": {code, message}}`, of which either may be absent.
+ * A gateway has a body of its own.
+ */
 export function hasDocumentedError(body: unknown): boolean {
   const { code, message } = toFields(toFields(body)?.['error']) ?? {};
   const isText = (value: unknown): boolean => typeof value === 'string';
   return (isText(code) || (code ?? null) === null) && (isText(code) || isText(message));
 }
 
-/** Assumption: the list is an array, or an object with one array of objects in it. Null when it is neither. */
+/**
+ * Assumption: the list is an array, or an object with one array of objects in it. Null when it is
+ * neither.
+ */
 export function readApps(body: unknown, address: string): readonly App[] | null {
-  const lists = (Array.isArray(body) ? [body] : Object.values(toFields(body) ?? {})).filter(isListOfFields);
+  const lists = (Array.isArray(body) ? [body] : Object.values(toFields(body) ?? {})).filter(
+    isListOfFields,
+  );
   // Beside the apps there may be empty lists, such as of warnings.
   if (lists.length === 0 || lists.filter(({ length }) => length > 0).length > 1) return null;
   const apps = lists.flat().map((app) => {
@@ -91,15 +107,17 @@ function isListOfFields(value: unknown): value is readonly Fields[] {
 }
 
 /**
- * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is what was sent as
- * `accept_terms`: that is not the version asked for.
+ * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is
+ * what was sent as `accept_terms`: that is not the version asked for.
  */
 export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBody {
   const outer = toFields(body) ?? {};
   const error = toFields(outer['error']) ?? {};
   const serverCode = toText(error['code']);
   const lists = [outer['problems'], error['problems']].flatMap(toLists);
-  const first = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
+  const first = lists.flatMap(({ field, list }) =>
+    list.slice(0, maxProblems).map((entry) => ({ entry, field })),
+  );
   const problems = first.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
   const count = lists.reduce((sum, { list }) => sum + list.length, 0);
   // Behind entries that say nothing no others are taken for problems.
@@ -109,19 +127,23 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   const unread = isSilent(outer['error']) ? body : outer['error'];
   const isShown = cut === undefined && problems.length === 0 && !isSilent(unread);
   const message = pickText(error, ['message']) ?? (isShown ? toCompactText(unread) : null);
-  const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
+  const termsVersion =
+    serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
   return { serverCode, message, problems, moreProblems, termsVersion };
 }
 
 /**
- * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists by field. What stands
- * there in another form is one problem; what says nothing is none.
+ * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists
+ * by field. What stands there in another form is one problem; what says nothing is none.
  */
 function toLists(listed: unknown): readonly ListedProblems[] {
   const fields = toFields(listed);
   const isByField = fields !== null && Object.values(fields).every(Array.isArray);
   const lists = isByField ? Object.entries(fields) : [[null, listed] as const];
-  return lists.map(([field, list]) => ({ field, list: [list].flat().filter((entry) => !isSilent(entry)) }));
+  return lists.map(([field, list]) => ({
+    field,
+    list: [list].flat().filter((entry) => !isSilent(entry)),
+  }));
 }
 
 /** The entries of a list of problems, and the field that they are listed under; null for none. */
@@ -136,7 +158,8 @@ const maxProblems = 10_000;
 function readProblem(entry: unknown, listedUnder: string | null): Problem {
   const fields = toFields(entry) ?? {};
   const path = pickText(fields, ['path', 'file']);
-  const message = pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
+  const message =
+    pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
   return {
     line: pickNumber(fields, ['line']),
     column: pickNumber(fields, ['column', 'col']),
@@ -150,19 +173,31 @@ function readProblem(entry: unknown, listedUnder: string | null): Problem {
 
 type Subject = Pick<Problem, 'path' | 'message'>;
 
-/** Which file or field a problem is about. A path may name a field, and a field a path; any other field is told in the words. */
-function readSubject({ path, message }: Subject, field: string | null): Subject & Pick<Problem, 'field'> {
+/**
+ * Which file or field a problem is about. A path may name a field, and a field a path; any other
+ * field is told in the words.
+ */
+function readSubject(
+  { path, message }: Subject,
+  field: string | null,
+): Subject & Pick<Problem, 'field'> {
   const name = field ?? path ?? '';
   if (isFieldName(name)) {
-    return { path: path === null || path === name ? appFields[name].file : path, message, field: name };
+    return {
+      path: path === null || path === name ? appFields[name].file : path,
+      message,
+      field: name,
+    };
   }
   if (field === null) return { path, message };
-  return /[./\\]/.test(field) ? { path: path ?? field, message } : { path, message: `${field}: ${message}` };
+  return /[./\\]/.test(field)
+    ? { path: path ?? field, message }
+    : { path, message: `${field}: ${message}` };
 }
 
 /**
- * Assumption: a problem that is a mere text may begin with its place, as compilers write it: `index.html:12:5: …`. Whether that
- * is a file of the folder shows there.
+ * Assumption: a problem that is a mere text may begin with its place, as compilers write it:
+ * `index.html:12:5: …`. Whether that is a file of the folder shows there.
  */
 function readPlaceInText(text: string): Pick<Problem, 'placeInText'> {
   const found =
@@ -173,8 +208,8 @@ function readPlaceInText(text: string): Pick<Problem, 'placeInText'> {
 }
 
 /**
- * Assumption: the version asked for is a field named after the terms version, else the first quoted word, else the first date
- * or dotted number of the message. It is only ever shown.
+ * Assumption: the version asked for is a field named after the terms version, else the first quoted
+ * word, else the first date or dotted number of the message. It is only ever shown.
  */
 function readTermsVersion(error: Fields, sent: string): string | null {
   const named = Object.entries(error).flatMap(([key, value]) => {
@@ -182,7 +217,10 @@ function readTermsVersion(error: Fields, sent: string): string | null {
     return isNamed && typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? [value] : [];
   });
   const message = pickText(error, ['message']) ?? '';
-  const quoted = Array.from(message.matchAll(/["'`“‘«]([^"'`”’»\s]{1,100})["'`”’»]/g), ([, word = '']) => word);
+  const quoted = Array.from(
+    message.matchAll(/["'`“‘«]([^"'`”’»\s]{1,100})["'`”’»]/g),
+    ([, word = '']) => word,
+  );
   const written = message.match(/(?<![\w./-])(\d{4}-\d\d(-\d\d)?|v?\d+(\.\d+)+)(?![\w/-])/g) ?? [];
   const isAsked = (version: string): boolean => version !== sent && version !== 'accept_terms';
   return [...named, ...quoted, ...written].find(isAsked) ?? null;
@@ -212,7 +250,9 @@ function toApp(app: Fields, { slug, address }: WantedApp): App {
   };
 }
 
-/** A file whose content is not a string is one that equals nothing: it must not be taken for absent. */
+/**
+ * A file whose content is not a string is one that equals nothing: it must not be taken for absent.
+ */
 function toFile([path, value]: [path: string, value: unknown]): [path: string, content: Content] {
   return [path, toContent(value, path) ?? unreadableContent];
 }
@@ -231,7 +271,9 @@ function pickText(fields: Fields, keys: readonly string[]): string | null {
 /** Assumption: a number may be written as a text of digits. */
 function pickNumber(fields: Fields, keys: readonly string[]): number | null {
   const values = keys.map((key) => fields[key]);
-  const numbers = values.map((value) => (/^\d{1,9}$/.test(toText(value) ?? '') ? Number(value) : value));
+  const numbers = values.map((value) =>
+    /^\d{1,9}$/.test(toText(value) ?? '') ? Number(value) : value,
+  );
   return numbers.find((value) => typeof value === 'number') ?? null;
 }
 
@@ -241,7 +283,9 @@ export function toFields(value: unknown): Fields | null {
   return isObject ? (value as Fields) : null;
 }
 
-/** Of a field that is compared: an empty text is a value too, and none is what a read does not show. */
+/**
+ * Of a field that is compared: an empty text is a value too, and none is what a read does not show.
+ */
 function toAnyText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
@@ -256,7 +300,10 @@ function isSilent(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns that run over it. */
+/**
+ * UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns
+ * that run over it.
+ */
 const maxWords = 100_000;
 
 function toCompactText(value: unknown): string {

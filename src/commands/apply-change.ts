@@ -55,19 +55,23 @@ class UnverifiedChangeError extends ActionError<'unverified'> {
   override readonly name = 'UnverifiedChangeError';
 
   constructor({ operation, slug }: PlannedChange, what: string, cause?: unknown) {
-    super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
-      code: 'unverified',
-      kind: 'unknown',
-      next: `${rerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
-      cause,
-    });
+    super(
+      `The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`,
+      {
+        code: 'unverified',
+        kind: 'unknown',
+        next: `${rerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        cause,
+      },
+    );
   }
 }
 
 /**
- * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent again where the client says that it may
- * be, and the last look shows the app as before. Throws ApiError (with its problems noted, placed in the folder), NetworkError for one
- * that was not sent, or UnverifiedChangeError where its result is not known.
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent
+ * again where the client says that it may be, and the last look shows the app as before. Throws
+ * ApiError (with its problems noted, placed in the folder), NetworkError for one that was not sent,
+ * or UnverifiedChangeError where its result is not known.
  */
 export async function applyChange(planned: PlannedChange, online: Online): Promise<Applied> {
   const { operation } = planned;
@@ -78,7 +82,9 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
     const sent = await send(change, attempt, online);
     const { fate, error, since, repeatAfterMs } = sent;
     if (error !== null) {
-      log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
+      log.info(
+        `${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`,
+      );
     }
     const found = await findProof(change, sent, online);
     if (found.proof !== null) {
@@ -92,7 +98,9 @@ export async function applyChange(planned: PlannedChange, online: Online): Promi
     if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
       throw await toUnproven(change, sent, found, online);
     }
-    log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`);
+    log.info(
+      `The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`,
+    );
   }
 }
 
@@ -108,8 +116,15 @@ async function toUnproven(
   if (error !== null && isRefused) return noteRefusal(error, change, online);
   if (error instanceof ApiError) await noteProblems(error, change, online);
   // The end of the run may be both.
-  const what = [error?.message ?? 'the service accepted the change, but', error?.message.endsWith(why) ? '' : why];
-  return new UnverifiedChangeError(change, joinTexts(what, error === null ? ' ' : '; '), cause ?? error);
+  const what = [
+    error?.message ?? 'the service accepted the change, but',
+    error?.message.endsWith(why) ? '' : why,
+  ];
+  return new UnverifiedChangeError(
+    change,
+    joinTexts(what, error === null ? ' ' : '; '),
+    cause ?? error,
+  );
 }
 
 /** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
@@ -118,7 +133,10 @@ function describeResponse(error: ActionError): string {
   return joinTexts(['The service responded with 409', error.details.message], ': ');
 }
 
-/** A change that was sent, and how the service responded: accepted, or in a way that the app has the last word about. */
+/**
+ * A change that was sent, and how the service responded: accepted, or in a way that the app has the
+ * last word about.
+ */
 interface SentChange extends Pick<ChangeResponse, 'error' | 'repeatAfterMs'> {
   readonly fate: Fate;
   /** When it was answered or lost, in the clock's time. */
@@ -130,10 +148,12 @@ async function send(change: PlannedChange, attempt: number, online: Online): Pro
   const { operation: step } = change;
   const { state, clock } = online;
   state.record({ did: 'change', step, fate: 'sent' });
-  const { fate, error, repeatAfterMs } = await change.send().catch((error: unknown): ChangeResponse => {
-    if (error instanceof ActionError) return { fate: 'refused', error, repeatAfterMs: null };
-    throw error;
-  });
+  const { fate, error, repeatAfterMs } = await change
+    .send()
+    .catch((error: unknown): ChangeResponse => {
+      if (error instanceof ActionError) return { fate: 'refused', error, repeatAfterMs: null };
+      throw error;
+    });
   const end = (known: Fate): SentChange => {
     state.record({ did: 'change', step, fate: known });
     return { fate: known, error, repeatAfterMs, since: clock.now() };
@@ -145,7 +165,8 @@ async function send(change: PlannedChange, attempt: number, online: Online): Pro
   // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
   if (isConflict(error) && (isRepeated || mayEcho(step))) return end('conflict');
   // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
-  if (isRepeated && error.kind !== 'rejected') throw new UnverifiedChangeError(change, error.message, error);
+  if (isRepeated && error.kind !== 'rejected')
+    throw new UnverifiedChangeError(change, error.message, error);
   throw await noteRefusal(error, change, online);
 }
 
@@ -159,10 +180,16 @@ function mayEcho(operation: Step): boolean {
   return operation === 'submit' || operation === 'create';
 }
 
-/** What the looks came to: the one that proves the change; else the last one, null where that failed or was not sent, and why none does. */
+/**
+ * What the looks came to: the one that proves the change; else the last one, null where that failed
+ * or was not sent, and why none does.
+ */
 interface Found {
   readonly proof: Look | null;
-  /** When the change was made at the latest, in milliseconds after its response or loss; null where neither that nor a look says so. */
+  /**
+   * When the change was made at the latest, in milliseconds after its response or loss; null where
+   * neither that nor a look says so.
+   */
   readonly madeMs: number | null;
   readonly last: Look | null;
   readonly why: string;
@@ -179,16 +206,30 @@ function toLookTimes({ fate, repeatAfterMs }: SentChange): readonly number[] {
 }
 
 /**
- * Looks at the app until the change is proven, something else is, or the looks are used up. A proof whose state may be that of
- * before is followed by others, which must show the change too: the files of a deploy or update may come first.
+ * Looks at the app until the change is proven, something else is, or the looks are used up. A proof
+ * whose state may be that of before is followed by others, which must show the change too: the
+ * files of a deploy or update may come first.
  */
-async function findProof(change: Change & PlannedChange, sent: SentChange, online: Online): Promise<Found> {
+async function findProof(
+  change: Change & PlannedChange,
+  sent: SentChange,
+  online: Online,
+): Promise<Found> {
   const { since, fate } = sent;
   // An accepted change was made by then, and any other before it was seen first.
   let found: Found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
   try {
-    for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
-      found = { ...found, ...(look && noteLook(change, fate, { look, found }, online)), last: look, why };
+    for await (const { look, why } of lookAt(
+      change.slug,
+      { timesMs: toLookTimes(sent), since },
+      online,
+    )) {
+      found = {
+        ...found,
+        ...(look && noteLook(change, fate, { look, found }, online)),
+        last: look,
+        why,
+      };
       if (isSettled(change, found, look?.ageMs ?? online.clock.now() - since)) return found;
       if (look !== null && look !== found.proof && isForeign(change, look)) {
         return { ...found, why: describeForeign(look.app, change) };
@@ -202,7 +243,10 @@ async function findProof(change: Change & PlannedChange, sent: SentChange, onlin
   return found;
 }
 
-/** True where the change is proven, the last look does not say otherwise, and the state beside it is not that of before. */
+/**
+ * True where the change is proven, the last look does not say otherwise, and the state beside it is
+ * not that of before.
+ */
 function isSettled(change: Change, { proof, madeMs, last }: Found, ageMs: number): boolean {
   if (proof === null || (last !== null && last !== proof)) return false;
   return !isTorn(change, { app: proof.app, ageMs }, madeMs);
@@ -213,7 +257,10 @@ function isTorn(change: Change, { app, ageMs }: Look, madeMs: Found['madeMs']): 
   return isStateOld(change, { app, ageMs: ageMs - (madeMs ?? 0) });
 }
 
-/** Notes a look, and the change that it proves. One of age that does not show the change takes an earlier proof back. */
+/**
+ * Notes a look, and the change that it proves. One of age that does not show the change takes an
+ * earlier proof back.
+ */
 function noteLook(
   change: Change,
   fate: Fate,
@@ -223,7 +270,9 @@ function noteLook(
   const { operation, match } = change;
   const { app, ageMs } = look;
   const isProof = isProven(change, fate, look);
-  log.debug(`${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`);
+  log.debug(
+    `${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`,
+  );
   const read = { did: 'read', app, match: app === null ? 'other' : match(app) } as const;
   if (!isProof) {
     const isOfAge = ageMs >= proofAgeMs;
@@ -254,34 +303,50 @@ function describeForeign(app: App | null, { match, describeOther }: PlannedChang
 }
 
 /** Notes that a change was not made, and what the service says of it. */
-async function noteRefusal(error: ActionError, change: PlannedChange, online: Online): Promise<ActionError> {
+async function noteRefusal(
+  error: ActionError,
+  change: PlannedChange,
+  online: Online,
+): Promise<ActionError> {
   online.state.record({ did: 'change', step: change.operation, fate: 'refused' });
   if (error instanceof ApiError) await noteProblems(error, change, online);
   return error;
 }
 
-/** Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed for it. */
-async function noteRemarks(error: ActionError | null, change: PlannedChange, online: Online): Promise<void> {
+/**
+ * Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed
+ * for it.
+ */
+async function noteRemarks(
+  error: ActionError | null,
+  change: PlannedChange,
+  online: Online,
+): Promise<void> {
   if (!isDenial(error)) return;
   const { message, problems } = error.details;
   const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
   await noteProblems({ details: { ...error.details, problems: remarks } }, change, online);
-  if (message !== null) online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
+  if (message !== null)
+    online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
 }
 
-/** Notes the problems of a response with their place in the folder, and the terms that it asks for. */
+/**
+ * Notes the problems of a response with their place in the folder, and the terms that it asks for.
+ */
 async function noteProblems(
   { details: { problems, moreProblems, termsVersion } }: Pick<ApiError, 'details'>,
   { folder, operation }: PlannedChange,
   { state, log }: Online,
 ): Promise<void> {
   const { locate } = folder ?? { locate: locateAnywhere };
-  const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch((placeError: unknown) => {
-    if (!(placeError instanceof FolderError)) throw placeError;
-    log.debug(`the problems could not be placed: ${toReason(placeError)}`);
-    // A folder that changed meanwhile has no places to give any more.
-    return locateProblems(null, problems);
-  });
+  const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch(
+    (placeError: unknown) => {
+      if (!(placeError instanceof FolderError)) throw placeError;
+      log.debug(`the problems could not be placed: ${toReason(placeError)}`);
+      // A folder that changed meanwhile has no places to give any more.
+      return locateProblems(null, problems);
+    },
+  );
   // What the offline check said of exactly this place is the same fault: the service's words are enough.
   const isNew = (found: Problem): boolean => !placed.some((named) => isSameFault(found, named));
   const shown = [...placed, ...state.facts.problems.filter(isNew)];

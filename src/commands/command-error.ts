@@ -5,7 +5,10 @@ import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voi
 /** Why a command stops: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof ReturnType<typeof stops>;
 
-/** A command stops, before a change or after one that was refused. `more` may replace the usual advice. */
+/**
+ * A command stops, before a change or after one that was refused. `more` may replace the usual
+ * advice.
+ */
 export class CommandError extends ActionError<CommandErrorCode> {
   override readonly name = 'CommandError';
 
@@ -15,15 +18,21 @@ export class CommandError extends ActionError<CommandErrorCode> {
     more: Partial<Pick<ErrorDetails<CommandErrorCode>, 'path' | 'cause' | 'next'>> = {},
   ) {
     const { sentence, ...usual } = stops()[code];
-    super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
-      code,
-      ...usual,
-      ...more,
-    });
+    super(
+      sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`,
+      {
+        code,
+        ...usual,
+        ...more,
+      },
+    );
   }
 }
 
-/** The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state must change first; else `failed`. */
+/**
+ * The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state
+ * must change first; else `failed`.
+ */
 const stops = () =>
   ({
     in_review: {
@@ -59,7 +68,8 @@ const stops = () =>
       next: `Nothing to do if a newer run deploys; otherwise run ${either('the job', 'it')} on the newest commit.`,
     },
     draft_changed: {
-      sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+      sentence:
+        'The draft was deployed, and then changed or could not be read, so it was not sent for review',
       next: `Find out which run or person changed it, then ${rerun('re-run')}.`,
       kind: 'unknown',
     },

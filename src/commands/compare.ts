@@ -1,4 +1,7 @@
-/** What differs between an app and a folder: the one place that says when two contents are the same (docs/decisions/0006). */
+/**
+ * What differs between an app and a folder: the one place that says when two contents are the same
+ * (docs/decisions/0006).
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { PackedFile } from '../folder/manifest.ts';
 import {
@@ -29,7 +32,10 @@ export interface FolderContent {
 export interface Comparison {
   /** By path; empty where all files that can be compared are the same. */
   readonly changes: readonly FileChange[];
-  /** The folder's files outside the documented places, if the service lists none of them: then they cannot be compared. */
+  /**
+   * The folder's files outside the documented places, if the service lists none of them: then they
+   * cannot be compared.
+   */
   readonly unlisted: readonly string[];
   /** True where everything could be compared, and is the same. */
   readonly isVerified: boolean;
@@ -45,22 +51,30 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
   const others = [...own.keys()].filter((path) => !isDocumented(path));
   const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
   const isPromptHidden = own.has(promptPath) && !shown.has(promptPath);
-  const isCompared = (path: string): boolean => !unlisted.has(path) && !(path === promptPath && isPromptHidden);
+  const isCompared = (path: string): boolean =>
+    !unlisted.has(path) && !(path === promptPath && isPromptHidden);
   const changes = [...new Set([...own.keys(), ...shown.keys()])]
     .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
     .filter((pair) => isCompared(pair.path) && !isSame(pair, folder))
     .map(toChange)
     .sort((one, other) => compareTexts(one.path, other.path));
-  const isPromptKept = !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
+  const isPromptKept =
+    !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
   return {
     changes,
     unlisted: [...unlisted],
     isVerified: changes.length === 0 && unlisted.size === 0 && !isPromptHidden,
-    notices: [...(isPromptKept ? [promptKept] : []), ...(isPromptHidden ? [describeHidden(['system_prompt'])] : [])],
+    notices: [
+      ...(isPromptKept ? [promptKept] : []),
+      ...(isPromptHidden ? [describeHidden(['system_prompt'])] : []),
+    ],
   };
 }
 
-/** What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a field only. */
+/**
+ * What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a
+ * field only.
+ */
 export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Content> {
   const shown = new Map<string, Content>(app.files);
   if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
@@ -72,8 +86,8 @@ export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Con
 }
 
 /**
- * True where both reads show the same files with the same contents, and the same prompt, equal as for a folder. The page in `html` is
- * not compared: a time or a number in it may change by itself.
+ * True where both reads show the same files with the same contents, and the same prompt, equal as
+ * for a folder. The page in `html` is not compared: a time or a number in it may change by itself.
  */
 export function isSameContent(one: App, other: App): boolean {
   const files = new Map(one.files);
@@ -99,7 +113,10 @@ function isUnreadable({ text, data }: Content): boolean {
   return text === null && data === null;
 }
 
-/** For the two files that a service may rewrite: service.json by value, the prompt without white space at its ends. */
+/**
+ * For the two files that a service may rewrite: service.json by value, the prompt without white
+ * space at its ends.
+ */
 function isSameWritten(path: string, one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   if (path === servicePath) return isSameJson(one, other);
@@ -138,7 +155,8 @@ export function describeHidden(names: readonly string[]): string {
   return `The service does not show these fields, so that they were not compared: ${joinWords(names.map(nameField))}.`;
 }
 
-const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+const promptKept =
+  'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 
 /** A warning of files that could not be compared. */
 export function describeUnlisted(paths: readonly string[]): string {
@@ -154,23 +172,40 @@ interface Pair {
   readonly file: PackedFile | undefined;
 }
 
-/** The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`. A missing page equals an empty one. */
+/**
+ * The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`.
+ * A missing page equals an empty one.
+ */
 function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderContent): boolean {
   // Without instructions.md or service.json the folder leaves the prompt or the fields as they are.
   if (file === undefined)
-    return path !== pagePath ? path === promptPath || path === servicePath : content?.text?.bytes === 0;
+    return path !== pagePath
+      ? path === promptPath || path === servicePath
+      : content?.text?.bytes === 0;
   if (content === undefined) return path === pagePath && file.bytes === 0;
   if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
-  return isSameWritten(path, content.plain, path === servicePath ? serviceJson : (fields.system_prompt ?? null));
+  return isSameWritten(
+    path,
+    content.plain,
+    path === servicePath ? serviceJson : (fields.system_prompt ?? null),
+  );
 }
 
 function toChange({ path, content, file }: Pair): FileChange {
   const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
-  return { path, kind: content === undefined ? 'added' : 'changed', bytesBefore, bytesAfter: file.bytes };
+  return {
+    path,
+    kind: content === undefined ? 'added' : 'changed',
+    bytesBefore,
+    bytesAfter: file.bytes,
+  };
 }
 
-/** True where the content, or what it decodes to, is the text with this digest (of the text without byte order mark and CRLF). */
+/**
+ * True where the content, or what it decodes to, is the text with this digest (of the text without
+ * byte order mark and CRLF).
+ */
 function hasText({ text, dataText }: Content, sha256: string | null | undefined): boolean {
   return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
 }
@@ -187,12 +222,15 @@ function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null
 }
 
 function isDocumented(path: string): boolean {
-  return path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/');
+  return (
+    path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/')
+  );
 }
 
 /**
- * True where both texts are JSON of the same value: order of keys and white space do not count, numbers are as `JSON.parse` reads them.
- * False for text that is not JSON, or is nested too deep to be compared.
+ * True where both texts are JSON of the same value: order of keys and white space do not count,
+ * numbers are as `JSON.parse` reads them. False for text that is not JSON, or is nested too deep to
+ * be compared.
  */
 function isSameJson(one: string, other: string): boolean {
   try {
@@ -205,9 +243,13 @@ function isSameJson(one: string, other: string): boolean {
 
 /** As JSON.parse, with -0 as 0, and the fields of the app in their normal form. */
 function parseService(text: string): unknown {
-  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => (entry === 0 ? 0 : entry));
+  const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) =>
+    entry === 0 ? 0 : entry,
+  );
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]),
+  );
 }
 
 /** The service may show a field in another form. The path of the logo is compared as it is. */

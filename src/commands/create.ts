@@ -1,7 +1,14 @@
 import { isKeyRefused, mayBeCap } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
-import { type App, type AppFields, appFields, maxApps, sentFields, servicePath } from '../model/app.ts';
+import {
+  type App,
+  type AppFields,
+  appFields,
+  maxApps,
+  sentFields,
+  servicePath,
+} from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome } from '../model/outcome.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
@@ -11,7 +18,11 @@ import type { Online } from './online.ts';
 import { endByPlan, planByRead } from './plan.ts';
 
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
-export async function create(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
+export async function create(
+  inputs: Inputs,
+  folder: ScannedFolder,
+  online: Online,
+): Promise<Outcome> {
   const { slug } = inputs;
   const fields = readFields(folder);
   const { plan } = await planByRead(inputs, online, (app) => ({
@@ -29,8 +40,8 @@ export async function create(inputs: Inputs, folder: ScannedFolder, online: Onli
 }
 
 /**
- * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is too large or not text: if its field
- * were omitted, the run would look as if it had been sent.
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is
+ * too large or not text: if its field were omitted, the run would look as if it had been sent.
  */
 export function readFields({ files, fields }: ScannedFolder): AppFields {
   for (const name of sentFields) {
@@ -67,7 +78,9 @@ async function explainCap(error: unknown, slug: string, { client, log }: Online)
     if (length < maxApps) return error;
     const { status, message } = error.details;
     const words = message === null ? `returned ${status}` : message;
-    return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
+    return new CommandError('too_many_apps', `${slug} was not created (${words})`, {
+      cause: error,
+    });
   } catch (listError) {
     if (isKeyRefused(listError)) return listError;
     log.debug(`the apps could not be counted: ${toReason(listError)}`);

@@ -5,8 +5,8 @@ import type { Online } from './online.ts';
 import { endByPlan, planByRead, requireApp } from './plan.ts';
 
 /**
- * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is not found is an error: it may
- * belong to somebody else, and a green run would say that it is gone.
+ * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is
+ * not found is an error: it may belong to somebody else, and a green run would say that it is gone.
  */
 export async function deleteApp(inputs: Inputs, online: Online): Promise<Outcome> {
   const { slug } = inputs;
@@ -19,7 +19,10 @@ export async function deleteApp(inputs: Inputs, online: Online): Promise<Outcome
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   const send = () => online.client.deleteApp(slug);
-  await applyChange({ operation: 'delete', slug, send, match: () => 'other', folder: null }, online);
+  await applyChange(
+    { operation: 'delete', slug, send, match: () => 'other', folder: null },
+    online,
+  );
   online.log.info(`Deleted ${slug}`);
   return { kind: 'deleted' };
 }

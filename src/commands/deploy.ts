@@ -18,10 +18,15 @@ import { diffTexts } from './text-changes.ts';
 import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts';
 
 /**
- * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content which is there already
- * is not deployed again; verifies each change; never deploys after a submission.
+ * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content
+ * which is there already is not deployed again; verifies each change; never deploys after a
+ * submission.
  */
-export async function deploy(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
+export async function deploy(
+  inputs: Inputs,
+  folder: ScannedFolder,
+  online: Online,
+): Promise<Outcome> {
   const run = { inputs, folder, online };
   const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, run));
   const end = endByPlan(plan, inputs, online);
@@ -29,7 +34,11 @@ export async function deploy(inputs: Inputs, folder: ScannedFolder, online: Onli
   const steps = plan.do === 'change' ? plan.steps : [];
   if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
   // The draft holds the folder's content: what is left is its review.
-  await submitApp(inputs, { app, match: matchFolder(folder, listPaths([app])), since, folder }, online);
+  await submitApp(
+    inputs,
+    { app, match: matchFolder(folder, listPaths([app])), since, folder },
+    online,
+  );
   return { kind: 'unchanged' };
 }
 
@@ -51,21 +60,25 @@ function examine(app: App | null, { inputs, folder, online }: DeployRun): Examin
     isSame,
     async note() {
       if (app === null) return;
-      const compared = changes === null ? 'its files are not shown' : formatCount(changes.length, 'file', 'differ');
+      const compared =
+        changes === null
+          ? 'its files are not shown'
+          : formatCount(changes.length, 'file', 'differ');
       log.info(`Remote: ${app.status}, ${compared}`);
       state.update({ changes, filesVerified: isVerified });
       for (const notice of notices) state.notice(notice);
       if (isSame && unlisted.length > 0) {
         state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${setFlag('force')}.`);
       }
-      if (inputs.diff && changes !== null) state.update({ textChanges: await diffTexts(app, folder, changes) });
+      if (inputs.diff && changes !== null)
+        state.update({ textChanges: await diffTexts(app, folder, changes) });
     },
   };
 }
 
 /**
- * Compares apps with the folder. Files that only the service has are no difference where they are among those `kept`, which a read
- * showed before; null where no read could.
+ * Compares apps with the folder. Files that only the service has are no difference where they are
+ * among those `kept`, which a read showed before; null where no read could.
  */
 function matchFolder(folder: ScannedFolder, kept: ReadonlySet<string> | null): (app: App) => Match {
   return (app) => {
@@ -82,8 +95,15 @@ function listPaths(reads: readonly (App | null)[]): ReadonlySet<string> {
   return new Set(reads.flatMap((app) => ['index.html', ...(app?.files?.keys() ?? [])]));
 }
 
-/** Creates the app where that is planned, deploys the folder, and submits it where that is asked for. */
-async function deployFolder(steps: readonly Step[], before: App | null, run: DeployRun): Promise<Outcome> {
+/**
+ * Creates the app where that is planned, deploys the folder, and submits it where that is asked
+ * for.
+ */
+async function deployFolder(
+  steps: readonly Step[],
+  before: App | null,
+  run: DeployRun,
+): Promise<Outcome> {
   const { inputs, folder, online } = run;
   const { state, log, clock } = online;
   if (steps.includes('create')) {
@@ -103,13 +123,16 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
     folder,
     send: () => online.client.deployApp(body),
     match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-    describeOther: (app) => listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
+    describeOther: (app) =>
+      listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
   };
   const deployed = await applyChange(change, online);
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
   if (before?.status === 'not_approved') {
-    state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
+    state.warn(
+      'The app was not approved, which is final: it can never be published. Deploy it under a new slug.',
+    );
   }
   noteContent(deployed.app, run);
   if (inputs.submit) await submitDeployed(deployed, before, run);
@@ -117,12 +140,14 @@ async function deployFolder(steps: readonly Step[], before: App | null, run: Dep
 }
 
 /**
- * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit, its slug takes its place, so that the
- * deploy is told of all that does not fit and not of the name alone.
+ * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit,
+ * its slug takes its place, so that the deploy is told of all that does not fit and not of the name
+ * alone.
  */
 async function createDraft({ inputs: { slug }, folder, online }: DeployRun): Promise<Applied> {
   const { name } = folder.fields;
-  const create = (fields: AppFields) => createApp(fields, { slug, folder, match: () => 'same' }, online);
+  const create = (fields: AppFields) =>
+    createApp(fields, { slug, folder, match: () => 'same' }, online);
   const { problems, moreProblems } = online.state.facts;
   try {
     return await create(name === undefined ? {} : { name });
@@ -134,7 +159,10 @@ async function createDraft({ inputs: { slug }, folder, online }: DeployRun): Pro
   }
 }
 
-/** Notes what the app holds after the deploy, and warns of the files that the service keeps beside the folder's. */
+/**
+ * Notes what the app holds after the deploy, and warns of the files that the service keeps beside
+ * the folder's.
+ */
 function noteContent(app: App | null, { folder, online: { state } }: DeployRun): void {
   const comparison = app && compareFolder(app, folder);
   const left = new Set(comparison?.changes.map(({ path }) => path));
@@ -145,7 +173,11 @@ function noteContent(app: App | null, { folder, online: { state } }: DeployRun):
 }
 
 /** Sends what was just deployed for review, unless its state shows that there is no need to. */
-async function submitDeployed(deployed: Applied, before: App | null, run: DeployRun): Promise<void> {
+async function submitDeployed(
+  deployed: Applied,
+  before: App | null,
+  run: DeployRun,
+): Promise<void> {
   const { inputs, folder, online } = run;
   const { slug } = inputs;
   // What the deploy left beside our files is part of what is submitted.
@@ -155,7 +187,10 @@ async function submitDeployed(deployed: Applied, before: App | null, run: Deploy
   await submitApp(inputs, { app, match, since: deployed.since, folder }, online);
 }
 
-/** Looks again until the state after a deploy is one that needs a submission, or is believed. Throws CommandError `draft_changed`. */
+/**
+ * Looks again until the state after a deploy is one that needs a submission, or is believed. Throws
+ * CommandError `draft_changed`.
+ */
 async function readState(
   deployed: Applied,
   before: App | null,
@@ -167,7 +202,12 @@ async function readState(
     const isOpen = app !== null && !mayBeInReview(app.status) && !isEnteredState(app);
     const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
     const trust = isBelieved ? 'all' : 'content';
-    online.state.record({ did: 'read', app, match: shown, trust: shown === 'same' ? trust : 'none' });
+    online.state.record({
+      did: 'read',
+      app,
+      match: shown,
+      trust: shown === 'same' ? trust : 'none',
+    });
     return shown === 'same' && isBelieved;
   };
   // A state that may be from before the deploy is not known yet.

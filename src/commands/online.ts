@@ -4,7 +4,10 @@ import type { Deadline } from '../model/deadline.ts';
 import type { RunState } from '../model/outcome.ts';
 import type { Log } from '../report/log.ts';
 
-/** What a command that talks to the service has beside its inputs and its folder: all its effects, passed in. */
+/**
+ * What a command that talks to the service has beside its inputs and its folder: all its effects,
+ * passed in.
+ */
 export interface Online {
   readonly client: Client;
   readonly clock: Clock;

@@ -23,15 +23,19 @@ export interface Examined {
 interface PlannedRead {
   /** Null where it does not exist. */
   readonly app: App | null;
-  /** When the first response of the run came, in the clock's time: the age of later reads counts from here. */
+  /**
+   * When the first response of the run came, in the clock's time: the age of later reads counts
+   * from here.
+   */
   readonly since: number;
   readonly plan: Plan;
 }
 
 /**
- * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read may be of a copy that lags: where it
- * would end the run red, or with nothing to do about a review, the app is read again so late that what it shows is no old state,
- * and that read decides. "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
+ * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read
+ * may be of a copy that lags: where it would end the run red, or with nothing to do about a review,
+ * the app is read again so late that what it shows is no old state, and that read decides.
+ * "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
  */
 export async function planByRead(
   { slug, diff }: Inputs,
@@ -83,10 +87,11 @@ export function requireApp(app: App | null, slug: string): App {
 }
 
 /**
- * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its draft holds exactly the folder's
- * content. Two rules of the service stand behind it: `not_approved` is final, so that such an app is never changed in order to
- * be submitted; and any deploy takes an app out of review, so that a needless one costs its place there. Throws CommandError for
- * what is refused, in a dry run too.
+ * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its
+ * draft holds exactly the folder's content. Two rules of the service stand behind it:
+ * `not_approved` is final, so that such an app is never changed in order to be submitted; and any
+ * deploy takes an app out of review, so that a needless one costs its place there. Throws
+ * CommandError for what is refused, in a dry run too.
  */
 export function planDeploy(
   inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview'>,
@@ -98,15 +103,19 @@ export function planDeploy(
   if (status === null && !create) throw new CommandError('app_missing', slug);
   if (status === null) return { do: 'change', steps: ['create', ...steps] };
   if (submit && status === 'not_approved') throw new CommandError('final_not_approved', slug);
-  if (isSame && !force) return submit ? planSubmit(slug, status) : { do: 'nothing', why: 'unchanged' };
+  if (isSame && !force)
+    return submit ? planSubmit(slug, status) : { do: 'nothing', why: 'unchanged' };
   return planInReview(inputs, status) ?? { do: 'change', steps };
 }
 
 /**
- * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on. Throws CommandError where the
- * input is `fail`.
+ * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on.
+ * Throws CommandError where the input is `fail`.
  */
-export function planInReview({ slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>, status: string): Plan | null {
+export function planInReview(
+  { slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>,
+  status: string,
+): Plan | null {
   if (!mayBeInReview(status) || onInReview === 'replace') return null;
   if (onInReview === 'skip') return { do: 'skip' };
   throw status === 'in_review'
@@ -114,7 +123,10 @@ export function planInReview({ slug, onInReview }: Pick<Inputs, 'slug' | 'onInRe
     : new CommandError('unknown_state', `${slug} has the status ${status}`);
 }
 
-/** Decides what is left to do to send content for review that the draft already has. Throws CommandError `final_not_approved`. */
+/**
+ * Decides what is left to do to send content for review that the draft already has. Throws
+ * CommandError `final_not_approved`.
+ */
 export function planSubmit(slug: string, status: string): Plan {
   if (status === 'not_approved') throw new CommandError('final_not_approved', slug);
   if (status === 'published') return { do: 'nothing', why: status };
@@ -122,12 +134,21 @@ export function planSubmit(slug: string, status: string): Plan {
   return { do: 'change', steps: ['submit'] };
 }
 
-/** How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it out, or to follow a review. */
-export function endByPlan(plan: Plan, { slug, dryRun }: Inputs, { state, log }: Online): Outcome | null {
+/**
+ * How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it
+ * out, or to follow a review.
+ */
+export function endByPlan(
+  plan: Plan,
+  { slug, dryRun }: Inputs,
+  { state, log }: Online,
+): Outcome | null {
   log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
   const status = state.facts.app?.status ?? null;
   if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
-    state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
+    state.notice(
+      `The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`,
+    );
   }
   if (dryRun) return { kind: 'planned', plan };
   if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review')) return null;

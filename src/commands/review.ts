@@ -12,7 +12,10 @@ import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './ver
 /** A review to follow, and the look that showed it. */
 interface FollowedReview extends Review {
   readonly look: Look;
-  /** Clock time when the submission was answered or lost; where nothing was sent, of the first response. */
+  /**
+   * Clock time when the submission was answered or lost; where nothing was sent, of the first
+   * response.
+   */
   readonly since: number;
 }
 
@@ -24,10 +27,15 @@ const lastReadMs = 5_000;
 const lifeSignMs = 300_000;
 
 /**
- * Reports how the review of the app stands, and waits for its result as long as `wait-for-review` allows. The app stays submitted
- * whatever happens here: a timeout does not fail the run, and after a read that fails the next one follows.
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
+ * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and after
+ * a read that fails the next one follows.
  */
-export async function followReview(inputs: Inputs, followed: FollowedReview, online: Online): Promise<void> {
+export async function followReview(
+  inputs: Inputs,
+  followed: FollowedReview,
+  online: Online,
+): Promise<void> {
   const { slug } = inputs;
   const { state, log, deadline } = online;
   const budgetMs = inputs.waitForReviewMinutes * 60_000;
@@ -42,13 +50,19 @@ export async function followReview(inputs: Inputs, followed: FollowedReview, onl
     const wait = { ...followed, reads: [...reads, look.app], budgetMs };
     const trouble = await pollReview(slug, wait, online);
     if (trouble !== null)
-      state.warn(`The app could not be read at the end of the wait: ${toSentence(trouble.message)}`);
+      state.warn(
+        `The app could not be read at the end of the wait: ${toSentence(trouble.message)}`,
+      );
     if (state.facts.reviewResult === 'pending') {
-      state.notice(`No review result within ${limit}. Run ${theCommand('status')} later to see it.`);
+      state.notice(
+        `No review result within ${limit}. Run ${theCommand('status')} later to see it.`,
+      );
     }
   } catch (error) {
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
-    state.warn(`The wait for the review ended early: ${toSentence(error.message)} ${slug} stays as it is.`);
+    state.warn(
+      `The wait for the review ended early: ${toSentence(error.message)} ${slug} stays as it is.`,
+    );
   }
 }
 
@@ -56,17 +70,24 @@ interface ReviewWait extends FollowedReview {
   readonly budgetMs: number;
 }
 
-/** The review, with the content that the look shows where none is known before the first look of age. */
+/**
+ * The review, with the content that the look shows where none is known before the first look of
+ * age.
+ */
 function learnContent(review: Review, { app, ageMs }: Look): Review {
   if (review.match !== null || app === null || ageMs < proofAgeMs) return review;
   return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
 
 /**
- * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up to 30 s, and jitter of a fifth.
- * Returns the error of the last read, or null.
+ * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up
+ * to 30 s, and jitter of a fifth. Returns the error of the last read, or null.
  */
-async function pollReview(slug: string, wait: ReviewWait, online: Online): Promise<ActionError | null> {
+async function pollReview(
+  slug: string,
+  wait: ReviewWait,
+  online: Online,
+): Promise<ActionError | null> {
   const { clock, state, random, signal, log } = online;
   const { budgetMs, since } = wait;
   let review = learnContent(wait, wait.look);
@@ -75,7 +96,9 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
   let loggedAt = startedAt;
   let trouble: ActionError | null = null;
   for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
-    const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
+    const pause = Math.round(
+      Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()),
+    );
     await clock.sleep(Math.min(pause, until - clock.now()), signal);
     const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
     const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
@@ -86,7 +109,11 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
     if (!isNews && clock.now() - loggedAt < lifeSignMs) continue;
     loggedAt = clock.now();
     const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(budgetMs)})`;
-    log.info(isNews ? `${slug} is now ${nameState(look.app)}` : `Still ${nameState(look.app)} after ${waited}`);
+    log.info(
+      isNews
+        ? `${slug} is now ${nameState(look.app)}`
+        : `Still ${nameState(look.app)} after ${waited}`,
+    );
   }
   return trouble;
 }
@@ -95,12 +122,19 @@ async function pollReview(slug: string, wait: ReviewWait, online: Online): Promi
 function noteReviewLook(review: Review, look: Look, { state, log }: Online): boolean {
   const { app, ageMs } = look;
   const result = toReviewResult(review, look);
-  log.debug(`review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`);
+  log.debug(
+    `review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`,
+  );
   if (result === 'pending' && ageMs < proofAgeMs) return false;
   const isNews = app?.status !== state.facts.app?.status;
   // Of hundreds of reads that show the same, one is enough.
   if (isNews || result !== 'pending') {
-    state.record({ did: 'read', app, match: app === null ? 'other' : (review.match?.(app) ?? 'same'), trust: 'all' });
+    state.record({
+      did: 'read',
+      app,
+      match: app === null ? 'other' : (review.match?.(app) ?? 'same'),
+      trust: 'all',
+    });
     state.record({ did: 'review', result, isWaited: true });
   }
   return isNews;

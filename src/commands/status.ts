@@ -25,18 +25,22 @@ export async function status(inputs: Inputs, online: Online): Promise<Outcome> {
     await followReview(inputs, { reads: state.reads, match: null, look, since }, online);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
-    state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
+    state.notice(
+      `${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`,
+    );
   }
   return { kind: 'read' };
 }
 
 /**
- * True for a rejection, and for an approval if the app was in review at the first read. In other states the app may never have been
- * submitted, so there is no result to wait for.
+ * True for a rejection, and for an approval if the app was in review at the first read. In other
+ * states the app may never have been submitted, so there is no result to wait for.
  */
 function isResult({ status }: App, { reads }: Online['state']): boolean {
   const result = toReviewState(status);
-  return result === 'rejected' || (result === 'approved' && mayBeInReview(reads[0]?.status ?? status));
+  return (
+    result === 'rejected' || (result === 'approved' && mayBeInReview(reads[0]?.status ?? status))
+  );
 }
 
 /** Lists all apps that the key can access, in the service's order. */

@@ -13,22 +13,32 @@ import { type Examined, endByPlan, planByRead, planSubmit, requireApp } from './
 import { followReview } from './review.ts';
 
 /**
- * Sends the draft as it is for review. With a folder, the draft must have the same content. An app that is in review already stays
- * there.
+ * Sends the draft as it is for review. With a folder, the draft must have the same content. An app
+ * that is in review already stays there.
  */
-export async function submit(inputs: Inputs, folder: ScannedFolder | null, online: Online): Promise<Outcome> {
+export async function submit(
+  inputs: Inputs,
+  folder: ScannedFolder | null,
+  online: Online,
+): Promise<Outcome> {
   const { slug } = inputs;
-  const { app, since, plan } = await planByRead(inputs, online, (read) => examineDraft(read, slug, { folder, online }));
+  const { app, since, plan } = await planByRead(inputs, online, (read) =>
+    examineDraft(read, slug, { folder, online }),
+  );
   const draft = requireApp(app, slug);
   if (folder === null) {
-    online.state.notice(`The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`);
+    online.state.notice(
+      `The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`,
+    );
   }
   const end = endByPlan(plan, inputs, online);
   if (end !== null) return end;
   const match =
     folder &&
     ((shown: App): Match =>
-      isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0 ? 'same' : 'other');
+      isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0
+        ? 'same'
+        : 'other');
   await submitApp(inputs, { app: draft, match, since, folder }, online);
   return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
@@ -69,18 +79,27 @@ interface Draft extends Pick<PlannedChange, 'folder'> {
   readonly app: App;
   /** Compares an app with the content to submit; null for any content. */
   readonly match: PlannedChange['match'] | null;
-  /** Clock time when the last change was answered or lost; where nothing was sent, of the first response. */
+  /**
+   * Clock time when the last change was answered or lost; where nothing was sent, of the first
+   * response.
+   */
   readonly since: number;
 }
 
-/** Sends the app for review, unless it is in review already, verifies that, and follows the review. */
+/**
+ * Sends the app for review, unless it is in review already, verifies that, and follows the review.
+ */
 export async function submitApp(inputs: Inputs, draft: Draft, online: Online): Promise<void> {
   const { slug, termsVersion } = inputs;
   const { state, log, client, clock } = online;
   const { app, match, folder, since } = draft;
   const { reads } = state;
   if (mayBeInReview(app.status)) {
-    return followReview(inputs, { reads, match, look: { app, ageMs: clock.now() - since }, since }, online);
+    return followReview(
+      inputs,
+      { reads, match, look: { app, ageMs: clock.now() - since }, since },
+      online,
+    );
   }
   const change: PlannedChange = {
     operation: 'submit',

@@ -8,7 +8,9 @@ import { listShown } from './compare.ts';
 const maxTextBytes = 256 * 1024;
 /** Lines of all texts together. */
 const maxLines = 200;
-/** Most lines of a text that are added and removed: to find so many takes about a tenth of a second. */
+/**
+ * Most lines of a text that are added and removed: to find so many takes about a tenth of a second.
+ */
 const maxEdits = 1000;
 /** So many texts with more edits are tried; further texts are only counted. */
 const maxTries = 4;
@@ -18,10 +20,15 @@ const contextLines = 3;
 const firstPaths: readonly string[] = [servicePath, promptPath, pagePath];
 
 /**
- * Compares the texts of an app with those of the folder, where `changes` says that they differ. The app must have been read with
- * its texts: nothing more is asked of the service. A file that cannot be read is only named.
+ * Compares the texts of an app with those of the folder, where `changes` says that they differ. The
+ * app must have been read with its texts: nothing more is asked of the service. A file that cannot
+ * be read is only named.
  */
-export async function diffTexts(app: App, folder: ScannedFolder, changes: readonly FileChange[]): Promise<TextChanges> {
+export async function diffTexts(
+  app: App,
+  folder: ScannedFolder,
+  changes: readonly FileChange[],
+): Promise<TextChanges> {
   const shown = listShown(app, true);
   const files: TextChange[] = [];
   const named: string[] = [];
@@ -50,7 +57,8 @@ export async function diffTexts(app: App, folder: ScannedFolder, changes: readon
 }
 
 function inReadingOrder(changes: readonly FileChange[]): readonly FileChange[] {
-  const toRank = ({ path }: FileChange): number => (firstPaths.includes(path) ? firstPaths.indexOf(path) : 9);
+  const toRank = ({ path }: FileChange): number =>
+    firstPaths.includes(path) ? firstPaths.indexOf(path) : 9;
   return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
@@ -71,10 +79,15 @@ function readTexts(
   if (found === null || own === null || Buffer.byteLength(found) > maxTextBytes) return null;
   const [before, after] = [normalizeText(found), normalizeText(own)];
   if (path === servicePath) return { before: layOut(before), after: layOut(after) };
-  return path === promptPath ? { before: toPrompt(before), after: toPrompt(after) } : { before, after };
+  return path === promptPath
+    ? { before: toPrompt(before), after: toPrompt(after) }
+    : { before, after };
 }
 
-/** The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy says why. */
+/**
+ * The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy
+ * says why.
+ */
 function readOwn(path: string, folder: ScannedFolder): string | null {
   const file = folder.files.find((file) => file.path === path);
   if (file?.encoding !== 'text') return null;
@@ -85,13 +98,19 @@ function readOwn(path: string, folder: ScannedFolder): string | null {
   }
 }
 
-/** Without the white space at its ends, which does not count. A diff would mark a last line without a line break. */
+/**
+ * Without the white space at its ends, which does not count. A diff would mark a last line without
+ * a line break.
+ */
 function toPrompt(text: string): string {
   const prompt = appFields.system_prompt.normalize(text);
   return prompt === '' ? '' : `${prompt}\n`;
 }
 
-/** An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any other text as it is. */
+/**
+ * An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any
+ * other text as it is.
+ */
 function layOut(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

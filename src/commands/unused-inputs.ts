@@ -17,11 +17,19 @@ export function noteUnusedInputs({ command, ...inputs }: Inputs, state: RunState
     ...(inputs.termsVersion === '' ? [] : ['terms-version']),
     ...(inputs.waitForReviewMinutes === 0 || command === 'status' ? [] : ['wait-for-review']),
   ];
-  for (const name of unused) state.notice(`${input(name)} has no effect: this run sends nothing for review.`);
+  for (const name of unused)
+    state.notice(`${input(name)} has no effect: this run sends nothing for review.`);
 }
 
-/** Warns where `comment` has no effect: a list is about no single app, and not every event about a pull request. */
-export function noteUnusedComment({ command, comment }: Inputs, pullRequest: number | null, state: RunState): void {
+/**
+ * Warns where `comment` has no effect: a list is about no single app, and not every event about a
+ * pull request.
+ */
+export function noteUnusedComment(
+  { command, comment }: Inputs,
+  pullRequest: number | null,
+  state: RunState,
+): void {
   if (!comment) return;
   if (command === 'list') {
     state.warn('comment: true does nothing with list: a comment is about one app.');

@@ -5,17 +5,27 @@ import type { FileChange, Match, Outcome } from '../model/outcome.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { theCommand } from '../text/voice.ts';
 import { applyChange } from './apply-change.ts';
-import { compareFields, compareFolder, describeHidden, listHidden, matchFields } from './compare.ts';
+import {
+  compareFields,
+  compareFolder,
+  describeHidden,
+  listHidden,
+  matchFields,
+} from './compare.ts';
 import { readFields } from './create.ts';
 import type { Online } from './online.ts';
 import { type Examined, endByPlan, planByRead, planInReview, requireApp } from './plan.ts';
 import { diffTexts } from './text-changes.ts';
 
 /**
- * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the app's files are shown, a notice says
- * how many other files differ.
+ * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the
+ * app's files are shown, a notice says how many other files differ.
  */
-export async function update(inputs: Inputs, folder: ScannedFolder, online: Online): Promise<Outcome> {
+export async function update(
+  inputs: Inputs,
+  folder: ScannedFolder,
+  online: Online,
+): Promise<Outcome> {
   const { slug } = inputs;
   const { log, client } = online;
   const held = readFields(folder);
@@ -37,7 +47,11 @@ export async function update(inputs: Inputs, folder: ScannedFolder, online: Onli
 function examineFields(
   app: App | null,
   held: AppFields,
-  { inputs, folder, online }: { readonly inputs: Inputs; readonly folder: ScannedFolder; readonly online: Online },
+  {
+    inputs,
+    folder,
+    online,
+  }: { readonly inputs: Inputs; readonly folder: ScannedFolder; readonly online: Online },
 ): Examined {
   const { state, log } = online;
   const different = app === null ? [] : compareFields(app, held);
@@ -51,9 +65,13 @@ function examineFields(
     isSame: different.length === 0 && changes?.length === 0,
     async note() {
       if (app === null) return;
-      log.info(`Remote: ${app.status}, what differs: ${joinWords(different.map(nameField)) || 'nothing'}`);
+      log.info(
+        `Remote: ${app.status}, what differs: ${joinWords(different.map(nameField)) || 'nothing'}`,
+      );
       if (!inputs.diff || !changes) return;
-      state.update({ textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))) });
+      state.update({
+        textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))),
+      });
     },
   };
 }
@@ -67,7 +85,8 @@ function noteUnsent(
   const hidden = listHidden(app, held);
   if (hidden.length > 0) state.notice(describeHidden(hidden));
   const isSent = isOfFields(compareFields(app, held));
-  const unsent = compareFolder(app, folder)?.changes.filter((change) => !isSent(change)).length ?? 0;
+  const unsent =
+    compareFolder(app, folder)?.changes.filter((change) => !isSent(change)).length ?? 0;
   if (unsent === 0) return;
   const count = formatCount(unsent, 'file', 'differ');
   state.notice(`${count} that update does not send: ${theCommand('deploy')} sends all files.`);

@@ -1,14 +1,17 @@
 /**
- * The rules of evidence: a response says how a request ended, and only a read says what is in the app. A read proves a change
- * by news, which only the change can have made, or by age: it was sent long enough after the change. Pure; what it says
- * of a look, the commands note. docs/reliability.md tells the same rules for people, with the bounds that no client can close.
+ * The rules of evidence: a response says how a request ended, and only a read says what is in the
+ * app. A read proves a change by news, which only the change can have made, or by age: it was sent
+ * long enough after the change. Pure; what it says of a look, the commands note.
+ * docs/reliability.md tells the same rules for people, with the bounds that no client can close.
  */
 import type { App } from '../model/app.ts';
 import { mayBeInReview, toReviewState } from '../model/app-status.ts';
 import type { Fate, Match, ReviewResult, Step } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
-/** A read sent so long after a change shows what it made, in milliseconds: reads lag less than this. */
+/**
+ * A read sent so long after a change shows what it made, in milliseconds: reads lag less than this.
+ */
 export const proofAgeMs = 7_000;
 /** When the app is looked at, in milliseconds after a change was answered or lost. */
 export const lookTimesMs: readonly number[] = [0, 1_000, 3_000, proofAgeMs, 15_000, 30_000];
@@ -20,7 +23,9 @@ const lastPendingLookMs = 120_000;
 /** A change, and what is needed to verify it. */
 export interface Change {
   readonly operation: Step;
-  /** All reads of this run before the change, the oldest first; null where the app did not exist. */
+  /**
+   * All reads of this run before the change, the oldest first; null where the app did not exist.
+   */
   readonly reads: readonly (App | null)[];
   /** When it was sent first, in the clock's time. */
   readonly sentAt: number;
@@ -32,7 +37,10 @@ export interface Change {
 export interface Look {
   /** Null where the app does not exist. */
   readonly app: App | null;
-  /** From the change's response or loss until the read was sent, in milliseconds; where nothing was sent, from the first response. */
+  /**
+   * From the change's response or loss until the read was sent, in milliseconds; where nothing was
+   * sent, from the first response.
+   */
   readonly ageMs: number;
 }
 
@@ -45,14 +53,22 @@ export function isProven(change: Change, fate: Fate, { app, ageMs }: Look): bool
   if (operation === 'delete') return app === null && (isAccepted || isOfAge);
   if (app === null) return false;
   // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
-  if (!isMade(change, app)) return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
+  if (!isMade(change, app))
+    return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
   if (isNews(change, fate, app)) return true;
   if (!showsSame(change, reads.at(-1) ?? null, app)) return isOfAge;
   // What was there just before proves nothing by itself: the service must have said that it made the change.
-  return operation !== 'submit' && isAccepted && ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs);
+  return (
+    operation !== 'submit' &&
+    isAccepted &&
+    ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs)
+  );
 }
 
-/** Whether an app is as the change makes it: our content; for a submission also in a status of a review, or a word that may be one. */
+/**
+ * Whether an app is as the change makes it: our content; for a submission also in a status of a
+ * review, or a word that may be one.
+ */
 function isMade({ operation, match }: Change, app: App): boolean {
   return match(app) === 'same' && (operation !== 'submit' || toReviewState(app.status) !== 'none');
 }
@@ -67,10 +83,13 @@ function isNews(change: Change, fate: Fate, app: App): boolean {
     const times = listTimes(reads, 'submittedAt');
     const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
     // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
-    return fate === 'lost' ? !isSeen && !times.includes(app.submittedAt) : !isSeen || (fate === 'accepted' && isAnew);
+    return fate === 'lost'
+      ? !isSeen && !times.includes(app.submittedAt)
+      : !isSeen || (fate === 'accepted' && isAnew);
   }
   // Content of before with a new time beside it: a forced deploy.
-  const isTouched = app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
+  const isTouched =
+    app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
   return !isSeen || (operation !== 'create' && isTouched);
 }
 
@@ -82,26 +101,38 @@ function listTimes(
   return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
 
-/** Whether an earlier read showed what the look shows: the status of a submission, with whatever content; else what is made. */
+/**
+ * Whether an earlier read showed what the look shows: the status of a submission, with whatever
+ * content; else what is made.
+ */
 function showsSame(change: Change, earlier: App | null, app: App): boolean {
   if (earlier === null) return false;
   return change.operation === 'submit' ? earlier.status === app.status : isMade(change, earlier);
 }
 
-/** Says whether a look is older than a read of this run: it proves nothing then, and ends nothing. */
+/**
+ * Says whether a look is older than a read of this run: it proves nothing then, and ends nothing.
+ */
 export function isOld(reads: readonly (App | null)[], app: App | null): boolean {
-  return app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
+  return (
+    app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt))
+  );
 }
 
 /** True where both are ISO times in UTC, and the first is the later one. */
 function isLater(one: string | null, other: string | null): boolean {
-  const [time, otherTime] = [one, other].map((text) => (isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN));
+  const [time, otherTime] = [one, other].map((text) =>
+    isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN,
+  );
   return Number(time) > Number(otherTime);
 }
 
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
-/** Says whether a look of age shows that somebody else changed the app, or the service did: content or a state that no read showed. */
+/**
+ * Says whether a look of age shows that somebody else changed the app, or the service did: content
+ * or a state that no read showed.
+ */
 export function isForeign({ operation, reads, match }: Change, { app, ageMs }: Look): boolean {
   if (ageMs < proofAgeMs) return false;
   // What a creation makes may still come.
@@ -114,12 +145,16 @@ export function isForeign({ operation, reads, match }: Change, { app, ageMs }: L
   return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
 }
 
-/** Says whether a look shows the app as it was before the change: a lost one was not made, if the last look shows this. */
+/**
+ * Says whether a look shows the app as it was before the change: a lost one was not made, if the
+ * last look shows this.
+ */
 export function isAsBefore({ reads }: Change, { app }: Look): boolean {
   const before = reads.at(-1) ?? null;
   if (before === null || app === null) return before === app;
   const { status, updatedAt, submittedAt } = before;
-  const isSameState = app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
+  const isSameState =
+    app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
   return isSameState && isSameContent(before, app);
 }
 
@@ -130,23 +165,26 @@ function endsState(operation: Step, status: string): boolean {
 }
 
 /**
- * Says whether the state that a look shows beside the content of a change, and its times, may be those from before it. `ageMs` counts
- * from when the change was made at the latest.
+ * Says whether the state that a look shows beside the content of a change, and its times, may be
+ * those from before it. `ageMs` counts from when the change was made at the latest.
  */
 export function isStateOld({ operation, reads, sentAt }: Change, { app, ageMs }: Look): boolean {
   const before = reads.at(-1);
-  if (operation === 'create' || operation === 'delete' || !app || !before || ageMs >= proofAgeMs) return false;
+  if (operation === 'create' || operation === 'delete' || !app || !before || ageMs >= proofAgeMs)
+    return false;
   if (app.status === before.status && endsState(operation, app.status)) return true;
   if (operation === 'submit') return false;
   const time = app.updatedAt;
   // In whole seconds two changes in a row may have the same time.
-  const isCoarse = /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;
+  const isCoarse =
+    /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;
   return time !== null && time === before.updatedAt && !isCoarse;
 }
 
 /**
- * Says whether the state that a look shows right after a deploy is believed where it needs no submission. `statusBefore` is the one
- * from before the deploy: that one may stay for long after the files have changed.
+ * Says whether the state that a look shows right after a deploy is believed where it needs no
+ * submission. `statusBefore` is the one from before the deploy: that one may stay for long after
+ * the files have changed.
  */
 export function isStateCurrent(statusBefore: string | null, { app, ageMs }: Look): boolean {
   return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
@@ -154,7 +192,10 @@ export function isStateCurrent(statusBefore: string | null, { app, ageMs }: Look
 
 /** A review that is followed; `reads` are those before the submission, or before the wait. */
 export interface Review extends Pick<Change, 'reads'> {
-  /** What an app shows of the content in review; null for the content that the first look of age shows. */
+  /**
+   * What an app shows of the content in review; null for the content that the first look of age
+   * shows.
+   */
   readonly match: Change['match'] | null;
 }
 
@@ -174,14 +215,21 @@ export function toReviewResult({ reads, match }: Review, { app, ageMs }: Look): 
 }
 
 /**
- * Whether the published version is another than before, whatever the draft holds since: at once one of a later time. A service may
- * hide `published_at` outside of the published states: what is older than the draft that was seen was published before.
+ * Whether the published version is another than before, whatever the draft holds since: at once one
+ * of a later time. A service may hide `published_at` outside of the published states: what is older
+ * than the draft that was seen was published before.
  */
-function isPublishedAnew(reads: Review['reads'], { status, publishedAt }: App, isOfAge: boolean): boolean {
+function isPublishedAnew(
+  reads: Review['reads'],
+  { status, publishedAt }: App,
+  isOfAge: boolean,
+): boolean {
   if (status !== 'published_with_unreviewed_changes' || publishedAt === null) return false;
   const shown = reads.filter((read) => read !== null);
   const times = listTimes(reads, 'publishedAt');
-  const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
+  const isOlder = shown.some(
+    (read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt),
+  );
   if (!isOlder && times.every((time) => isLater(publishedAt, time))) return true;
   return isOfAge && times.length > 0 && !times.includes(publishedAt);
 }

@@ -29,8 +29,9 @@ interface BrokenReference extends Reference, Target {
 }
 
 /**
- * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and the text of the page, are searched
- * only for addresses that begin with `/` and name a file of the folder.
+ * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and
+ * the text of the page, are searched only for addresses that begin with `/` and name a file of the
+ * folder.
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map(({ path }) => path));
@@ -45,19 +46,31 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
   const broken = [
     ...listBroken(source, ofPage, { paths }),
     ...loadFiles('text/css', manifest).flatMap((style) =>
-      listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), { paths, base: style.file }),
+      listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), {
+        paths,
+        base: style.file,
+      }),
     ),
-    ...loadFiles('text/javascript', manifest).flatMap((script) => listBroken(script, listSites(script), { paths })),
+    ...loadFiles('text/javascript', manifest).flatMap((script) =>
+      listBroken(script, listSites(script), { paths }),
+    ),
   ];
   const absolute = broken.filter(({ relative }) => relative !== null);
   const missing = broken.filter(({ relative }) => relative === null);
   // Browsers refuse these in a page of https.
   const insecure = [...readTags(page)].filter(
-    ({ name, attributes }) => name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? ''),
+    ({ name, attributes }) =>
+      name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? ''),
   );
   return [
-    ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), { noun: 'reference', where: 'past the app' }),
-    ...limit(missing, (each) => toMissingProblem(each, manifest), { noun: 'reference', where: 'to missing files' }),
+    ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), {
+      noun: 'reference',
+      where: 'past the app',
+    }),
+    ...limit(missing, (each) => toMissingProblem(each, manifest), {
+      noun: 'reference',
+      where: 'to missing files',
+    }),
     ...limit(insecure, (tag) => toProblem('script_insecure', [], locate(source, tag)), {
       noun: 'script',
       where: 'over http',
@@ -68,10 +81,15 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
 /** The texts of files of a type, each loaded when it is looked at. */
 function loadFiles(type: string, manifest: FolderManifest): IteratorObject<Source> {
   const files = manifest.files.filter((file) => file.type === type).slice(0, maxFiles);
-  return files.values().map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
+  return files
+    .values()
+    .map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
 }
 
-/** What is broken of the references of a file, each target once. `base`: the file that their addresses lead from. */
+/**
+ * What is broken of the references of a file, each target once. `base`: the file that their
+ * addresses lead from.
+ */
 function listBroken(
   source: Source,
   references: readonly Reference[],
@@ -81,7 +99,8 @@ function listBroken(
   for (const reference of references) {
     const target = findTarget(reference.address, base);
     if (target === null || (target.relative === null && paths.has(target.path))) continue;
-    const below = target.relative === null ? null : findTarget(`/assets${reference.address.trim()}`, base);
+    const below =
+      target.relative === null ? null : findTarget(`/assets${reference.address.trim()}`, base);
     const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
     const key = `${target.relative === null} ${target.path}`;
     const relative = isBelow ? below.relative : target.relative;
@@ -104,5 +123,8 @@ function toAbsoluteProblem(broken: BrokenReference, isThere: (path: string) => b
   const { source, text, path, relative } = broken;
   const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
   const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBase}.`;
-  return toProblem('reference_absolute', [source.file, text.trim()], { ...locate(source, broken), fix });
+  return toProblem('reference_absolute', [source.file, text.trim()], {
+    ...locate(source, broken),
+    fix,
+  });
 }

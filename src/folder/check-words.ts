@@ -15,7 +15,11 @@ interface CheckWords {
 }
 
 const error = (message: string, fix: string): CheckWords => ({ severity: 'error', message, fix });
-const warning = (message: string, fix: string): CheckWords => ({ severity: 'warning', message, fix });
+const warning = (message: string, fix: string): CheckWords => ({
+  severity: 'warning',
+  message,
+  fix,
+});
 const saveAsUtf8 = 'Save it as UTF-8.';
 const useText = 'Write it as a text in double quotes.';
 const removeNull = 'Remove it, or give it a value.';
@@ -24,8 +28,9 @@ export const setBase = "set the base address of the build to ./ (in Vite base: '
 const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 
 /**
- * Every kind of problem that the offline check finds, by its code. What the service document states is an error; what it only
- * suggests, and what could not be checked, is a warning. docs/troubleshooting.md shows this table (`npm run docs`).
+ * Every kind of problem that the offline check finds, by its code. What the service document states
+ * is an error; what it only suggests, and what could not be checked, is a warning.
+ * docs/troubleshooting.md shows this table (`npm run docs`).
  */
 export const checkWords = () => ({
   secret_in_folder: error(
@@ -44,7 +49,10 @@ export const checkWords = () => ({
     'The folder has no service.json.',
     `Add a service.json with ${joinWords(serviceKeys)}; where a build writes the folder, among the files that it copies as they are, such as public/.`,
   ),
-  page_missing: warning('The folder has no index.html.', `Add index.html, or check ${theInput('folder')}.`),
+  page_missing: warning(
+    'The folder has no index.html.',
+    `Add index.html, or check ${theInput('folder')}.`,
+  ),
   instructions_missing: warning(
     'instructions.md is not among the included files.',
     'Include it, or delete it: an app needs no instructions.md.',
@@ -52,15 +60,24 @@ export const checkWords = () => ({
   name_case: warning('… is not read as …: case counts.', 'Rename the file.'),
   name_similar: warning('… is not read as ….', 'Rename the file.'),
   service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8),
-  page_not_utf8: warning('index.html is not UTF-8, so it is sent as data and not as text.', saveAsUtf8),
-  instructions_not_utf8: warning('instructions.md is not UTF-8, so it is sent as data and not as text.', saveAsUtf8),
+  page_not_utf8: warning(
+    'index.html is not UTF-8, so it is sent as data and not as text.',
+    saveAsUtf8,
+  ),
+  instructions_not_utf8: warning(
+    'instructions.md is not UTF-8, so it is sent as data and not as text.',
+    saveAsUtf8,
+  ),
   page_empty: warning('index.html is empty.', 'Add content to index.html.'),
   instructions_empty: warning('instructions.md is empty.', 'Add content to instructions.md.'),
   page_title_missing: warning(
     'index.html has no title.',
     'Put <title>…</title> with the name of the app into its head.',
   ),
-  page_title_empty: warning('The title of index.html is empty.', 'Write the name of the app into it.'),
+  page_title_empty: warning(
+    'The title of index.html is empty.',
+    'Write the name of the app into it.',
+  ),
   file_not_checked: warning(
     '… is larger than 8 MiB and was not checked. create and update do not send it.',
     'Move data out of it into files in assets/.',
@@ -78,7 +95,10 @@ export const checkWords = () => ({
     'service.json is nested deeper than … levels.',
     'Make it flatter, or move data out of it into a file in assets/.',
   ),
-  duplicate_key: error('service.json has the key … twice.', 'Keep one of them: readers differ in which one counts.'),
+  duplicate_key: error(
+    'service.json has the key … twice.',
+    'Keep one of them: readers differ in which one counts.',
+  ),
   unknown_key: warning(
     'service.json has the key …, which the service document does not show.',
     'Remove it, unless the service asks for it.',
@@ -90,7 +110,10 @@ export const checkWords = () => ({
   tagline_null: warning('tagline in service.json is null.', removeNull),
   color_type: error('color in service.json is not a string.', useText),
   color_null: warning('color in service.json is null.', removeNull),
-  color_format: error('color in service.json is ….', 'Write it as # and six hex digits, such as "#1b6ca8".'),
+  color_format: error(
+    'color in service.json is ….',
+    'Write it as # and six hex digits, such as "#1b6ca8".',
+  ),
   logo_null: warning('logo in service.json is null.', removeNull),
   logo_empty: warning('logo in service.json is empty.', `${namePicture}, or remove logo.`),
   logo_missing: error(
@@ -118,7 +141,10 @@ export const checkWords = () => ({
     'The included files have …, and … is …. The largest: ….',
     'Make them smaller, or exclude those that the page does not use.',
   ),
-  picture_large: warning('… has …, which is long to wait for.', 'Make the picture smaller, or use another format.'),
+  picture_large: warning(
+    '… has …, which is long to wait for.',
+    'Make the picture smaller, or use another format.',
+  ),
   source_maps: warning(
     'The folder has …, such as …: anybody can read the sources of the app in them.',
     `Exclude them with ${theInput('exclude')}, or have the build write none.`,
@@ -135,8 +161,9 @@ export const checkWords = () => ({
 });
 
 /**
- * A problem in the words of its kind. `parts` take the places of `…` in its message, in their order; `known` is where it is,
- * and what differs from the usual. Without advice of its own (null) it has the usual one.
+ * A problem in the words of its kind. `parts` take the places of `…` in its message, in their
+ * order; `known` is where it is, and what differs from the usual. Without advice of its own (null)
+ * it has the usual one.
  */
 export function toProblem(
   code: keyof ReturnType<typeof checkWords>,
@@ -144,7 +171,9 @@ export function toProblem(
   known: Partial<Omit<Problem, 'code' | 'message'>> = {},
 ): Problem {
   const { message, severity, fix } = checkWords()[code];
-  const filled = message.split('…').reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
+  const filled = message
+    .split('…')
+    .reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
   const noPlace = { path: null, line: null, column: null };
   return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };
 }
@@ -158,7 +187,12 @@ const missingFiles: Readonly<Record<string, string>> = {
 /** True where the service named what the offline check found, at the same place. */
 export function isSameFault(found: Problem, named: Problem): boolean {
   const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
-  return path !== null && path === named.path && found.line === named.line && found.column === named.column;
+  return (
+    path !== null &&
+    path === named.path &&
+    found.line === named.line &&
+    found.column === named.column
+  );
 }
 
 /** Most warnings of one kind; a last one counts the rest. */
@@ -172,12 +206,16 @@ export function limit<Item>(
 ): readonly Problem[] {
   const named = items.slice(0, maxWarnings).map(warn);
   const more = items.length - named.length;
-  return more === 0 ? named : [...named, toProblem('more_warnings', [`${formatCount(more, `more ${noun}`)} ${where}`])];
+  return more === 0
+    ? named
+    : [...named, toProblem('more_warnings', [`${formatCount(more, `more ${noun}`)} ${where}`])];
 }
 
 /** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
 export function adviseExcluded(path: string, { excluded }: FolderManifest): string | null {
-  const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
+  const entry = excluded.find(
+    (each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)),
+  );
   if (entry === undefined) return null;
   const advice = {
     pattern: `change ${theInput('exclude')}`,
@@ -191,12 +229,16 @@ export function adviseExcluded(path: string, { excluded }: FolderManifest): stri
   return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
 
-/** What to do about a path that is not among the files: it is excluded, or spelled in another way; null where neither is known. */
+/**
+ * What to do about a path that is not among the files: it is excluded, or spelled in another way;
+ * null where neither is known.
+ */
 export function adviseMissing(path: string, manifest: FolderManifest): string | null {
   const advice = adviseExcluded(path, manifest);
   const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
   if (advice !== null || twin === undefined) return advice;
-  if (twin.path.normalize('NFC') !== path.normalize('NFC')) return `Case counts: the file is ${twin.path}.`;
+  if (twin.path.normalize('NFC') !== path.normalize('NFC'))
+    return `Case counts: the file is ${twin.path}.`;
   // Both look the same: only the escapes tell them apart.
   return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
 }
@@ -208,5 +250,8 @@ export function toTwin(path: string): string {
 
 /** The text as a JSON string in ASCII. */
 function toAscii(text: string): string {
-  return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -14,7 +14,10 @@ import { loadText, locateOffset, type TextResult } from './text.ts';
 export interface FolderFindings {
   /** Errors first. A warning never stops a deploy: the service has the last word. */
   readonly problems: readonly Problem[];
-  /** The draft fields that the folder holds, for create and update. Absent where a file is missing or unreadable. */
+  /**
+   * The draft fields that the folder holds, for create and update. Absent where a file is missing
+   * or unreadable.
+   */
   readonly fields: AppFields;
 }
 
@@ -40,7 +43,10 @@ const maxPictureBytes = 1_000_000;
 /** How many files an error names. */
 const maxLargest = 5;
 
-/** Checks a folder without the service and reads the app's fields from it. Throws FolderError when a file changed since it was measured. */
+/**
+ * Checks a folder without the service and reads the app's fields from it. Throws FolderError when a
+ * file changed since it was measured.
+ */
 export function checkFolder(manifest: FolderManifest, options: CheckOptions): FolderFindings {
   const load = (path: KnownFile) => loadText(manifest, path);
   const [service, page, instructions] = [load(servicePath), load(pagePath), load(promptPath)];
@@ -55,7 +61,9 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Fo
     options.createsApp && (service.kind === 'missing' || code === 'name_missing');
   const found = isApp
     ? [
-        ...ofService.map((problem): Problem => (isNeeded(problem) ? { ...problem, severity: 'error' } : problem)),
+        ...ofService.map(
+          (problem): Problem => (isNeeded(problem) ? { ...problem, severity: 'error' } : problem),
+        ),
         ...checkText(page, pagePath, manifest),
         ...checkText(instructions, promptPath, manifest),
         ...checkTitle(page.text ?? ''),
@@ -88,14 +96,22 @@ function toSecretProblem(secret: SecretPlace): Problem {
   const where = isInName ? `The name of ${path}` : path;
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
   const fix = `${remedy}, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`;
-  return toProblem('secret_in_folder', [where, theInput(secret.input)], { path, line, column, fix });
+  return toProblem('secret_in_folder', [where, theInput(secret.input)], {
+    path,
+    line,
+    column,
+    fix,
+  });
 }
 
 function toCredentialProblem({ what, ...place }: CredentialPlace): Problem {
   return toProblem('credential_likely', [place.path, what], place);
 }
 
-/** The error of a folder without an app. Its fix says whether the files of one are excluded, misnamed, or in a folder below. */
+/**
+ * The error of a folder without an app. Its fix says whether the files of one are excluded,
+ * misnamed, or in a folder below.
+ */
 function toNoApp(manifest: FolderManifest, { folder }: CheckOptions): Problem {
   const fix =
     adviseExcluded(pagePath, manifest) ??
@@ -111,7 +127,9 @@ function adviseFolder({ files }: FolderManifest, folder: string): string | null 
     files.flatMap(({ path }) => (path.endsWith(`/${name}`) ? [path.slice(0, -name.length)] : []));
   const withService = listFolders(servicePath);
   const apps = withService.length > 0 ? withService : listFolders(pagePath);
-  const [first, ...others] = apps.toSorted((one, other) => one.split('/').length - other.split('/').length);
+  const [first, ...others] = apps.toSorted(
+    (one, other) => one.split('/').length - other.split('/').length,
+  );
   if (first === undefined) return null;
   const value = posix.join(folder, first).replace(/\/$/, '');
   return others.length === 0
@@ -120,7 +138,11 @@ function adviseFolder({ files }: FolderManifest, folder: string): string | null 
 }
 
 /** What is wrong with one of the known files as a whole. */
-function checkText({ kind, text }: TextResult, path: KnownFile, manifest: FolderManifest): readonly Problem[] {
+function checkText(
+  { kind, text }: TextResult,
+  path: KnownFile,
+  manifest: FolderManifest,
+): readonly Problem[] {
   const word = knownFiles[path];
   switch (kind) {
     case 'text':
@@ -147,31 +169,51 @@ function checkMark(text: string): readonly Problem[] {
   return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
 }
 
-/** The problem of a file at the top whose name is like that of a missing one, such as `service.json.txt`; null for none. */
+/**
+ * The problem of a file at the top whose name is like that of a missing one, such as
+ * `service.json.txt`; null for none.
+ */
 function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | null {
   const names = files.map(({ path }) => path).filter((path) => !path.includes('/'));
   const inOtherCase = names.find((name) => name.toLowerCase() === known);
   const isMeant = (name: string): boolean => name.startsWith(`${known}.`) || isLike(name, known);
   const path = inOtherCase ?? names.find((name) => isMeant(name.toLowerCase()));
   if (path === undefined) return null;
-  const hint = path.toLowerCase().endsWith('.txt') ? ' In Windows, first show the extensions of file names.' : '';
+  const hint = path.toLowerCase().endsWith('.txt')
+    ? ' In Windows, first show the extensions of file names.'
+    : '';
   const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
   // The page may open on the author's machine, where case does not count, but it does not at the service.
   const severity = path.toLowerCase() === pagePath ? 'error' : 'warning';
-  return toProblem(code, [path, known], { path, severity, fix: `Rename ${path} to ${known}.${hint}` });
+  return toProblem(code, [path, known], {
+    path,
+    severity,
+    fix: `Rename ${path} to ${known}.${hint}`,
+  });
 }
 
 function checkTitle(page: string): readonly Problem[] {
   const fault = findTitleFault(page);
   if (fault === null) return [];
-  return [toProblem(`page_title_${fault.kind}`, [], { path: pagePath, ...locateOffset(page, fault.offset) })];
+  return [
+    toProblem(`page_title_${fault.kind}`, [], {
+      path: pagePath,
+      ...locateOffset(page, fault.offset),
+    }),
+  ];
 }
 
-/** Warns of files outside assets/: once for each name at the top, unless another problem is about it. */
+/**
+ * Warns of files outside assets/: once for each name at the top, unless another problem is about
+ * it.
+ */
 function checkLayout(manifest: FolderManifest, found: readonly Problem[]): readonly Problem[] {
   const known = new Set<string | null>(['assets/', ...Object.keys(knownFiles)]);
   for (const { path, line } of found) if (line === null) known.add(path);
-  const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
+  const tops = Map.groupBy(
+    manifest.files,
+    ({ path }) => path.slice(0, path.indexOf('/') + 1) || path,
+  );
   const strays = [...tops].filter(([top]) => !known.has(top));
   const warn = ([top, [first, ...others]]: (typeof strays)[number]): Problem => {
     const isFolder = top.endsWith('/');
@@ -183,11 +225,21 @@ function checkLayout(manifest: FolderManifest, found: readonly Problem[]): reado
 }
 
 /** The error of a folder that is larger than the caller allows. */
-function checkSize({ files, byteCount }: FolderManifest, maxSize: number | null): readonly Problem[] {
+function checkSize(
+  { files, byteCount }: FolderManifest,
+  maxSize: number | null,
+): readonly Problem[] {
   if (maxSize === null || byteCount <= maxSize) return [];
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
   const named = largest.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(', ');
-  return [toProblem('folder_size', [formatBytes(byteCount), input('max-size'), formatBytes(maxSize), named])];
+  return [
+    toProblem('folder_size', [
+      formatBytes(byteCount),
+      input('max-size'),
+      formatBytes(maxSize),
+      named,
+    ]),
+  ];
 }
 
 /** Files that work, but are slow to load, or show more than they should. */
@@ -211,7 +263,11 @@ function checkTwins({ files }: FolderManifest): readonly Problem[] {
   );
   const warn = ({ first, path }: (typeof twins)[number]): Problem => {
     const isCase = first.normalize('NFC') !== path.normalize('NFC');
-    return toProblem('path_twins', [first, path, isCase ? 'case' : 'the way accents are written (NFC, NFD)'], { path });
+    return toProblem(
+      'path_twins',
+      [first, path, isCase ? 'case' : 'the way accents are written (NFC, NFD)'],
+      { path },
+    );
   };
   return limit(twins, warn, { noun: 'name', where: 'of this kind' });
 }

@@ -10,7 +10,10 @@ import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { createYield } from './read.ts';
 import { assertAlternatives, matchOptions } from './select.ts';
 
-/** One app of a run: its address, and its folder, relative to the workspace with `/` (or as it was named, where it is not in it). */
+/**
+ * One app of a run: its address, and its folder, relative to the workspace with `/` (or as it was
+ * named, where it is not in it).
+ */
 export interface AppPlace {
   readonly slug: string;
   readonly folder: string;
@@ -22,7 +25,10 @@ export interface AppsOptions {
   readonly workspace: string;
   /** The input: a path or pattern in each line. */
   readonly folder: string;
-  /** The input: empty for the names of the folders, with a star for such a name in it, or the slug of the only app. */
+  /**
+   * The input: empty for the names of the folders, with a star for such a name in it, or the slug
+   * of the only app.
+   */
   readonly slug: string;
   readonly signal: AbortSignal;
 }
@@ -44,9 +50,10 @@ interface NamedFolder {
 }
 
 /**
- * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match and that hold `service.json` or
- * `index.html`, and a slug for each. Folders inside a folder that matches are parts of that app. A folder that is named need not
- * exist: opening it says what is wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match
+ * and that hold `service.json` or `index.html`, and a slug for each. Folders inside a folder that
+ * matches are parts of that app. A folder that is named need not exist: opening it says what is
+ * wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
  */
 export async function findApps(options: AppsOptions): Promise<FoundApps> {
   const invalid: InvalidInput[] = [];
@@ -83,7 +90,10 @@ function adviseOmission({ folder, name }: NamedFolder): string {
 }
 
 /** Which folders cannot have the slugs that the input `slug` gives them. */
-function checkSlugs(apps: readonly (NamedFolder & AppPlace)[], slug: string): readonly InvalidInput[] {
+function checkSlugs(
+  apps: readonly (NamedFolder & AppPlace)[],
+  slug: string,
+): readonly InvalidInput[] {
   const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
   const wrong = apps.filter((app) => !isSlug(app.slug));
   const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
@@ -101,10 +111,18 @@ function checkSlugs(apps: readonly (NamedFolder & AppPlace)[], slug: string): re
 }
 
 /** The folders of a line. */
-async function findNamedFolders(line: string, options: FindOptions): Promise<readonly NamedFolder[]> {
+async function findNamedFolders(
+  line: string,
+  options: FindOptions,
+): Promise<readonly NamedFolder[]> {
   const { workspace } = options;
   if (!isPattern(line)) {
-    return [{ folder: toWorkspacePath(workspace, line), name: path.basename(path.resolve(workspace, line)) }];
+    return [
+      {
+        folder: toWorkspacePath(workspace, line),
+        name: path.basename(path.resolve(workspace, line)),
+      },
+    ];
   }
   const base = path.isAbsolute(line) ? `${workspace.split(path.sep).join('/')}/` : '';
   if (!line.startsWith(base)) return [];
@@ -119,7 +137,10 @@ export function toWorkspacePath(workspace: string, folder: string): string {
   return path.relative(workspace, location).split(path.sep).join('/') || '.';
 }
 
-/** Walks through the folders in which something may match. Links are followed where they cannot lead in circles. */
+/**
+ * Walks through the folders in which something may match. Links are followed where they cannot lead
+ * in circles.
+ */
 async function matchFolders(
   pattern: string,
   { workspace, signal, warn }: FindOptions,
@@ -135,7 +156,8 @@ async function matchFolders(
     const folder = path.posix.join(above, entry.name);
     const isMatch = matcher.match(folder);
     const kind = readKind(entry, !pattern.includes('**'));
-    if (kind === 'lost' && isMatch) warn(`The link ${folder} leads to nothing, or to itself, and was left out.`);
+    if (kind === 'lost' && isMatch)
+      warn(`The link ${folder} leads to nothing, or to itself, and was left out.`);
     if (kind !== 'folder') return;
     if (isMatch && holdsApp(path.join(workspace, folder))) matching.push(folder);
     else if (matcher.match(folder, true)) waiting.push(folder);
@@ -144,10 +166,15 @@ async function matchFolders(
     await takeTurn(0);
     for (const entry of readdir(path.join(workspace, above))) look(entry, above);
   }
-  return matching.sort(compareTexts).map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
+  return matching
+    .sort(compareTexts)
+    .map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
 }
 
-/** How many names at the end are the same in every path that matches: one where a pattern ends with `dist`. */
+/**
+ * How many names at the end are the same in every path that matches: one where a pattern ends with
+ * `dist`.
+ */
 function countFixedParts(alternatives: Minimatch['set']): number {
   const [first = []] = alternatives;
   let count = 0;
@@ -174,7 +201,10 @@ function readdir(location: string): readonly Dirent[] {
   }
 }
 
-/** `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for a link that leads nowhere. */
+/**
+ * `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for
+ * a link that leads nowhere.
+ */
 function readKind(entry: Dirent, followsLinks: boolean): 'folder' | 'lost' | 'other' {
   if (entry.name === 'node_modules') return 'other';
   if (!followsLinks || !entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'other';

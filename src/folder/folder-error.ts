@@ -20,7 +20,8 @@ export type FolderErrorCode =
 /**
  * Something about the folder that stops the run before (or, for `file_changed`, while) it is sent.
  *
- * The message is a full sentence that names the file or folder. It may hold names from outside: whoever prints it makes it safe.
+ * The message is a full sentence that names the file or folder. It may hold names from outside:
+ * whoever prints it makes it safe.
  */
 export class FolderError extends ActionError<FolderErrorCode> {
   override readonly name = 'FolderError';
@@ -39,8 +40,15 @@ export function toChangedError(path: string, cause?: unknown): FolderError {
 /** Whether a file or a folder cannot be read. */
 export type UnreadableCode = 'file_unreadable' | 'folder_unreadable';
 
-/** The error of a file or folder that was listed and that the system refuses to open: it changed, or cannot be read. */
-export function toFileError(path: string, cause: unknown, code: UnreadableCode = 'file_unreadable'): FolderError {
+/**
+ * The error of a file or folder that was listed and that the system refuses to open: it changed, or
+ * cannot be read.
+ */
+export function toFileError(
+  path: string,
+  cause: unknown,
+  code: UnreadableCode = 'file_unreadable',
+): FolderError {
   if (changedErrnos.has(readErrno(cause))) return toChangedError(path, cause);
   const what = code === 'file_unreadable' ? 'read' : 'listed';
   return new FolderError(`${path || 'The folder'} cannot be ${what}: ${describeErrno(cause)}.`, {
@@ -56,7 +64,9 @@ const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', '
 
 /** The system's error code, such as `ENOENT`, or an empty string when the error carries none. */
 export function readErrno(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 /** What the system said, for a sentence: `permission denied (EACCES)`. */

@@ -19,7 +19,10 @@ import { walkFolder } from './walk.ts';
 export interface FolderOptions extends Patterns, CheckOptions {
   /** Absolute path of the workspace. */
   readonly workspace: string;
-  /** Absolute path of the runner's folder for temporary files, where other steps leave their secrets; empty for none. */
+  /**
+   * Absolute path of the runner's folder for temporary files, where other steps leave their
+   * secrets; empty for none.
+   */
   readonly runnerTemp: string;
   /** What must not be sent: where they occur is in the manifest. */
   readonly secrets: readonly Secret[];
@@ -28,15 +31,24 @@ export interface FolderOptions extends Patterns, CheckOptions {
   readonly watchUpload?: (totalBytes: number) => (sentBytes: number) => void;
 }
 
-/** A scanned folder: what is in it, what the offline check says of it, and what may be asked of it. Methods throw FolderError. */
+/**
+ * A scanned folder: what is in it, what the offline check says of it, and what may be asked of it.
+ * Methods throw FolderError.
+ */
 export interface ScannedFolder extends FolderManifest, FolderFindings {
-  /** About files that look like credentials and are therefore missing in the app, and about patterns without effect. */
+  /**
+   * About files that look like credentials and are therefore missing in the app, and about patterns
+   * without effect.
+   */
   readonly warnings: readonly string[];
   /** The text of service.json; null when the folder has none, or none that is text. */
   readonly serviceJson: string | null;
   /** The text of a file of at most so many bytes; null where it is larger, or no text. */
   readText(path: string, maxBytes: number): string | null;
-  /** Gives problems of the service with what was sent their place in the folder's files; see locateProblems. */
+  /**
+   * Gives problems of the service with what was sent their place in the folder's files; see
+   * locateProblems.
+   */
   locate(problems: readonly Problem[], sent: 'files' | 'fields'): Promise<readonly Problem[]>;
   /** The body of a deploy, made while it is sent; see createBody. */
   createBody(slug: string): Body;
@@ -45,20 +57,20 @@ export interface ScannedFolder extends FolderManifest, FolderFindings {
 /** The app folder of a run. */
 export interface AppFolder {
   /**
-   * The folder's path from the root of its repository, with `/`; empty when it is that root. The root is the outermost repository in
-   * the workspace, since it has no pages for the files of a submodule; without a repository it is the workspace. Null until
-   * the folder is found.
+   * The folder's path from the root of its repository, with `/`; empty when it is that root. The
+   * root is the outermost repository in the workspace, since it has no pages for the files of a
+   * submodule; without a repository it is the workspace. Null until the folder is found.
    */
   readonly repositoryPath: string | null;
   /**
-   * Finds out which files are included, which are excluded and why, sizes, hashes, encodings, and checks them without the service
-   * (see checkFolder). Sends nothing and keeps no contents. Lets the event loop turn now and then. Throws FolderError, or the
-   * signal's reason.
+   * Finds out which files are included, which are excluded and why, sizes, hashes, encodings, and
+   * checks them without the service (see checkFolder). Sends nothing and keeps no contents. Lets
+   * the event loop turn now and then. Throws FolderError, or the signal's reason.
    */
   scan(): Promise<ScannedFolder>;
   /**
-   * Lines of a file of the last scan, both counted from 1 and included; null where there are none, it is no text or too large, seems to
-   * hold a credential, or cannot be read. Never throws.
+   * Lines of a file of the last scan, both counted from 1 and included; null where there are none,
+   * it is no text or too large, seems to hold a credential, or cannot be read. Never throws.
    */
   readLines(path: string, first: number, last: number): Promise<readonly string[] | null>;
 }
@@ -86,12 +98,16 @@ export function openFolder(options: FolderOptions): AppFolder {
         locate: (problems, sent) => locateProblems(manifest, problems, sent),
         createBody(slug) {
           const body = createBody(slug, manifest.files, options.signal);
-          return { length: body.length, stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)) };
+          return {
+            length: body.length,
+            stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)),
+          };
         },
       };
     },
     async readLines(path, first, last) {
-      if (latest === null || latest.credentials.some((credential) => credential.path === path)) return null;
+      if (latest === null || latest.credentials.some((credential) => credential.path === path))
+        return null;
       try {
         const { text } = loadText(latest, path);
         const lines = text ? toTextLines(text).slice(first - 1, last) : [];
@@ -105,15 +121,22 @@ export function openFolder(options: FolderOptions): AppFolder {
 }
 
 /**
- * Finds the app folder and makes sure that it may be published: links resolved, inside the workspace, not around the
- * runner's temp. `root` is its absolute real path.
+ * Finds the app folder and makes sure that it may be published: links resolved, inside the
+ * workspace, not around the runner's temp. `root` is its absolute real path.
  */
-function findAppFolder(options: FolderOptions): { readonly root: string; readonly repositoryPath: string } {
+function findAppFolder(options: FolderOptions): {
+  readonly root: string;
+  readonly repositoryPath: string;
+} {
   const { workspace, folder, runnerTemp } = options;
   const base = findRealFolder(workspace, `The ${either('workspace', 'folder')}`, workspace);
   const root = findRealFolder(path.resolve(base, folder), 'The folder', folder);
   if (!isWithin(base, root))
-    throw toPlaceError('folder_outside_workspace', folder, `is outside the ${either('workspace', 'repository')}`);
+    throw toPlaceError(
+      'folder_outside_workspace',
+      folder,
+      `is outside the ${either('workspace', 'repository')}`,
+    );
   if (existsSync(runnerTemp) && isWithin(root, realpathSync.native(runnerTemp))) {
     const why = `contains ${either("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
     throw toPlaceError('folder_not_allowed', folder, why);
@@ -123,15 +146,20 @@ function findAppFolder(options: FolderOptions): { readonly root: string; readonl
     throw toPlaceError('folder_not_allowed', folder, 'is inside a folder for credentials');
   }
   const counts = [...names.keys(), names.length];
-  const above = counts.find((count) => isRepository(path.join(base, ...names.slice(0, count)))) ?? 0;
+  const above =
+    counts.find((count) => isRepository(path.join(base, ...names.slice(0, count)))) ?? 0;
   return { root, repositoryPath: names.slice(above).join('/') };
 }
 
 /**
- * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case counts as on the platform:
- * `path.posix`, `path.win32`, or the machine's own.
+ * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case
+ * counts as on the platform: `path.posix`, `path.win32`, or the machine's own.
  */
-export function isWithin(ancestor: string, target: string, flavour: path.PlatformPath = path): boolean {
+export function isWithin(
+  ancestor: string,
+  target: string,
+  flavour: path.PlatformPath = path,
+): boolean {
   const way = flavour.relative(ancestor, target);
   return way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way);
 }
@@ -164,7 +192,10 @@ function findRealFolder(location: string, what: string, shown: string): string {
 /** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
 function isRepository(folder: string): boolean {
   const mark = path.join(folder, '.git');
-  return existsSync(path.join(mark, 'HEAD')) || lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true;
+  return (
+    existsSync(path.join(mark, 'HEAD')) ||
+    lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true
+  );
 }
 
 async function measureFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
@@ -176,14 +207,18 @@ async function measureFolder(root: string, options: FolderOptions): Promise<Fold
   const measured = await measureFiles(walked.files, options.secrets, signal);
   const { files } = measured;
   const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
-  const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));
+  const unmatchedPatterns = selector.listUnmatched(
+    [...files, ...excluded].map((each) => each.path),
+  );
   return { ...measured, excluded, unmatchedPatterns, byteCount, contentHash: hashContents(files) };
 }
 
 function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {
   const named = listNames(excluded.map(({ path, reason }) => `${path} (${reason})`));
   const message =
-    named === '' ? `The folder ${folder} is empty.` : `All of the folder ${folder} is excluded: ${named}.`;
+    named === ''
+      ? `The folder ${folder} is empty.`
+      : `All of the folder ${folder} is excluded: ${named}.`;
   return new FolderError(message, {
     code: 'folder_empty',
     next: `Check ${either('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,
@@ -191,11 +226,15 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
 }
 
 function listWarnings({ excluded, unmatchedPatterns }: FolderManifest): readonly string[] {
-  const credentials = excluded.filter(({ kind }) => kind === 'credential').map((entry) => entry.path);
+  const credentials = excluded
+    .filter(({ kind }) => kind === 'credential')
+    .map((entry) => entry.path);
   const names = listNames(credentials);
   const advice = 'Rename any file that is not a credential.';
   return [
-    ...(names === '' ? [] : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
+    ...(names === ''
+      ? []
+      : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
     ...unmatchedPatterns.map(
       (unmatched) => `The ${input(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`,
     ),

@@ -9,13 +9,16 @@ const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
 /**
- * Gives problems that the service named their place in the folder's files, as far as it can be known.
+ * Gives problems that the service named their place in the folder's files, as far as it can be
+ * known.
  *
- * A path becomes a file's exact path. A line that the file does not have becomes null, and the message says which it was; a
- * column outside the line becomes null. A field gets the place of its value in `service.json`, line 1 when it has none: then
- * the message names it. A path that the folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
- * message names it. Where only fields were sent, a line of `service.json` becomes null, since the service counts in a file of its own.
- * Without a folder a line is kept unchecked. Each file is read at most once. Throws FolderError `file_changed` or `file_unreadable`.
+ * A path becomes a file's exact path. A line that the file does not have becomes null, and the
+ * message says which it was; a column outside the line becomes null. A field gets the place of its
+ * value in `service.json`, line 1 when it has none: then the message names it. A path that the
+ * folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
+ * message names it. Where only fields were sent, a line of `service.json` becomes null, since the
+ * service counts in a file of its own. Without a folder a line is kept unchecked. Each file is read
+ * at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
   manifest: FolderManifest | null,
@@ -31,7 +34,8 @@ function locateProblem(
   sources: Sources,
   sent: 'files' | 'fields',
 ): Problem {
-  const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(problem.path, sources);
+  const found =
+    readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(problem.path, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
   const isForeign = sent === 'fields' && path === servicePath;
@@ -45,15 +49,25 @@ function locateProblem(
     : { ...located, line: member.line, column: member.column };
 }
 
-/** The place of a problem in a file that is not known: the path as the service wrote it, if it reads as one. */
-function keepPlain({ path, line, column, message }: Problem, field: string | undefined, isFolderKnown: boolean) {
+/**
+ * The place of a problem in a file that is not known: the path as the service wrote it, if it reads
+ * as one.
+ */
+function keepPlain(
+  { path, line, column, message }: Problem,
+  field: string | undefined,
+  isFolderKnown: boolean,
+) {
   // A backslash stays: a secret that a service escaped is known by its own.
   const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
   if (path !== null && plain !== null && !isInside(plain)) {
     return { path: null, line: null, column: null, message: addSubject(path, message) };
   }
   const isLine = !isFolderKnown && plain !== null && isPosition(line);
-  const place = { line: isLine ? line : null, column: isLine && isPosition(column) ? column : null };
+  const place = {
+    line: isLine ? line : null,
+    column: isLine && isPosition(column) ? column : null,
+  };
   return { path: plain, ...place, message: addSubject(field, message) };
 }
 
@@ -63,8 +77,9 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
 }
 
 /**
- * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`, `index.html:12:5`), in the folder's own
- * spelling. Case counts. Null when the folder has no such file. A name that has such marks itself is found first.
+ * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`,
+ * `index.html:12:5`), in the folder's own spelling. Case counts. Null when the folder has no such
+ * file. A name that has such marks itself is found first.
  */
 function readNamedPlace(written: string | null, sources: Sources): NamedPlace | null {
   // A longer one is no path, and a pattern over a megabyte would take more than linear time.
@@ -77,13 +92,20 @@ function readNamedPlace(written: string | null, sources: Sources): NamedPlace | 
   return file === undefined ? null : { file, line: Number(line), column: Number(column) };
 }
 
-/** True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it, and no address. */
+/**
+ * True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it,
+ * and no address.
+ */
 function isInside(path: string): boolean {
-  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path)) return false;
+  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path))
+    return false;
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
-/** The line and column of a place as far as the file has them; `note` says which line it does not have. */
+/**
+ * The line and column of a place as far as the file has them; `note` says which line it does not
+ * have.
+ */
 function fitPlace({ file, line, column }: NamedPlace, sources: Sources) {
   if (!isPosition(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths;
@@ -134,7 +156,10 @@ function createSources(manifest: FolderManifest | null) {
   };
 }
 
-/** A problem's message with what it is about, a field or a path, in front, unless it names that itself. */
+/**
+ * A problem's message with what it is about, a field or a path, in front, unless it names that
+ * itself.
+ */
 function addSubject(subject: string | undefined, message: string): string {
   return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
     ? message

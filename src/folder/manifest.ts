@@ -19,14 +19,20 @@ export interface PackedFile extends FoundEntry {
   /** Hex SHA-256 of the bytes on disk. */
   readonly sha256: string;
   /**
-   * Hex SHA-256 of the file as text, without a byte-order mark and with CRLF as LF, since a service or a checkout may normalise
-   * line ends: `sha256` where it has neither. Null where it is not UTF-8.
+   * Hex SHA-256 of the file as text, without a byte-order mark and with CRLF as LF, since a service
+   * or a checkout may normalise line ends: `sha256` where it has neither. Null where it is not
+   * UTF-8.
    */
   readonly textSha256: string | null;
   readonly encoding: Encoding;
-  /** Media type without parameters, such as `image/png`; `application/octet-stream` when the name tells nothing. */
+  /**
+   * Media type without parameters, such as `image/png`; `application/octet-stream` when the name
+   * tells nothing.
+   */
   readonly type: string;
-  /** Size of its content in the body that carries it, in bytes, without what is written around it. */
+  /**
+   * Size of its content in the body that carries it, in bytes, without what is written around it.
+   */
   readonly encodedBytes: number;
   /** What must not change between measuring and sending. */
   readonly stamp: FileStamp;
@@ -36,11 +42,17 @@ export interface PackedFile extends FoundEntry {
 export type FileStamp = Readonly<Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>>;
 
 /**
- * Why a path is excluded: by a built-in rule (`hidden`, where its name begins with a dot, `credential`, `node_modules`), by a
- * pattern of `exclude`, because it is no regular file (a link, a pipe, a socket, a device), or because no pattern of `include`
- * matches it.
+ * Why a path is excluded: by a built-in rule (`hidden`, where its name begins with a dot,
+ * `credential`, `node_modules`), by a pattern of `exclude`, because it is no regular file (a link,
+ * a pipe, a socket, a device), or because no pattern of `include` matches it.
  */
-type ExclusionKind = 'credential' | 'node_modules' | 'hidden' | 'pattern' | 'not_a_file' | 'not_included';
+type ExclusionKind =
+  | 'credential'
+  | 'node_modules'
+  | 'hidden'
+  | 'pattern'
+  | 'not_a_file'
+  | 'not_included';
 
 /** A file or folder that is not sent. */
 export interface Excluded {
@@ -70,14 +82,22 @@ export interface SecretPlace {
   readonly column: number | null;
 }
 
-/** A file that would be sent and seems to hold a credential; `line` and `column` as in SecretPlace. */
+/**
+ * A file that would be sent and seems to hold a credential; `line` and `column` as in SecretPlace.
+ */
 export interface CredentialPlace extends Pick<SecretPlace, 'path' | 'line' | 'column'> {
   readonly what: string;
 }
 
-/** What a scan found in a folder: all that must be known before it is sent. Holds sizes and hashes, never the contents. */
+/**
+ * What a scan found in a folder: all that must be known before it is sent. Holds sizes and hashes,
+ * never the contents.
+ */
 export interface FolderManifest {
-  /** Sorted by path, in UTF-16 code-unit order, so that a folder gives the same body on every machine. */
+  /**
+   * Sorted by path, in UTF-16 code-unit order, so that a folder gives the same body on every
+   * machine.
+   */
   readonly files: readonly PackedFile[];
   /** Sorted likewise. */
   readonly excluded: readonly Excluded[];
@@ -92,7 +112,10 @@ export interface FolderManifest {
   readonly contentHash: string;
 }
 
-/** Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for `/`. */
+/**
+ * Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for
+ * `/`.
+ */
 export function toPlainPath(written: string): string {
   return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 }
@@ -105,11 +128,14 @@ export function findFile(manifest: FolderManifest, path: string): PackedFile | u
 /**
  * One hash over the paths and contents of files, given sorted by path in UTF-16 code-unit order.
  *
- * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a decimal number, a NUL, the
- * hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that different folders never give the same bytes. In a shell:
- * `printf '%s\0%s\0%s\n' path size sha256` for each file, all of it into `sha256sum`.
+ * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a
+ * decimal number, a NUL, the hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that
+ * different folders never give the same bytes. In a shell: `printf '%s\0%s\0%s\n' path size sha256`
+ * for each file, all of it into `sha256sum`.
  */
-export function hashContents(files: readonly Pick<PackedFile, 'path' | 'bytes' | 'sha256'>[]): string {
+export function hashContents(
+  files: readonly Pick<PackedFile, 'path' | 'bytes' | 'sha256'>[],
+): string {
   const digest = createHash('sha256');
   for (const { path, bytes, sha256 } of files) digest.update(`${path}\0${bytes}\0${sha256}\n`);
   return `sha256:${digest.digest('hex')}`;

@@ -6,15 +6,23 @@ import { createSecretFinder, type Secret, type SecretSearch } from '../text/secr
 import { countEncoded } from './body.ts';
 import { findLikelyCredential, type LikelyCredential } from './credentials.ts';
 import { chooseEncoding } from './deploy-payload.ts';
-import type { CredentialPlace, FolderManifest, FoundEntry, PackedFile, SecretPlace } from './manifest.ts';
+import type {
+  CredentialPlace,
+  FolderManifest,
+  FoundEntry,
+  PackedFile,
+  SecretPlace,
+} from './manifest.ts';
 import { assertFolderInPlace, createYield, openRegular, readPieces } from './read.ts';
 import { locateByte } from './text.ts';
 
 /**
- * Reads each file once and takes what must be known before the first byte is sent: size, hashes, encoding, encoded size, stamp,
- * where a secret stands in its name or its content (the first place of each secret), and whether it seems to hold another one.
+ * Reads each file once and takes what must be known before the first byte is sent: size, hashes,
+ * encoding, encoded size, stamp, where a secret stands in its name or its content (the first place
+ * of each secret), and whether it seems to hold another one.
  *
- * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
+ * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's
+ * reason.
  */
 export async function measureFiles(
   entries: readonly FoundEntry[],
@@ -85,15 +93,29 @@ async function measureFile(
 
 function findInName(path: string, search: SecretSearch): readonly SecretPlace[] {
   search.add(Buffer.from(path));
-  return Array.from(search.found.keys(), (input) => ({ path, input, isInName: true, line: null, column: null }));
+  return Array.from(search.found.keys(), (input) => ({
+    path,
+    input,
+    isInName: true,
+    line: null,
+    column: null,
+  }));
 }
 
 function placeSecrets(file: PackedFile, { found }: SecretSearch): readonly SecretPlace[] {
   const { path } = file;
-  return Array.from(found, ([input, offset]) => ({ path, input, isInName: false, ...locateByte(file, offset) }));
+  return Array.from(found, ([input, offset]) => ({
+    path,
+    input,
+    isInName: false,
+    ...locateByte(file, offset),
+  }));
 }
 
-function placeCredential(file: PackedFile, found: LikelyCredential | null): readonly CredentialPlace[] {
+function placeCredential(
+  file: PackedFile,
+  found: LikelyCredential | null,
+): readonly CredentialPlace[] {
   if (found === null) return [];
   const { what, offset } = found;
   const place = offset === null ? { line: null, column: null } : locateByte(file, offset);
@@ -131,7 +153,10 @@ class TextDigest {
   }
 }
 
-/** What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-` types, and a kind of TypeScript. */
+/**
+ * What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-`
+ * types, and a kind of TypeScript.
+ */
 const moreTypes: ReadonlyMap<string, string> = new Map([
   ['avi', 'video/x-msvideo'],
   ['cts', 'text/plain'],
@@ -144,9 +169,11 @@ const moreTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Tells a file's media type, without parameters, from the end of its name; `application/octet-stream` when that tells nothing.
+ * Tells a file's media type, without parameters, from the end of its name;
+ * `application/octet-stream` when that tells nothing.
  *
- * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the former, as `text/plain`.
+ * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the
+ * former, as `text/plain`.
  */
 export function toMediaType(path: string, isText: boolean): string {
   const extension = posix.extname(path).slice(1).toLowerCase();

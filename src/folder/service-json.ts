@@ -13,7 +13,9 @@ interface JsonMember extends TextPlace {
   readonly key: TextPlace;
 }
 
-/** By key, at the top level; of two with the same key the later one, which is the one that counts. */
+/**
+ * By key, at the top level; of two with the same key the later one, which is the one that counts.
+ */
 type Members = ReadonlyMap<string, JsonMember>;
 
 /** What a text of `service.json` holds. */
@@ -25,16 +27,24 @@ export interface ServiceJson {
 }
 
 const maxDuplicates = 100;
-/** Levels of objects and arrays: the parser works by recursion, and so do those of most services. */
+/**
+ * Levels of objects and arrays: the parser works by recursion, and so do those of most services.
+ */
 export const maxJsonDepth = 1000;
 
-/** Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a byte-order mark does not count. */
+/**
+ * Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a
+ * byte-order mark does not count.
+ */
 export function parseServiceJson(raw: string): ServiceJson {
   const text = raw.replace(/^\ufeff/, '');
   try {
     const found = visitObjects(text);
     if (text.trimStart().startsWith('{')) return found;
-    return { members: null, problems: [toServiceProblem('json_not_object', [], { line: 1, column: 1 })] };
+    return {
+      members: null,
+      problems: [toServiceProblem('json_not_object', [], { line: 1, column: 1 })],
+    };
   } catch (error) {
     if (error instanceof FaultFound) return { members: null, problems: [error.problem] };
     throw error;
@@ -42,10 +52,16 @@ export function parseServiceJson(raw: string): ServiceJson {
 }
 
 /**
- * What is wrong with `service.json`: JSON, an object, no key twice, the keys, types and forms that the service document shows.
+ * What is wrong with `service.json`: JSON, an object, no key twice, the keys, types and forms that
+ * the service document shows.
  */
-export function checkServiceJson({ members, problems }: ServiceJson, manifest: FolderManifest): readonly Problem[] {
-  return members === null ? problems : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
+export function checkServiceJson(
+  { members, problems }: ServiceJson,
+  manifest: FolderManifest,
+): readonly Problem[] {
+  return members === null
+    ? problems
+    : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
 }
 
 const toServiceProblem: typeof toProblem = (code, parts, known) =>
@@ -65,7 +81,8 @@ function visitObjects(text: string): ServiceJson {
     const place = countFromOne(line, column);
     addValue(undefined, place);
     depth += 1;
-    if (depth > maxJsonDepth) throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], place));
+    if (depth > maxJsonDepth)
+      throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], place));
   };
   const leave = (): void => {
     depth -= 1;
@@ -84,7 +101,10 @@ function visitObjects(text: string): ServiceJson {
       lastKey = { key, place };
     },
     onLiteralValue(value: unknown, _offset, _length, line, column) {
-      addValue(typeof value === 'string' || value === null ? value : undefined, countFromOne(line, column));
+      addValue(
+        typeof value === 'string' || value === null ? value : undefined,
+        countFromOne(line, column),
+      );
     },
     onError(error, offset, length, line, column) {
       const token = text.slice(offset, offset + length);
@@ -93,7 +113,10 @@ function visitObjects(text: string): ServiceJson {
       const [message, known] = isExtraComma
         ? [
             `JSON has no comma before ${token}`,
-            { ...locateOffset(text, before.length - 1), fix: 'Delete the comma after the last entry.' },
+            {
+              ...locateOffset(text, before.length - 1),
+              fix: 'Delete the comma after the last entry.',
+            },
           ]
         : [describeToken(printParseErrorCode(error), token), countFromOne(line, column)];
       throw new FaultFound(toServiceProblem('json_syntax', [message], known));
@@ -123,13 +146,17 @@ const maxShownToken = 40;
 
 /** Says what is wrong with the token at which the parser stopped, by its code. */
 function describeToken(code: string, token: string): string {
-  const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
+  const shown =
+    token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
   // It cannot be told from a plain one by looking.
-  if (code === 'InvalidSymbol' && /^\s/.test(token)) return 'this white space is not that of JSON: write a plain space';
+  if (code === 'InvalidSymbol' && /^\s/.test(token))
+    return 'this white space is not that of JSON: write a plain space';
   const fault = faults.get(code);
   if (fault !== undefined) return fault.replace('…', () => shown);
   const wanted = expected.get(code) ?? 'a value';
-  return token === '' ? `the text ends where ${wanted} is expected` : `expected ${wanted} instead of ${shown}`;
+  return token === ''
+    ? `the text ends where ${wanted} is expected`
+    : `expected ${wanted} instead of ${shown}`;
 }
 
 const wrongEscape =
@@ -158,16 +185,27 @@ function checkMembers(members: Members, manifest: FolderManifest): readonly Prob
   const problems = serviceKeys.flatMap((key) => {
     const member = members.get(key);
     const problem = member === undefined ? null : checkMember(key, member.value, manifest);
-    return member === undefined || problem === null ? [] : [{ ...problem, line: member.line, column: member.column }];
+    return member === undefined || problem === null
+      ? []
+      : [{ ...problem, line: member.line, column: member.column }];
   });
-  return members.has('name') ? problems : [...problems, toServiceProblem('name_missing', [], { line: 1 })];
+  return members.has('name')
+    ? problems
+    : [...problems, toServiceProblem('name_missing', [], { line: 1 })];
 }
 
-function checkMember(key: ServiceKey, value: JsonMember['value'], manifest: FolderManifest): Problem | null {
-  if (value === undefined) return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "…".` });
+function checkMember(
+  key: ServiceKey,
+  value: JsonMember['value'],
+  manifest: FolderManifest,
+): Problem | null {
+  if (value === undefined)
+    return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "…".` });
   // The document requires none of them in the folder, and says nothing of null.
   if (value === null)
-    return key === 'name' ? toServiceProblem('name_missing', []) : toServiceProblem(`${key}_null`, []);
+    return key === 'name'
+      ? toServiceProblem('name_missing', [])
+      : toServiceProblem(`${key}_null`, []);
   if (key === 'name' && value.trim() === '') return toServiceProblem('name_empty', []);
   if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
     return toServiceProblem('color_format', [JSON.stringify(value)]);
@@ -179,10 +217,14 @@ function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
   if (logo === '') return toServiceProblem('logo_empty', []);
   const path = toPlainPath(logo);
   const file = findFile(manifest, path);
-  if (file === undefined) return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, manifest) });
-  if (logo.includes('\\')) return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
+  if (file === undefined)
+    return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, manifest) });
+  if (logo.includes('\\'))
+    return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
   if (!isPicture(file)) return toServiceProblem('logo_type', [`a picture: ${logo}`]);
-  return path === logo ? null : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+  return path === logo
+    ? null
+    : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
 }
 
 export function isPicture({ type }: PackedFile): boolean {
@@ -195,24 +237,36 @@ function adviseLogo(path: string, manifest: FolderManifest): string | null {
   return adviseMissing(path, manifest) ?? other ?? null;
 }
 
-/** Keys that the service document does not show, such as a misspelled one, with the key that is probably meant. */
+/**
+ * Keys that the service document does not show, such as a misspelled one, with the key that is
+ * probably meant.
+ */
 function checkKeys(members: Members): readonly Problem[] {
   const names: readonly string[] = serviceKeys;
   // A key that begins with $, such as $schema, is for editors.
   const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
   const warn = ([key, member]: (typeof unknown)[number]): Problem =>
-    toServiceProblem('unknown_key', [key === '' ? '""' : key], { ...member.key, fix: adviseKey(key, members) });
+    toServiceProblem('unknown_key', [key === '' ? '""' : key], {
+      ...member.key,
+      fix: adviseKey(key, members),
+    });
   return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
 }
 
 function adviseKey(key: string, members: Members): string | null {
   if (isFieldName(key)) return `Put it into ${appFields[key].file}.`;
   const free = serviceKeys.filter((known) => !members.has(known));
-  const likely = key === 'icon' ? free.find((known) => known === 'logo') : free.find((known) => isLike(key, known));
+  const likely =
+    key === 'icon'
+      ? free.find((known) => known === 'logo')
+      : free.find((known) => isLike(key, known));
   return likely === undefined ? null : `Did you mean ${likely}?`;
 }
 
-/** True for a word that is another in other letter case or order, or with one letter more, less or changed. */
+/**
+ * True for a word that is another in other letter case or order, or with one letter more, less or
+ * changed.
+ */
 export function isLike(word: string, known: string): boolean {
   const lower = word.toLowerCase();
   const sort = (text: string): string => [...text].sort().join('');

@@ -2,7 +2,10 @@ import { closeSync } from 'node:fs';
 import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
 import { assertUnchanged, openRegular, readAt } from './read.ts';
 
-/** Largest file that is read whole for a check or a field, in bytes: far above any page that is written by hand. */
+/**
+ * Largest file that is read whole for a check or a field, in bytes: far above any page that is
+ * written by hand.
+ */
 export const maxCheckedBytes = 8 * 1024 * 1024;
 
 /** A file's text, or why there is none. */
@@ -14,7 +17,11 @@ export type TextResult =
  * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
  * Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function loadText(manifest: FolderManifest, path: string, limit: number = maxCheckedBytes): TextResult {
+export function loadText(
+  manifest: FolderManifest,
+  path: string,
+  limit: number = maxCheckedBytes,
+): TextResult {
   const file = findFile(manifest, path);
   if (file === undefined) return { kind: 'missing', text: null };
   if (file.bytes > limit) return { kind: 'too-large', text: null };
@@ -22,7 +29,10 @@ export function loadText(manifest: FolderManifest, path: string, limit: number =
   return { kind: 'text', text: loadBytes(file).toString() };
 }
 
-/** Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or `file_unreadable`. */
+/**
+ * Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or
+ * `file_unreadable`.
+ */
 export function loadBytes(file: PackedFile, count: number = file.bytes): Buffer {
   const open = openRegular(file);
   try {
@@ -34,7 +44,10 @@ export function loadBytes(file: PackedFile, count: number = file.bytes): Buffer 
   }
 }
 
-/** A place in a text, both counted from 1; the column in UTF-16 units. A byte-order mark takes no column. */
+/**
+ * A place in a text, both counted from 1; the column in UTF-16 units. A byte-order mark takes no
+ * column.
+ */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;

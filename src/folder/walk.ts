@@ -8,7 +8,10 @@ import type { Excluded, FoundEntry } from './manifest.ts';
 import { askSystem, assertFolderInPlace, createYield, lookUp } from './read.ts';
 import type { EntryType, Selector } from './select.ts';
 
-/** Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within seconds. */
+/**
+ * Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within
+ * seconds.
+ */
 export const walkLimits = {
   /** Files to send. */
   files: 50_000,
@@ -32,12 +35,19 @@ export interface WalkOptions {
 }
 
 /**
- * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and devices are excluded.
+ * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and
+ * devices are excluded.
  *
- * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is and is not excluded,
- * `folder_too_large` past the limits above, `folder_unreadable`, `file_changed`, `file_unreadable`; or the signal's reason.
+ * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is
+ * and is not excluded, `folder_too_large` past the limits above, `folder_unreadable`,
+ * `file_changed`, `file_unreadable`; or the signal's reason.
  */
-export async function walkFolder({ root, selector, signal, limits = walkLimits }: WalkOptions): Promise<Walked> {
+export async function walkFolder({
+  root,
+  selector,
+  signal,
+  limits = walkLimits,
+}: WalkOptions): Promise<Walked> {
   const files: FoundEntry[] = [];
   const excluded: Excluded[] = [];
   const folders: FoundEntry[] = [{ path: '', location: root }];
@@ -77,8 +87,9 @@ function listFolder({ path, location }: FoundEntry): readonly Dirent<Buffer>[] {
 /**
  * Reads an entry of a folder's listing.
  *
- * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so, also the plain files and
- * folders of OneDrive and of deduplicated disks. Throws FolderError `file_changed` or `file_unreadable`.
+ * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so,
+ * also the plain files and folders of OneDrive and of deduplicated disks. Throws FolderError
+ * `file_changed` or `file_unreadable`.
  */
 export function readEntry(
   listed: TypeSource & { readonly name: Buffer },
@@ -108,8 +119,9 @@ function toType(entry: TypeSource): EntryType {
 /**
  * Refuses a path that services could read in different ways.
  *
- * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land somewhere else.
- * Anything else that a disk can hold (line breaks, trailing dots and spaces, `__proto__`) is legal in JSON and sent as it is.
+ * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land
+ * somewhere else. Anything else that a disk can hold (line breaks, trailing dots and spaces,
+ * `__proto__`) is legal in JSON and sent as it is.
  */
 function assertSendable(path: string, isText: boolean): void {
   const next = `Rename it, or exclude it with ${theInput('exclude')}.`;
@@ -122,12 +134,17 @@ function assertSendable(path: string, isText: boolean): void {
   const why = hasBackslash
     ? 'has a backslash in it, which is a folder separator on some systems'
     : 'starts like a drive letter';
-  throw new FolderError(`${path} has a name that ${why}.`, { code: 'name_not_allowed', next, path });
+  throw new FolderError(`${path} has a name that ${why}.`, {
+    code: 'name_not_allowed',
+    next,
+    path,
+  });
 }
 
 function assertSize(files: number, names: number, limits: typeof walkLimits): void {
   if (files <= limits.files && names <= limits.names) return;
-  const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
+  const what =
+    files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
   throw new FolderError(`The folder has more than ${what}.`, {
     code: 'folder_too_large',
     next: `Check that ${either('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${theInput('exclude')}.`,

@@ -3,10 +3,15 @@ import { either, input, rerun } from '../text/voice.ts';
 /** How a run ends because of an error: those values of the `outcome` output that exit with 1. */
 export type FailureKind = 'rejected' | 'failed' | 'unknown';
 
-/** Why a run did not do what it was asked for, as a person reads it. Texts may come from outside: not safe to print. */
+/**
+ * Why a run did not do what it was asked for, as a person reads it. Texts may come from outside:
+ * not safe to print.
+ */
 export interface Failure {
   readonly kind: FailureKind;
-  /** The word that docs/troubleshooting.md explains, such as `terms_required` or `folder_missing`. */
+  /**
+   * The word that docs/troubleshooting.md explains, such as `terms_required` or `folder_missing`.
+   */
   readonly code: string;
   /** What was tried, where, and what came back. */
   readonly message: string;
@@ -29,8 +34,8 @@ export interface ErrorDetails<Code extends string>
 }
 
 /**
- * An expected reason for a run to end, and the base of all errors with words of their own. The message says what was tried, where, and
- * what came back; it may hold outside text.
+ * An expected reason for a run to end, and the base of all errors with words of their own. The
+ * message says what was tried, where, and what came back; it may hold outside text.
  */
 export class ActionError<Code extends string = string> extends Error {
   override readonly name: string = 'ActionError';
@@ -39,7 +44,10 @@ export class ActionError<Code extends string = string> extends Error {
   readonly kind: FailureKind;
   readonly path: string | null;
 
-  constructor(message: string, { code, next, kind = 'failed', path = null, cause }: ErrorDetails<Code>) {
+  constructor(
+    message: string,
+    { code, next, kind = 'failed', path = null, cause }: ErrorDetails<Code>,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.next = next;
@@ -48,7 +56,10 @@ export class ActionError<Code extends string = string> extends Error {
   }
 }
 
-/** The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted with. */
+/**
+ * The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted
+ * with.
+ */
 export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
   override readonly name = 'RunEndedError';
 }
@@ -73,7 +84,14 @@ export function endByDeadline(minutes: number): RunEndedError {
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
     const { kind, code, message, next, path, cause } = error;
-    return { kind, code, message, next, path, ...(cause instanceof ActionError ? { causeCode: cause.code } : {}) };
+    return {
+      kind,
+      code,
+      message,
+      next,
+      path,
+      ...(cause instanceof ActionError ? { causeCode: cause.code } : {}),
+    };
   }
   const stack = error instanceof Error ? error.stack : undefined;
   return {
@@ -86,7 +104,10 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** What a caught value says of itself, for a sentence or a log line: outside text, not safe to print yet. */
+/**
+ * What a caught value says of itself, for a sentence or a log line: outside text, not safe to print
+ * yet.
+ */
 export function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

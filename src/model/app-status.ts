@@ -10,7 +10,9 @@ type ReviewState =
   /** Outside of review, without a result of its own. */
   | 'none';
 
-/** Who sees a draft: on a terminal its reader, while the run of a repository is read by others too. */
+/**
+ * Who sees a draft: on a terminal its reader, while the run of a repository is read by others too.
+ */
 const seen = (): string => `visible only to ${either('the owner of its API key', 'you')}`;
 
 interface StateWords {
@@ -45,7 +47,8 @@ const states = new Map(
     published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
     published_with_unreviewed_changes: {
       is: 'is published, with changes that are not reviewed',
-      means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
+      means: () =>
+        `The published version is public. The changes are ${seen()} until they are reviewed.`,
       review: 'none',
     },
     taken_down: {
@@ -55,29 +58,42 @@ const states = new Map(
     },
     changes_requested: {
       is: 'needs changes',
-      means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+      means: () =>
+        'The reviewer requests changes: make them, deploy, and submit the app for review again.',
       review: 'rejected',
     },
   }),
 );
 
-/** True for the six that the service document names, and false for `changes_requested` of its earlier form. */
+/**
+ * True for the six that the service document names, and false for `changes_requested` of its
+ * earlier form.
+ */
 export function isDocumentedStatus(status: string): boolean {
   return states.has(status) && status !== 'changes_requested';
 }
 
-/** True for an app in review, and for a status that the document does not name, which may stand for a review. */
+/**
+ * True for an app in review, and for a status that the document does not name, which may stand for
+ * a review.
+ */
 export function mayBeInReview(status: string): boolean {
   return status === 'in_review' || !states.has(status);
 }
 
-/** What a status says of an app, to follow its name: `is in review`. A status that is not known is shown as it is. */
+/**
+ * What a status says of an app, to follow its name: `is in review`. A status that is not known is
+ * shown as it is.
+ */
 export function describeStatus(status: string | null): string {
   const unknown = status === null ? 'has no known status' : `has the status ${status}`;
   return states.get(status ?? '')?.is ?? unknown;
 }
 
-/** Who can see the app, and what is next; empty where the status is not known. An app with a `published_at` was published. */
+/**
+ * Who can see the app, and what is next; empty where the status is not known. An app with a
+ * `published_at` was published.
+ */
 export function explainStatus(
   app: { readonly status: string | null; readonly publishedAt: string | null } | null,
 ): string {

@@ -3,13 +3,19 @@ import type { Content } from './content.ts';
 /** Apps that an account may have (service document, "Limits"). */
 export const maxApps = 20;
 
-/** The app as one read showed it (service document, "The app object"); what was absent or of a wrong type is null. */
+/**
+ * The app as one read showed it (service document, "The app object"); what was absent or of a wrong
+ * type is null.
+ */
 export interface App {
   readonly slug: string;
   readonly url: string | null;
   /** The address that the document gives the app, whether a read shows it or not. */
   readonly documentedUrl: string;
-  /** An empty text is a value of these and of the prompt; null stands for a field that a read does not show. */
+  /**
+   * An empty text is a value of these and of the prompt; null stands for a field that a read does
+   * not show.
+   */
   readonly name: string | null;
   readonly tagline: string | null;
   readonly color: string | null;
@@ -18,7 +24,10 @@ export interface App {
   /** The service's word, documented or not. */
   readonly status: string;
   readonly reviewNote: string | null;
-  /** The three times as they were sent. They are compared as texts, but for which of two is the later one. */
+  /**
+   * The three times as they were sent. They are compared as texts, but for which of two is the
+   * later one.
+   */
   readonly updatedAt: string | null;
   readonly submittedAt: string | null;
   readonly publishedAt: string | null;
@@ -30,7 +39,10 @@ export interface App {
 
 /** What is known of one field of the app. */
 interface AppField {
-  /** The file of the folder that holds it: in `service.json` under the field's own name, in the others as the whole text. */
+  /**
+   * The file of the folder that holds it: in `service.json` under the field's own name, in the
+   * others as the whole text.
+   */
   readonly file: string;
   /** True for the fields that create and update take. */
   readonly isSent: boolean;
@@ -46,7 +58,11 @@ export const appFields = {
   tagline: { file: 'service.json', isSent: true, normalize: trim },
   color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
   logo: { file: 'service.json', isSent: false, normalize: trim },
-  system_prompt: { file: 'instructions.md', isSent: true, normalize: (text) => text.replaceAll('\r\n', '\n').trim() },
+  system_prompt: {
+    file: 'instructions.md',
+    isSent: true,
+    normalize: (text) => text.replaceAll('\r\n', '\n').trim(),
+  },
   html: { file: 'index.html', isSent: true, normalize: (text) => text },
 } as const satisfies Readonly<Record<string, AppField>>;
 

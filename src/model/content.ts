@@ -1,18 +1,34 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
 
-/** A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte. */
+/**
+ * A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte.
+ */
 export class Content {
-  /** Of the string as the text that it is, by digestText. Null for no well-formed text, and for more than 1 MiB of base64. */
+  /**
+   * Of the string as the text that it is, by digestText. Null for no well-formed text, and for more
+   * than 1 MiB of base64.
+   */
   readonly text: Digest | null;
   /** Of the bytes that the string decodes to; null when it is not a proper data: URL. */
   readonly data: Digest | null;
-  /** Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for more than 1 MiB, and for no UTF-8. */
+  /**
+   * Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for
+   * more than 1 MiB, and for no UTF-8.
+   */
   readonly dataText: Digest | null;
-  /** What a person reads, the string or the text that it decodes to: where it was asked for, and up to 256 KiB. */
+  /**
+   * What a person reads, the string or the text that it decodes to: where it was asked for, and up
+   * to 256 KiB.
+   */
   readonly plain: string | null;
 
-  constructor({ text, data, dataText, plain }: Pick<Content, 'text' | 'data' | 'dataText' | 'plain'>) {
+  constructor({
+    text,
+    data,
+    dataText,
+    plain,
+  }: Pick<Content, 'text' | 'data' | 'dataText' | 'plain'>) {
     this.text = text;
     this.data = data;
     this.dataText = dataText;
@@ -27,19 +43,33 @@ export interface Digest {
 }
 
 /** A content that cannot be read: it equals no file, though the app has one there. */
-export const unreadableContent = new Content({ text: null, data: null, dataText: null, plain: null });
+export const unreadableContent = new Content({
+  text: null,
+  data: null,
+  dataText: null,
+  plain: null,
+});
 
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64 not as the one that it is. */
+/**
+ * A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64
+ * not as the one that it is.
+ */
 const maxDataTextBytes = 1024 * 1024;
 
-/** Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is short. */
+/**
+ * Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is
+ * short.
+ */
 export function digestContent(text: string, isKept = false): Content {
   return new ContentDigester(text).finish(isKept, text);
 }
 
-/** Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts write texts anew in these. */
+/**
+ * Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts
+ * write texts anew in these.
+ */
 export function digestText(text: string): Digest {
   const digester = new Digester();
   digester.write(normalizeText(text));
@@ -58,9 +88,10 @@ const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
 
 /**
- * Digests a string that arrives in pieces, as the text that it is and as what it stands for where it is a data: URL:
- * `data:<type>;base64,…`, or `data:<type>,…`, whose text is percent-encoded. Its start holds the whole head of such a URL. No
- * piece ends within a surrogate pair, a CRLF or a `%XX`.
+ * Digests a string that arrives in pieces, as the text that it is and as what it stands for where
+ * it is a data: URL: `data:<type>;base64,…`, or `data:<type>,…`, whose text is percent-encoded. Its
+ * start holds the whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a
+ * `%XX`.
  */
 export class ContentDigester {
   /** Null once it is left to the data. */
@@ -75,7 +106,8 @@ export class ContentDigester {
   constructor(start: string) {
     const [head] = dataUrlHead.exec(start) ?? [];
     const isBase64 = head !== undefined && base64Mark.test(head);
-    this.#encoding = isBase64 ? new Base64Decoder((bytes) => this.#takeData(bytes)) : head ? 'percent' : null;
+    if (isBase64) this.#encoding = new Base64Decoder((bytes) => this.#takeData(bytes));
+    else this.#encoding = head ? 'percent' : null;
     this.#decoded = mediaUrl.test(start) ? null : [];
     this.#writeString(withoutMark(start), start.slice(head?.length));
   }
@@ -84,9 +116,14 @@ export class ContentDigester {
     this.#writeString(text, text);
   }
 
-  /** The same for bytes, if they are nothing but digits of base64, and these are wanted; false where they are not, and not taken. */
+  /**
+   * The same for bytes, if they are nothing but digits of base64, and these are wanted; false where
+   * they are not, and not taken.
+   */
   writeDigits(bytes: Buffer): boolean {
-    const isTaken = this.#encoding instanceof Base64Decoder && this.#encoding.writeDigits(bytes.toString('latin1'));
+    const isTaken =
+      this.#encoding instanceof Base64Decoder &&
+      this.#encoding.writeDigits(bytes.toString('latin1'));
     if (isTaken) this.#writeText(bytes);
     return isTaken;
   }
@@ -94,7 +131,8 @@ export class ContentDigester {
   /** `whole` is the string itself, where it is at hand. */
   finish(isKept: boolean, whole: string | null = null): Content {
     if (!this.#isText) return unreadableContent;
-    const isData = this.#encoding instanceof Base64Decoder ? this.#encoding.finish() : this.#encoding !== null;
+    const isData =
+      this.#encoding instanceof Base64Decoder ? this.#encoding.finish() : this.#encoding !== null;
     const decoded = isData ? this.#readDataText() : null;
     const plain = this.#encoding === null ? whole : decoded;
     return new Content({
@@ -160,16 +198,22 @@ function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
 
-/** Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL Standard, "percent-decode"). */
+/**
+ * Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL
+ * Standard, "percent-decode").
+ */
 function decodePercent(text: string): Buffer {
   const bytes = Buffer.from(text).toString('latin1');
-  const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(decoded, 'latin1');
 }
 
 /**
- * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of URLs too. A text that Buffer
- * would decode only by passing over a part of it is not proper: different files would be called equal.
+ * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of
+ * URLs too. A text that Buffer would decode only by passing over a part of it is not proper:
+ * different files would be called equal.
  */
 class Base64Decoder {
   /** False once something other than base64 was written. */
@@ -192,7 +236,10 @@ class Base64Decoder {
     this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
   }
 
-  /** Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded with what follows it. */
+  /**
+   * Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded
+   * with what follows it.
+   */
   writeDigits(text: string): boolean {
     return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
   }
@@ -214,7 +261,10 @@ class Base64Decoder {
     return true;
   }
 
-  /** Null where a character was passed over: four of them stand for three bytes, and one alone for none. Valid until the next call. */
+  /**
+   * Null where a character was passed over: four of them stand for three bytes, and one alone for
+   * none. Valid until the next call.
+   */
   #toBytes(digits: string): Buffer | null {
     const size = Math.floor((digits.length * 3) / 4);
     if (size > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(size);

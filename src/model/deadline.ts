@@ -24,7 +24,9 @@ export interface TimerOptions {
   readonly abort: (reason: Error) => void;
 }
 
-/** Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end. */
+/**
+ * Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end.
+ */
 export function startDeadline(options: TimerOptions): Deadline {
   const { minutes, now, setTimer, abort } = options;
   let at = now() + minutes * 60_000;

@@ -42,7 +42,9 @@ export function namesSeveral(folder: string): boolean {
   return folder.includes('\n') || isPattern(folder);
 }
 
-/** True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so. */
+/**
+ * True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so.
+ */
 export function isPattern(line: string): boolean {
   return /[*?{]|[!@+]\(/.test(line);
 }
@@ -69,7 +71,10 @@ export function choice<const T extends string>(values: readonly T[]): Kind<T> {
   };
 }
 
-/** A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits (inclusive). */
+/**
+ * A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits
+ * (inclusive).
+ */
 export function minutes(min: number): Kind<number> {
   return {
     type: 'number',
@@ -97,7 +102,8 @@ export const size: Kind<number> = {
   type: 'string',
   parse(text) {
     const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
-    const [, factor = 0] = Object.entries(bytesByUnit).find(([name]) => name === unit.toUpperCase()) ?? [];
+    const [, factor = 0] =
+      Object.entries(bytesByUnit).find(([name]) => name === unit.toUpperCase()) ?? [];
     const value = Math.floor(Number(digits ?? 0) * factor);
     return value > 0 ? { value } : { expected: 'must be a size such as 2 MB or 500 KB' };
   },
@@ -127,10 +133,17 @@ export const folders: Kind<string> = {
   },
 };
 
-/** Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a fault. */
-function parseLines(text: string, findFault: (line: string) => string | null): ParseResult<readonly string[]> {
+/**
+ * Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a
+ * fault.
+ */
+function parseLines(
+  text: string,
+  findFault: (line: string) => string | null,
+): ParseResult<readonly string[]> {
   const lines = splitLines(text);
-  if (lines.length > maxLines) return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
+  if (lines.length > maxLines)
+    return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
   for (const line of lines) {
     const expected = findFault(line);
     if (expected !== null) return { expected, got: line };
@@ -139,30 +152,37 @@ function parseLines(text: string, findFault: (line: string) => string | null): P
 }
 
 /**
- * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it can be used. An absolute path may
- * lie inside the workspace, and a link may lead out of it: that is for the disk to say. An address is no path, and may hold a password.
+ * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it
+ * can be used. An absolute path may lie inside the workspace, and a link may lead out of it: that
+ * is for the disk to say. An address is no path, and may hold a password.
  */
 function findFolderFault(line: string): string | null {
   const path = normalize(line);
   const leaves = path === '..' || path.startsWith(`..${sep}`);
   if (leaves || line.includes('://')) {
-    return either('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+    return either(
+      'must be a path inside the workspace, relative to it',
+      'must be the path of a folder',
+    );
   }
-  if (line.startsWith('!')) return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
+  if (line.startsWith('!'))
+    return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
   return isPattern(line) ? findPatternFault(line, 'the workspace') : null;
 }
 
 /**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside its place, and is no mistake. What braces
- * stand for is counted later, where patterns are compiled.
+ * What a pattern must be, or null when it can be used: it is not too long, stays inside its place,
+ * and is no mistake. What braces stand for is counted later, where patterns are compiled.
  */
 function findPatternFault(pattern: string, place = 'the folder'): string | null {
-  if (pattern.length > maxPatternLength) return `must be patterns of at most ${maxPatternLength} characters`;
+  if (pattern.length > maxPatternLength)
+    return `must be patterns of at most ${maxPatternLength} characters`;
   // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
   if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
     return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
   }
-  if (pattern.split('/').includes('..')) return `must be patterns that stay inside ${place}, without ..`;
+  if (pattern.split('/').includes('..'))
+    return `must be patterns that stay inside ${place}, without ..`;
   // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
   // backslash separates folders or escapes cannot be told apart.
   if (pattern.includes('\\')) {
@@ -175,17 +195,20 @@ function findPatternFault(pattern: string, place = 'the folder'): string | null 
 export const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 /**
- * The service's address: https anywhere, http only to this machine, since the key travels with every request. What is said of a wrong
- * one never repeats a password.
+ * The service's address: https anywhere, http only to this machine, since the key travels with
+ * every request. What is said of a wrong one never repeats a password.
  */
 export const serviceUrl: Kind<BaseUrl> = {
   type: 'string',
   parse(text) {
     const url = parseUrl(text, 'must be an address such as https://apps.example.com');
     if ('expected' in url) return url;
-    if (text.includes('?') || text.includes('#')) return { expected: 'must not include a query or fragment' };
+    if (text.includes('?') || text.includes('#'))
+      return { expected: 'must not include a query or fragment' };
     if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-      return { expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])' };
+      return {
+        expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])',
+      };
     }
     return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
   },
@@ -198,7 +221,9 @@ export const shownUrl: Kind<string> = {
     const expected = 'must be an address that begins with https://';
     const url = parseUrl(text, expected);
     if ('expected' in url) return url;
-    return url.protocol === 'https:' && url.href.length <= maxUrlLength ? { value: url.href } : { expected };
+    return url.protocol === 'https:' && url.href.length <= maxUrlLength
+      ? { value: url.href }
+      : { expected };
   },
 };
 
@@ -213,7 +238,8 @@ function parseUrl(text: string, noUrl: string): URL | { readonly expected: strin
   if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
     return { expected: 'must not include a user name or password' };
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected: 'must begin with https://' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { expected: 'must begin with https://' };
   // `URL` also takes one slash, or none, or three.
   return /^https?:\/\/[^/]/i.test(text) ? url : { expected: noUrl };
 }

@@ -4,9 +4,22 @@ import type { App } from './app.ts';
 import { mayBeInReview } from './app-status.ts';
 import type { Problem } from './problem.ts';
 
-/** How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit code, words and signs. */
+/**
+ * How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit
+ * code, words and signs.
+ */
 export type Outcome =
-  | { readonly kind: 'deployed' | 'submitted' | 'created' | 'updated' | 'deleted' | 'listed' | 'read' | 'unchanged' }
+  | {
+      readonly kind:
+        | 'deployed'
+        | 'submitted'
+        | 'created'
+        | 'updated'
+        | 'deleted'
+        | 'listed'
+        | 'read'
+        | 'unchanged';
+    }
   /** `plan`: what a real run would do; null where the service was not asked. */
   | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
   | { readonly kind: 'skipped'; readonly skipReason: 'in-review' | 'stale' | 'fork' }
@@ -15,14 +28,20 @@ export type Outcome =
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;
-      /** Set where nothing would have been sent anyway, as for a fork's pull request whose check failed. */
+      /**
+       * Set where nothing would have been sent anyway, as for a fork's pull request whose check
+       * failed.
+       */
       readonly skipReason?: 'fork';
     };
 
 /** One change that is made through the API, as the `plan` output names it. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/** What a run does with an app, decided from what was asked for and what the app shows. A dry run only tells it. */
+/**
+ * What a run does with an app, decided from what was asked for and what the app shows. A dry run
+ * only tells it.
+ */
 export type Plan =
   /** `fields` of an update: the fields of the app that differ. */
   | { readonly do: 'change'; readonly steps: readonly Step[]; readonly fields?: readonly string[] }
@@ -35,12 +54,18 @@ export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
 
 /** The app as the service last showed it. */
 export interface AppFacts
-  extends Pick<App, 'slug' | 'url' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
+  extends Pick<
+    App,
+    'slug' | 'url' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'
+  > {
   /** The service's word, documented or not; null where a list shows none. */
   readonly status: string | null;
 }
 
-/** One file that differs between the draft and the folder; a size is null where there is no such file. */
+/**
+ * One file that differs between the draft and the folder; a size is null where there is no such
+ * file.
+ */
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'changed' | 'removed';
@@ -48,11 +73,20 @@ export interface FileChange {
   readonly bytesAfter: number | null;
 }
 
-/** How texts of the draft and of the folder differ, line by line, as far as that can be shown; the rest is counted. */
+/**
+ * How texts of the draft and of the folder differ, line by line, as far as that can be shown; the
+ * rest is counted.
+ */
 export interface TextChanges {
-  /** What reviewers read first comes first: `service.json`, `instructions.md`, `index.html`, then the other files by path. */
+  /**
+   * What reviewers read first comes first: `service.json`, `instructions.md`, `index.html`, then
+   * the other files by path.
+   */
   readonly files: readonly TextChange[];
-  /** Paths of files that have no lines to compare: added, removed, no text, too large, or with too many differences. */
+  /**
+   * Paths of files that have no lines to compare: added, removed, no text, too large, or with too
+   * many differences.
+   */
   readonly named: readonly string[];
   /** How many files were not compared, since enough others were. */
   readonly moreFiles: number;
@@ -61,7 +95,10 @@ export interface TextChanges {
 /** How one text differs. */
 export interface TextChange {
   readonly path: string;
-  /** As a unified diff has them: the lines that differ, those around them, and a head with line numbers before each part. */
+  /**
+   * As a unified diff has them: the lines that differ, those around them, and a head with line
+   * numbers before each part.
+   */
   readonly lines: readonly string[];
   /** How many lines there are beside those. */
   readonly moreLines: number;
@@ -73,30 +110,44 @@ export interface Wait {
   readonly what: string;
   readonly milliseconds: number;
   readonly why: string;
-  /** The number of the attempt that follows, from 2, and how many there are at most; null where time is the limit. */
+  /**
+   * The number of the attempt that follows, from 2, and how many there are at most; null where time
+   * is the limit.
+   */
   readonly attempt: number;
   readonly maxAttempts: number | null;
 }
 
-/** A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt 2 of 4)`. Not safe to print yet. */
+/**
+ * A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt
+ * 2 of 4)`. Not safe to print yet.
+ */
 export function describeWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
-  const seconds = milliseconds < 59_950 ? `${Math.ceil(milliseconds / 100) / 10} s` : formatDuration(milliseconds);
+  const seconds =
+    milliseconds < 59_950
+      ? `${Math.ceil(milliseconds / 100) / 10} s`
+      : formatDuration(milliseconds);
   return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
 }
 
 /**
- * What is known of a change. `accepted`, `pending` (202: made later), `lost` and `refused` are rule 1 of docs/reliability.md;
- * `conflict` is a 409 that may be about our own change, or about the same of another run; `made`: a read proved it.
+ * What is known of a change. `accepted`, `pending` (202: made later), `lost` and `refused` are rule
+ * 1 of docs/reliability.md; `conflict` is a 409 that may be about our own change, or about the same
+ * of another run; `made`: a read proved it.
  */
 export type Fate = 'sent' | 'accepted' | 'pending' | 'lost' | 'conflict' | 'refused' | 'made';
 
 /**
- * What an app shows of the content that a run is about: exactly that, all of it with files that no read showed before, all but its page,
- * which is shown as `html` alone and may hold a time of its own, or another.
+ * What an app shows of the content that a run is about: exactly that, all of it with files that no
+ * read showed before, all but its page, which is shown as `html` alone and may hold a time of its
+ * own, or another.
  */
 export type Match = 'same' | 'more' | 'page' | 'other';
 
-/** How much of a read counts: of `content` its files alone, since its state and times may be those from before a deploy. */
+/**
+ * How much of a read counts: of `content` its files alone, since its state and times may be those
+ * from before a deploy.
+ */
 type Trust = 'none' | 'content' | 'all';
 
 /** A read of the app, as the run takes it. */
@@ -108,7 +159,10 @@ interface AppRead {
   readonly trust: Trust;
 }
 
-/** What happened with the app in a run, in its order. What is reported of the app is derived from these and from nothing else. */
+/**
+ * What happened with the app in a run, in its order. What is reported of the app is derived from
+ * these and from nothing else.
+ */
 export type RunEvent =
   | AppRead
   | { readonly did: 'change'; readonly step: Step; readonly fate: Fate }
@@ -119,7 +173,9 @@ export type RunEvent =
 interface AppReport {
   /** The app after the last read that counts; null when it was not read or is gone. */
   readonly app: AppFacts | null;
-  /** The status before this run changed anything; null when the app did not exist or was not read. */
+  /**
+   * The status before this run changed anything; null when the app did not exist or was not read.
+   */
   readonly statusBefore: string | null;
   /** True if this run, and no other, changed the draft or created the app. */
   readonly changed: boolean;
@@ -128,7 +184,10 @@ interface AppReport {
   readonly submitted: boolean;
   /** True if it was this run that sent the app for review. */
   readonly sentForReview: boolean;
-  /** True once the deploy is made, or the submission sent: what fails from then on is the submission. */
+  /**
+   * True once the deploy is made, or the submission sent: what fails from then on is the
+   * submission.
+   */
   readonly submitting: boolean;
   /** True where a change was sent and its result is not known. */
   readonly isOpen: boolean;
@@ -138,28 +197,36 @@ interface AppReport {
   readonly waitedForReview: boolean;
 }
 
-/** Derives what is reported of the app from the events of a run: the one place that says what they come to. */
+/**
+ * Derives what is reported of the app from the events of a run: the one place that says what they
+ * come to.
+ */
 export function toAppReport(events: readonly RunEvent[]): AppReport {
-  const reads = events.filter((event) => event.did === 'read').filter(({ trust }) => trust !== 'none');
+  const reads = events
+    .filter((event) => event.did === 'read')
+    .filter(({ trust }) => trust !== 'none');
   const changes = events.filter((event) => event.did === 'change');
   const reviews = events.filter((event) => event.did === 'review');
   const became = (step: Step, ...fates: readonly Fate[]): boolean =>
     changes.some((change) => change.step === step && fates.includes(change.fate));
   // What the service refused, and a read shows nevertheless, was made by another run.
-  const isOwn = (step: Step): boolean => became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
+  const isOwn = (step: Step): boolean =>
+    became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
   const last = reads.at(-1);
   const fate = changes.at(-1)?.fate ?? 'made';
   const isOpen = fate !== 'made' && fate !== 'refused';
   const result = reviews.at(-1)?.result ?? null;
   // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
-  const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
+  const isFollowed =
+    result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
   const isInReview = last?.app != null && mayBeInReview(last.app.status) && isFollowed;
   return {
     app: toLastApp(reads),
     statusBefore: reads[0]?.app?.status ?? null,
     changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
     created: isOwn('create'),
-    submitted: became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
+    submitted:
+      became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
     sentForReview: isOwn('submit'),
     submitting: isOwn('deploy') || became('submit', 'sent'),
     isOpen,
@@ -178,12 +245,21 @@ function toLastApp(reads: readonly AppRead[]): AppFacts | null {
 }
 
 /** The state of an app that is not known. */
-const noState = { status: null, reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null };
+const noState = {
+  status: null,
+  reviewNote: null,
+  updatedAt: null,
+  submittedAt: null,
+  publishedAt: null,
+};
 
 /** What a run notes beside the app: the folder, what differs, problems, remarks. */
 export interface Notes {
   readonly slug: string | null;
-  /** True where the files that the service last showed were compared with the folder's, all of them, and are the same. */
+  /**
+   * True where the files that the service last showed were compared with the folder's, all of them,
+   * and are the same.
+   */
   readonly filesVerified: boolean;
   readonly contentHash: string | null;
   readonly fileCount: number | null;
@@ -191,7 +267,10 @@ export interface Notes {
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null;
-  /** The same line by line; empty when that was not asked for (`diff`), or there was nothing to compare with. */
+  /**
+   * The same line by line; empty when that was not asked for (`diff`), or there was nothing to
+   * compare with.
+   */
   readonly textChanges: TextChanges;
   readonly problems: readonly Problem[];
   /** How many the service named beside those. */
@@ -229,8 +308,8 @@ const noNotes: Notes = {
 export interface Facts extends Notes, AppReport {}
 
 /**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was waited for and ended as
- * `rejected` or `withdrawn`.
+ * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was
+ * waited for and ended as `rejected` or `withdrawn`.
  */
 export function toExitCode(
   outcome: Outcome,
@@ -240,7 +319,10 @@ export function toExitCode(
   return 'failure' in outcome || isLost ? 1 : 0;
 }
 
-/** The one thing that changes during a run: what it noted, and its events. A run cut short reports what stands here. */
+/**
+ * The one thing that changes during a run: what it noted, and its events. A run cut short reports
+ * what stands here.
+ */
 export class RunState {
   #notes: Notes;
   readonly #events: RunEvent[] = [];
@@ -281,7 +363,10 @@ export class RunState {
   }
 }
 
-/** The part of an app that is reported. Where a read shows no address, it is the one that the document gives the app. */
+/**
+ * The part of an app that is reported. Where a read shows no address, it is the one that the
+ * document gives the app.
+ */
 export function toAppFacts(app: App): AppFacts {
   return {
     slug: app.slug,

@@ -7,13 +7,19 @@ import type { Annotation, Level, RunnerLog } from './log.ts';
 import { isSaidByProblems } from './messages.ts';
 import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
 
-/** The runner keeps the first ten of a level in one step. Two warnings come later: its own, and trouble with the reporting. */
+/**
+ * The runner keeps the first ten of a level in one step. Two warnings come later: its own, and
+ * trouble with the reporting.
+ */
 const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
 
 /** UTF-16 units of a title that repeats the beginning of its message. */
 const maxFirstWords = 80;
 
-/** Logs what was found: problems and, of a dry run, texts that differ as lists, then the annotations. */
+/**
+ * Logs what was found: problems and, of a dry run, texts that differ as lists, then the
+ * annotations.
+ */
 export function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
   for (const report of reports) {
     const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
@@ -26,7 +32,10 @@ export function logReports(reports: readonly CleanReport[], log: RunnerLog): voi
   for (const line of stacks) log.info(line);
 }
 
-/** The log shows an annotation's message without its place: the places are listed once, folded where there are several. */
+/**
+ * The log shows an annotation's message without its place: the places are listed once, folded where
+ * there are several.
+ */
 function logProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
   const { moreProblems } = facts;
   const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
@@ -45,14 +54,17 @@ function logTextChanges({ outcome, facts }: CleanReport, title: string, log: Run
 }
 
 /**
- * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and the result as the last of its level,
- * where it counts what is omitted. The first of each app comes before the second of any: up to ten apps that failed have one.
+ * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and
+ * the result as the last of its level, where it counts what is omitted. The first of each app comes
+ * before the second of any: up to ten apps that failed have one.
  */
 export function toAnnotations(reports: readonly CleanReport[]): readonly Annotation[] {
   const [only, ...others] = reports;
   const isSeveral = others.length > 0;
   const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
-  const apps = areAllMissing(reports) ? [] : reports.map((report) => annotateApp(report, isSeveral));
+  const apps = areAllMissing(reports)
+    ? []
+    : reports.map((report) => annotateApp(report, isSeveral));
   const remarks = [
     ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
     ...annotateRemarks('warnings', reports),
@@ -88,10 +100,17 @@ function countUnread(reports: readonly CleanReport[]): number {
   return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
 }
 
-/** The annotations of a level and the result, if it is of this level; where some are omitted, the last one counts them. */
+/**
+ * The annotations of a level and the result, if it is of this level; where some are omitted, the
+ * last one counts them.
+ */
 function limitLevel(
   all: readonly Annotation[],
-  { level, unread, result }: { readonly level: Level; readonly unread: number; readonly result: Annotation | null },
+  {
+    level,
+    unread,
+    result,
+  }: { readonly level: Level; readonly unread: number; readonly result: Annotation | null },
 ): readonly Annotation[] {
   const max = limits[level];
   const whole = result === null ? all : [...all, result];
@@ -119,7 +138,10 @@ function annotateProblem(problem: ShownProblem, app: string | null): Annotation 
 /** The first words of a text: its first sentence or clause, as far as it is short. */
 function toTitle(text: string): string {
   const [sentence = ''] = text.split(/(?<=\S{3})[.;](?=\s|$)|\n/, 1);
-  const words = sentence.length <= maxFirstWords ? sentence : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' …');
+  const words =
+    sentence.length <= maxFirstWords
+      ? sentence
+      : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' …');
   return words.trim() || text;
 }
 
@@ -140,9 +162,14 @@ function annotateRun(reports: readonly CleanReport[]): Annotation {
 }
 
 /** Each remark once, with the names of its apps where a run has several. */
-function annotateRemarks(kind: 'warnings' | 'notices', reports: readonly CleanReport[]): readonly Annotation[] {
+function annotateRemarks(
+  kind: 'warnings' | 'notices',
+  reports: readonly CleanReport[],
+): readonly Annotation[] {
   const level = kind === 'warnings' ? 'warning' : 'notice';
-  const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug ?? '' })));
+  const said = reports.flatMap(({ facts }) =>
+    facts[kind].map((text) => ({ text, slug: facts.slug ?? '' })),
+  );
   return Array.from(
     Map.groupBy(said, ({ text }) => text),
     ([text, some]) => {

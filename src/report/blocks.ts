@@ -1,13 +1,28 @@
 import type { AppFacts, Facts, FileChange, TextChanges } from '../model/outcome.ts';
 import { toSafeUrl } from '../text/escape.ts';
-import { formatAttempt, formatBytes, formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
+import {
+  formatAttempt,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  joinTexts,
+  listNames,
+} from '../text/format.ts';
 import type { CleanReport } from './clean.ts';
 import { isRefusedByReview, isSaidByProblems, nameFiles, type ResultMessage } from './messages.ts';
-import { areAllMissing, describeRun, explainShared, listRunWarnings, nameSlugs, sortReports } from './several.ts';
+import {
+  areAllMissing,
+  describeRun,
+  explainShared,
+  listRunWarnings,
+  nameSlugs,
+  sortReports,
+} from './several.ts';
 
 /**
- * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all of them and keeps to its bounds.
- * What is not known or not there is null or empty, and printed as nothing.
+ * What a report is made of, whoever shows it. Texts may come from outside: each printer escapes all
+ * of them and keeps to its bounds. What is not known or not there is null or empty, and printed as
+ * nothing.
  */
 export type Block =
   | { readonly is: 'headline'; readonly sign: ResultMessage['sign']; readonly text: string }
@@ -18,7 +33,11 @@ export type Block =
   /** The reviewer's; `isNews` where it is about how this run ended. */
   | { readonly is: 'note'; readonly text: string; readonly isNews: boolean }
   | { readonly is: 'facts'; readonly rows: readonly (readonly [name: string, value: Cell])[] }
-  | { readonly is: 'remarks'; readonly level: 'warning' | 'notice'; readonly texts: readonly string[] }
+  | {
+      readonly is: 'remarks';
+      readonly level: 'warning' | 'notice';
+      readonly texts: readonly string[];
+    }
   | { readonly is: 'problems'; readonly report: CleanReport }
   | { readonly is: 'diff'; readonly title: string; readonly texts: TextChanges }
   /** Apps; what differs from the draft, of a dry run the plan; what is of interest to few. */
@@ -34,12 +53,22 @@ export interface Table {
   readonly moreRows?: number;
 }
 
-/** Running text; or words such as a path, or one state after the other, where they lead to, and what follows them. */
+/**
+ * Running text; or words such as a path, or one state after the other, where they lead to, and what
+ * follows them.
+ */
 export type Cell =
   | string
-  | { readonly words: readonly string[]; readonly url?: string | null; readonly rest?: string | null };
+  | {
+      readonly words: readonly string[];
+      readonly url?: string | null;
+      readonly rest?: string | null;
+    };
 
-/** A cell as text: `toText` writes running text, `toName` its words with their address, null where that is not safe. */
+/**
+ * A cell as text: `toText` writes running text, `toName` its words with their address, null where
+ * that is not safe.
+ */
 export function joinCell(
   cell: Cell,
   toText: (text: string) => string,
@@ -49,25 +78,35 @@ export function joinCell(
   return joinTexts([toName(cell.words, toSafeUrl(cell.url)), toText(cell.rest ?? '')], ': ');
 }
 
-/** What a run has to say, as blocks: of all its apps together, where there are several, and of each that needs more than a row. */
+/**
+ * What a run has to say, as blocks: of all its apps together, where there are several, and of each
+ * that needs more than a row.
+ */
 export function toBlocks(reports: readonly CleanReport[]): {
   readonly all: readonly Block[];
   readonly apps: readonly (readonly Block[])[];
 } {
-  if (reports.length === 1) return { all: [], apps: reports.map((report) => toAppBlocks(report, false)) };
+  if (reports.length === 1)
+    return { all: [], apps: reports.map((report) => toAppBlocks(report, false)) };
   const detailed = areAllMissing(reports) ? [] : sortReports(reports).filter(isDetailed);
   return { all: toRunBlocks(reports), apps: detailed.map((report) => toAppBlocks(report, true)) };
 }
 
-/** True for an app among several that needs more than its row: it failed, has warnings, or texts to compare. */
+/**
+ * True for an app among several that needs more than its row: it failed, has warnings, or texts to
+ * compare.
+ */
 function isDetailed({ result, outcome, facts }: CleanReport): boolean {
   const hasTexts = facts.textChanges.files.length > 0;
-  return outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '⚠️' || hasTexts);
+  return (
+    outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '⚠️' || hasTexts)
+  );
 }
 
 /**
- * All that there is to say of one app, in the order in which readers need it: what came of it, what is wrong, what to do next, what
- * changed, and folded what few ask for. For an app that failed, or is one of several, what changed is folded too.
+ * All that there is to say of one app, in the order in which readers need it: what came of it, what
+ * is wrong, what to do next, what changed, and folded what few ask for. For an app that failed, or
+ * is one of several, what changed is folded too.
  */
 function toAppBlocks(report: CleanReport, isOneOfSeveral: boolean): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome } = report;
@@ -92,7 +131,9 @@ function toAppBlocks(report: CleanReport, isOneOfSeveral: boolean): readonly Blo
     toWaitTable(facts),
   ];
   const isFolded = ({ is }: Block): boolean => {
-    return seldom.includes(is) || (isShort && secondary.includes(is)) || (isSaid && is === 'sentences');
+    return (
+      seldom.includes(is) || (isShort && secondary.includes(is)) || (isSaid && is === 'sentences')
+    );
   };
   const title = joinTexts(['Details', nameFiles(facts)], ': ');
   return [
@@ -102,7 +143,10 @@ function toAppBlocks(report: CleanReport, isOneOfSeveral: boolean): readonly Blo
   ];
 }
 
-/** What few readers ask for, and what else can wait where something is wrong or there are several apps. */
+/**
+ * What few readers ask for, and what else can wait where something is wrong or there are several
+ * apps.
+ */
 const seldom: readonly Block['is'][] = ['facts', 'rest'];
 const secondary: readonly Block['is'][] = ['address', 'changes', 'plan'];
 
@@ -119,7 +163,10 @@ function toCell(word: string | null): Cell {
   return { words: word === null ? [] : [word] };
 }
 
-function listFacts(facts: Facts, code: string | null): readonly (readonly [name: string, value: Cell])[] {
+function listFacts(
+  facts: Facts,
+  code: string | null,
+): readonly (readonly [name: string, value: Cell])[] {
   const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
   // An app that is gone has no status, and of some reads only the files count.
   const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
@@ -176,7 +223,10 @@ export function listUnshown(
 ): readonly string[] {
   const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
   const lines = moreLines === 0 ? '' : formatCount(moreLines, 'more line');
-  const omitted = joinTexts([lines, moreFiles === 0 ? '' : formatCount(moreFiles, 'more file')], ' and ');
+  const omitted = joinTexts(
+    [lines, moreFiles === 0 ? '' : formatCount(moreFiles, 'more file')],
+    ' and ',
+  );
   return [
     ...(omitted === '' ? [] : [`… and ${omitted}, omitted.`]),
     ...(named.length === 0 ? [] : [`Not shown line by line: ${listNames(named.map(toName))}.`]),
@@ -185,13 +235,22 @@ export function listUnshown(
 
 function toExcludedTable({ excluded }: Facts): Block {
   const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
-  return { is: 'rest', title: `${formatCount(excluded.length, 'path')} excluded`, head: ['Excluded', 'Reason'], rows };
+  return {
+    is: 'rest',
+    title: `${formatCount(excluded.length, 'path')} excluded`,
+    head: ['Excluded', 'Reason'],
+    rows,
+  };
 }
 
 function toWaitTable({ waits }: Facts): Block {
   const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
-    return [formatDuration(milliseconds), { words: [what], rest: formatAttempt(attempt, maxAttempts) }, why];
+    return [
+      formatDuration(milliseconds),
+      { words: [what], rest: formatAttempt(attempt, maxAttempts) },
+      why,
+    ];
   });
   const title = `${formatCount(waits.length, 'wait')}, ${formatDuration(total)} in total`;
   return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
@@ -211,7 +270,10 @@ function toRunBlocks(reports: readonly CleanReport[]): readonly Block[] {
     { is: 'sentences', texts: explainShared(reports) },
     { is: 'remarks', level: 'warning', texts: listRunWarnings(reports) },
     { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
-    { is: 'sentences', texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`] },
+    {
+      is: 'sentences',
+      texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`],
+    },
     { is: 'next', text: next },
   ];
 }
@@ -220,5 +282,9 @@ function toResultRow({ result, facts }: CleanReport): readonly Cell[] {
   const { slug, app } = facts;
   // Without its verb it reads as a result: `not deployed: in review`.
   const end = result.end.replace(/^(?:was|is) /, '');
-  return [{ words: [slug ?? ''], url: app?.url ?? null }, `${result.sign} ${end}`, toCell(app?.status ?? null)];
+  return [
+    { words: [slug ?? ''], url: app?.url ?? null },
+    `${result.sign} ${end}`,
+    toCell(app?.status ?? null),
+  ];
 }

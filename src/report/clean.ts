@@ -10,10 +10,20 @@ import { describeResult, type EndedRun, type ResultMessage } from './messages.ts
 export interface Report extends EndedRun {
   /** The app folder, relative to the workspace, with `/`; null where the run has none. */
   readonly folder: string | null;
-  /** The app folder's path from the repository root, with `/`; null when it is not known (files lose their place). */
+  /**
+   * The app folder's path from the repository root, with `/`; null when it is not known (files lose
+   * their place).
+   */
   readonly repositoryPath: string | null;
-  /** Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded, never throws. */
-  readonly readLines: (path: string, first: number, last: number) => Promise<readonly string[] | null>;
+  /**
+   * Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded,
+   * never throws.
+   */
+  readonly readLines: (
+    path: string,
+    first: number,
+    last: number,
+  ) => Promise<readonly string[] | null>;
   /** Warnings about a run of several apps as a whole, the same in the report of each. */
   readonly runWarnings: readonly string[];
   /** What no text may show: the API key and the GitHub token. */
@@ -25,15 +35,19 @@ export interface CleanReport extends Omit<Report, 'secrets'> {
   readonly result: ResultMessage;
   /** The outcome's, with its file as a problem has it; null where the run did not fail. */
   readonly failure: (Failure & Pick<ShownProblem, 'file'>) | null;
-  /** Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is nothing to explain, or no page. */
+  /**
+   * Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is
+   * nothing to explain, or no page.
+   */
   readonly helpUrl: string | null;
   /** Those of the facts, each once. */
   readonly problems: readonly ShownProblem[];
 }
 
 /**
- * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a text, since half a secret would not
- * be recognized. `docsUrl`: docs/troubleshooting.md in the version of the action that runs; null when it is not known.
+ * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a
+ * text, since half a secret would not be recognized. `docsUrl`: docs/troubleshooting.md in the
+ * version of the action that runs; null when it is not known.
  */
 export function cleanReport({ secrets, ...report }: Report, docsUrl: string | null): CleanReport {
   const redact = createRedact(secrets);
@@ -49,7 +63,8 @@ export function cleanReport({ secrets, ...report }: Report, docsUrl: string | nu
     failure: 'failure' in outcome ? withFile(outcome.failure) : null,
     helpUrl: toHelpUrl(docsUrl, result.code),
     problems: mergeEqual(run.facts.problems).map(withFile),
-    readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
+    readLines: async (path, first, last) =>
+      (await report.readLines(path, first, last))?.map(redact) ?? null,
   };
 }
 
@@ -59,7 +74,13 @@ function mergeEqual(problems: readonly Problem[]): readonly Omit<ShownProblem, '
   return [...equals.values()].flatMap(([problem, ...others]) => {
     if (problem === undefined) return [];
     const times = others.length + 1;
-    return [{ ...problem, times, message: times === 1 ? problem.message : `${times} times: ${problem.message}` }];
+    return [
+      {
+        ...problem,
+        times,
+        message: times === 1 ? problem.message : `${times} times: ${problem.message}`,
+      },
+    ];
   });
 }
 
@@ -67,7 +88,10 @@ type Clean = (text: string) => string;
 
 function cleanOutcome(outcome: Outcome, clean: Clean): Outcome {
   if (!('failure' in outcome)) return outcome;
-  return { ...outcome, failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code } };
+  return {
+    ...outcome,
+    failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code },
+  };
 }
 
 /** The fields of a report whose texts are all ours. */
@@ -80,17 +104,26 @@ const ownFields: ReadonlySet<string> = new Set([
   'severity',
 ]);
 
-/** Cleans every text in a value but those of fields that hold words of ours alone, so that a new field needs no change here. */
+/**
+ * Cleans every text in a value but those of fields that hold words of ours alone, so that a new
+ * field needs no change here.
+ */
 export function cleanTexts<Value>(value: Value, clean: Clean, own?: ReadonlySet<string>): Value;
 export function cleanTexts(value: unknown, clean: Clean, own = ownFields): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((entry: unknown) => cleanTexts(entry, clean, own));
   if (typeof value !== 'object' || value === null) return value;
-  const cleanEntry = ([name, part]: [string, unknown]) => [name, own.has(name) ? part : cleanTexts(part, clean, own)];
+  const cleanEntry = ([name, part]: [string, unknown]) => [
+    name,
+    own.has(name) ? part : cleanTexts(part, clean, own),
+  ];
   return Object.fromEntries(Object.entries(value).map(cleanEntry));
 }
 
-/** A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or with a name that is not printable. */
+/**
+ * A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or
+ * with a name that is not printable.
+ */
 function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
   if (repositoryPath === null || !path || path.split('/').includes('..')) return null;
   const file = posix.join(repositoryPath, path);

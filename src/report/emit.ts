@@ -18,7 +18,10 @@ export interface Sinks {
   readonly comment: CommentTarget | null;
   /** The run that the report is of, as its readers find it. */
   readonly links: RunLinks;
-  /** The address of docs/troubleshooting.md in the version of the action that runs; null when it is not known. */
+  /**
+   * The address of docs/troubleshooting.md in the version of the action that runs; null when it is
+   * not known.
+   */
   readonly docsUrl: string | null;
 }
 
@@ -26,7 +29,10 @@ export interface Sinks {
 export interface CommentTarget {
   /** Updates the comment that begins with the mark, or creates it. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
-  /** Service, slug and folder as the inputs name them: two steps with others have comments of their own. */
+  /**
+   * Service, slug and folder as the inputs name them: two steps with others have comments of their
+   * own.
+   */
   readonly about: readonly string[];
   /** The input `folder` where it stands for several apps, else null. */
   readonly folders: string | null;
@@ -41,9 +47,10 @@ export interface MarkedComment {
 }
 
 /**
- * Reports everything about a finished run, with a report for each of its apps: outputs, annotations, summary, comment. Never throws,
- * since trouble with the reporting changes nothing about the run: it becomes a warning. Outputs and annotations come before anything
- * that has to be waited for, so that a run that is being cancelled still has them.
+ * Reports everything about a finished run, with a report for each of its apps: outputs,
+ * annotations, summary, comment. Never throws, since trouble with the reporting changes nothing
+ * about the run: it becomes a warning. Outputs and annotations come before anything that has to be
+ * waited for, so that a run that is being cancelled still has them.
  */
 export async function emitReports(
   raws: readonly Report[],
@@ -64,8 +71,9 @@ export async function emitReports(
 }
 
 /**
- * The comment about an app, or about the apps of a step: the short form of the summary. It is redacted as all reports are, since the
- * runner masks only its log. Null where the report is about no app.
+ * The comment about an app, or about the apps of a step: the short form of the summary. It is
+ * redacted as all reports are, since the runner masks only its log. Null where the report is about
+ * no app.
  */
 async function markComment(
   reports: readonly CleanReport[],

@@ -2,7 +2,10 @@ import type { Problem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
 import type { CleanReport } from './clean.ts';
 
-/** UTF-16 units of a line that are shown without a terminal: a minified file has one line of a megabyte. */
+/**
+ * UTF-16 units of a line that are shown without a terminal: a minified file has one line of a
+ * megabyte.
+ */
 const usualWidth = 120;
 
 /** Columns beside a line and its number: `>  │ ` and an ellipsis at both ends. */
@@ -16,8 +19,9 @@ interface ExcerptStyle {
 }
 
 /**
- * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one under its column if the line has it.
- * Empty where there is no such line. `readLines` reads the lines of a file from one number to another.
+ * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one
+ * under its column if the line has it. Empty where there is no such line. `readLines` reads the
+ * lines of a file from one number to another.
  */
 export async function drawExcerpt(
   { path, line, column }: Pick<Problem, 'path' | 'line' | 'column'>,
@@ -30,7 +34,8 @@ export async function drawExcerpt(
   const text = lines[line - first];
   if (text === undefined) return [];
   const digits = String(first + lines.length - 1).length;
-  const width = terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - frame);
+  const width =
+    terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - frame);
   const isKnown = column !== null && column <= text.length + 1;
   const place = isKnown ? draw(text.slice(0, column - 1)).length : 0;
   // A place further right is shown with what is before it.

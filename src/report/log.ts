@@ -1,11 +1,22 @@
-import { debug, endGroup as end, error, info, notice, startGroup as start, warning } from '@actions/core';
+import {
+  debug,
+  endGroup as end,
+  error,
+  info,
+  notice,
+  startGroup as start,
+  warning,
+} from '@actions/core';
 import { ActionError, toReason } from '../model/action-error.ts';
 import type { Severity } from '../model/problem.ts';
 import { cutText, toPrintable } from '../text/escape.ts';
 import { joinTexts, toSentence } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
 
-/** The log of the run while it goes on. Every text may come from outside: the log makes it safe to print. */
+/**
+ * The log of the run while it goes on. Every text may come from outside: the log makes it safe to
+ * print.
+ */
 export interface Log {
   /** One plain line. */
   info(text: string): void;
@@ -24,7 +35,10 @@ export interface GroupLog extends Log {
 /** The levels that the runner knows. */
 export type Level = Severity | 'notice';
 
-/** One annotation, as the log takes it; a line needs a file, a column a line. Both count from 1. Not safe to print yet. */
+/**
+ * One annotation, as the log takes it; a line needs a file, a column a line. Both count from 1. Not
+ * safe to print yet.
+ */
 export interface Annotation {
   readonly level: Level;
   readonly title: string;
@@ -38,7 +52,10 @@ export interface Annotation {
   readonly times?: number;
 }
 
-/** The log of a run of GitHub Actions, with its annotations. Beside it only the masks of secrets go to stdout, and what index.ts says of an old Node. */
+/**
+ * The log of a run of GitHub Actions, with its annotations. Beside it only the masks of secrets go
+ * to stdout, and what index.ts says of an old Node.
+ */
 export interface RunnerLog extends GroupLog {
   /** With a line for each text. */
   annotate(annotation: Annotation): void;
@@ -51,7 +68,10 @@ export interface RunnerLog extends GroupLog {
 const maxListed = 500;
 /** UTF-16 units of one line. */
 const maxLine = 10_000;
-/** Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a line about others may be added. */
+/**
+ * Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a
+ * line about others may be added.
+ */
 const maxMessage = 3900;
 /** Of one text of an annotation, and of its title. */
 const maxText = 1200;
@@ -60,10 +80,13 @@ const maxTitle = 200;
 const annotators = { error, warning, notice };
 
 /**
- * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing, the rest of core line breaks only.
- * Debug lines exist only with `isDebug` (step debugging).
+ * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing,
+ * the rest of core line breaks only. Debug lines exist only with `isDebug` (step debugging).
  */
-export function createLog(options: { readonly isDebug: boolean; readonly secrets: readonly string[] }): RunnerLog {
+export function createLog(options: {
+  readonly isDebug: boolean;
+  readonly secrets: readonly string[];
+}): RunnerLog {
   const redact = createRedact(options.secrets);
   const clean = (text: string, max = maxLine) => cutText(toPrintable(redact(text)), max);
   let isInGroup = false;
@@ -93,7 +116,10 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
       const message = cutText(joinTexts(lines, '\n'), maxMessage);
       // Core omits a property that is empty or 0.
       const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-      annotators[level](joinTexts([message, more], '\n'), { title: clean(title, maxTitle), ...place });
+      annotators[level](joinTexts([message, more], '\n'), {
+        title: clean(title, maxTitle),
+        ...place,
+      });
     },
     startGroup,
     endGroup,
@@ -103,12 +129,21 @@ export function createLog(options: { readonly isDebug: boolean; readonly secrets
   };
 }
 
-/** Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become a warning. */
-export async function writeOrWarn(log: RunnerLog, what: string, write: () => unknown): Promise<void> {
+/**
+ * Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become
+ * a warning.
+ */
+export async function writeOrWarn(
+  log: RunnerLog,
+  what: string,
+  write: () => unknown,
+): Promise<void> {
   try {
     await write();
   } catch (error) {
     const next = error instanceof ActionError ? ` ${error.next}` : '';
-    log.warn(`${what}: ${toSentence(toReason(error))}${next} This does not change the result of the run.`);
+    log.warn(
+      `${what}: ${toSentence(toReason(error))}${next} This does not change the result of the run.`,
+    );
   }
 }

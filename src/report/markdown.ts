@@ -1,5 +1,13 @@
 import { describePosition, type ShownProblem } from '../model/problem.ts';
-import { cutText, splitLines, toCode, toCodeBlock, toPrintable, toProse, toSafeUrl } from '../text/escape.ts';
+import {
+  cutText,
+  splitLines,
+  toCode,
+  toCodeBlock,
+  toPrintable,
+  toProse,
+  toSafeUrl,
+} from '../text/escape.ts';
 import { formatCount, joinTexts, takeFitting } from '../text/format.ts';
 import { type Block, type Cell, joinCell, listUnshown, type Table, toBlocks } from './blocks.ts';
 import type { CleanReport } from './clean.ts';
@@ -20,7 +28,12 @@ interface Room {
 const summaryRoom: Room = { bytes: 900_000, listBytes: 80_000, entries: 100, omits: [] };
 
 /** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const commentRoom: Room = { bytes: 50_000, listBytes: 12_000, entries: 20, omits: ['apps', 'diff', 'rest', 'stack'] };
+const commentRoom: Room = {
+  bytes: 50_000,
+  listBytes: 12_000,
+  entries: 20,
+  omits: ['apps', 'diff', 'rest', 'stack'],
+};
 
 /** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
 const maxText = 2000;
@@ -34,19 +47,33 @@ export interface RunLinks {
 }
 
 /**
- * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded below; of several apps a table first.
- * Outside text means nothing but itself, everything is bounded, the whole stays under 1 MB.
+ * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded
+ * below; of several apps a table first. Outside text means nothing but itself, everything is
+ * bounded, the whole stays under 1 MB.
  */
-export async function renderSummary(reports: readonly CleanReport[], pageUrl: string | null): Promise<string> {
+export async function renderSummary(
+  reports: readonly CleanReport[],
+  pageUrl: string | null,
+): Promise<string> {
   return `${await renderMarkdown(reports, summaryRoom, { commit: null, runUrl: null, pageUrl })}\n`;
 }
 
-/** The short form of the summary for a comment of a pull request, with the run that it is of; under 65,000 characters. */
-export async function renderComment(reports: readonly CleanReport[], links: RunLinks): Promise<string> {
+/**
+ * The short form of the summary for a comment of a pull request, with the run that it is of; under
+ * 65,000 characters.
+ */
+export async function renderComment(
+  reports: readonly CleanReport[],
+  links: RunLinks,
+): Promise<string> {
   return renderMarkdown(reports, commentRoom, links);
 }
 
-async function renderMarkdown(reports: readonly CleanReport[], room: Room, links: RunLinks): Promise<string> {
+async function renderMarkdown(
+  reports: readonly CleanReport[],
+  room: Room,
+  links: RunLinks,
+): Promise<string> {
   const { all, apps } = toBlocks(reports);
   const parts = [...(await toParts(all, { ...room, omits: [] }))];
   // Each app has its share, so that the first ones cannot take the room of the last.
@@ -123,7 +150,9 @@ async function toMarkdown(block: Block, room: Room): Promise<string> {
       return toMarkdownTable(block, room);
     case 'remarks': {
       // A break without a line: in a comment a line is a break of its own.
-      const lines = block.texts.slice(0, room.entries).map((text) => `${signs[block.level]} ${toShortProse(text)}`);
+      const lines = block.texts
+        .slice(0, room.entries)
+        .map((text) => `${signs[block.level]} ${toShortProse(text)}`);
       return toList(lines, block.texts.length, room).join('<br>');
     }
     case 'problems':
@@ -172,11 +201,16 @@ function toMarkdownDiff({ title, texts }: Extract<Block, { is: 'diff' }>): strin
 }
 
 /** The problems, those without a file first, then by file and line; empty when there is none. */
-async function toMarkdownProblems({ problems, facts, readLines }: CleanReport, room: Room): Promise<string> {
+async function toMarkdownProblems(
+  { problems, facts, readLines }: CleanReport,
+  room: Room,
+): Promise<string> {
   const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
   const entries = files
     .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
-    .flatMap(([name, some]) => some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })));
+    .flatMap(([name, some]) =>
+      some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })),
+    );
   const texts = entries.slice(0, room.entries).map(async ({ name, problem, index }) => {
     const heading = name === null || index > 0 ? '' : `### ${toShortCode(name)}`;
     return joinTexts([heading, await toMarkdownProblem(problem, readLines)], '\n\n');
@@ -189,10 +223,14 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
 }
 
 /** A problem with the lines around it. */
-async function toMarkdownProblem(problem: ShownProblem, readLines: CleanReport['readLines']): Promise<string> {
+async function toMarkdownProblem(
+  problem: ShownProblem,
+  readLines: CleanReport['readLines'],
+): Promise<string> {
   const { severity, code, message, fix } = problem;
   const position = describePosition(problem);
-  const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
+  const place =
+    position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
   const head = joinTexts([signs[severity], place, toShortProse(message), toShortCode(code)], ' ');
   const words = joinTexts([head, fix === null ? '' : `Fix: ${toShortProse(fix)}`], '<br>');
   const rows = await drawExcerpt(problem, readLines, { around: 1 });
@@ -216,7 +254,9 @@ function toMarkdownTable({ title, head, rows, moreRows = 0 }: Table, room: Room)
   return joinTexts([heading, table, countLeft(left)], '\n\n');
 }
 
-/** As many texts as a list has room for, and in the last one how many of all there are beside them. */
+/**
+ * As many texts as a list has room for, and in the last one how many of all there are beside them.
+ */
 function toList(texts: readonly string[], count: number, room: Room): readonly string[] {
   const kept = takeBytes(texts, room.listBytes);
   return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];

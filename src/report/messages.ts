@@ -8,9 +8,15 @@ import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.t
 import { input, rerun, theCommand } from '../text/voice.ts';
 import { describeInvalidInputs, describeMerge, explainFork, newerCommit } from './sentences.ts';
 
-/** What a run came to, in words that hold outside text (slug, status, failure): they are not safe to print yet. */
+/**
+ * What a run came to, in words that hold outside text (slug, status, failure): they are not safe to
+ * print yet.
+ */
 export interface ResultMessage {
-  /** An error where the step ends red; a warning where it is green and the app was rejected, or taken out of review. */
+  /**
+   * An error where the step ends red; a warning where it is green and the app was rejected, or
+   * taken out of review.
+   */
   readonly level: Severity | 'notice';
   readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
   /** A few words with the app's slug, without a full stop. */
@@ -26,7 +32,8 @@ export interface ResultMessage {
 }
 
 /** Without a headline it is the app's name and `end`. */
-type Message = Pick<ResultMessage, 'end' | 'lines' | 'next'> & Partial<Pick<ResultMessage, 'headline' | 'code'>>;
+type Message = Pick<ResultMessage, 'end' | 'lines' | 'next'> &
+  Partial<Pick<ResultMessage, 'headline' | 'code'>>;
 
 /** A run that is over, as far as words need it. */
 export interface EndedRun {
@@ -37,7 +44,9 @@ export interface EndedRun {
   readonly isDryRun: boolean;
   /** The branch that the pull request of this run goes to; null for any other run. */
   readonly baseBranch: string | null;
-  /** The command line that makes what this dry run only plans; empty beside a run of GitHub Actions. */
+  /**
+   * The command line that makes what this dry run only plans; empty beside a run of GitHub Actions.
+   */
   readonly realRun: string;
 }
 
@@ -58,10 +67,15 @@ export function describeResult(run: EndedRun): ResultMessage {
   };
 }
 
-/** True for an app that was rejected in review or taken down, as far as this run knows: never a plain success. */
+/**
+ * True for an app that was rejected in review or taken down, as far as this run knows: never a
+ * plain success.
+ */
 export function isRefusedByReview({ app, reviewResult }: Facts): boolean {
   const status = app?.status ?? null;
-  return reviewResult === 'rejected' || status === 'taken_down' || toReviewState(status) === 'rejected';
+  return (
+    reviewResult === 'rejected' || status === 'taken_down' || toReviewState(status) === 'rejected'
+  );
 }
 
 /** True where the problems say all that the failure says. */
@@ -75,13 +89,15 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
   if (toExitCode(outcome, facts) === 1) {
     return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   }
-  if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn') return { level: 'warning', sign: '⚠️' };
+  if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
+    return { level: 'warning', sign: '⚠️' };
   return { level: 'notice', sign: countWarnings(facts) > 0 ? '⚠️' : signDone(outcome, facts) };
 }
 
 /** By what was done with the app, or would be. */
 function signDone(outcome: Outcome, { sentForReview }: Facts): ResultMessage['sign'] {
-  if (outcome.kind === 'planned') return outcome.plan === null || outcome.plan.do === 'change' ? 'ℹ️' : '⏭️';
+  if (outcome.kind === 'planned')
+    return outcome.plan === null || outcome.plan.do === 'change' ? 'ℹ️' : '⏭️';
   const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
   return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '⏭️' : '✅';
 }
@@ -109,7 +125,11 @@ function describeOutcome(run: EndedRun): Message {
     case 'created':
       return toMessage('created', ['The service confirmed the new app.', state]);
     case 'updated':
-      return toMessage('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
+      return toMessage(
+        'updated',
+        ['The service confirmed the new draft.', state],
+        adviseChanges(facts),
+      );
     case 'submitted':
       return facts.sentForReview
         ? toMessage('sent for review', ['The service accepted the submission.', state])
@@ -127,7 +147,11 @@ function describeOutcome(run: EndedRun): Message {
       ]);
     case 'unchanged': {
       if (!facts.sentForReview) {
-        return toMessage('unchanged', [explainUnchanged(command, facts), nothingSent(facts), state]);
+        return toMessage('unchanged', [
+          explainUnchanged(command, facts),
+          nothingSent(facts),
+          state,
+        ]);
       }
       const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
       return toMessage('sent for review (content unchanged)', [why, state]);
@@ -172,17 +196,23 @@ function describeContent(facts: Facts): string {
   return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
 }
 
-/** How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder. */
+/**
+ * How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder.
+ */
 export function nameFiles({ fileCount, byteCount }: Facts): string {
   if (fileCount === null) return '';
   return `${formatCount(fileCount, 'file')}${byteCount === null ? '' : ` (${formatBytes(byteCount)})`}`;
 }
 
 function explainUnchanged(command: Command, facts: Facts): string {
-  if (command === 'update') return `Nothing that update sends differs: ${joinWords(sentFields.map(nameField))}.`;
+  if (command === 'update')
+    return `Nothing that update sends differs: ${joinWords(sentFields.map(nameField))}.`;
   const isSubmit = command === 'submit';
-  if (facts.submitted) return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
-  return isSubmit ? 'There is nothing new to send for review.' : `The draft has ${nameContent(facts)} already.`;
+  if (facts.submitted)
+    return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
+  return isSubmit
+    ? 'There is nothing new to send for review.'
+    : `The draft has ${nameContent(facts)} already.`;
 }
 
 /** Says "exactly" only where all of it was compared. */
@@ -196,12 +226,22 @@ function nameContent(facts: Facts): string {
 function describeReview(done: Message, facts: Facts): Message {
   const { reviewResult } = facts;
   if (reviewResult === 'approved') {
-    return toMessage('was approved and published', [...done.lines, 'The app was approved in review.']);
+    return toMessage('was approved and published', [
+      ...done.lines,
+      'The app was approved in review.',
+    ]);
   }
   if (reviewResult === 'rejected') {
-    return { ...done, end: 'was rejected in review', next: adviseRejected(facts), code: 'review_rejected' };
+    return {
+      ...done,
+      end: 'was rejected in review',
+      next: adviseRejected(facts),
+      code: 'review_rejected',
+    };
   }
-  return reviewResult === 'withdrawn' ? { ...describeWithdrawal(facts), code: 'review_withdrawn' } : done;
+  return reviewResult === 'withdrawn'
+    ? { ...describeWithdrawal(facts), code: 'review_withdrawn' }
+    : done;
 }
 
 function adviseRejected({ app }: Facts): string {
@@ -216,13 +256,25 @@ function describeWithdrawal({ app }: Facts): Message {
   const state = explainStatus(app);
   if (app === null) {
     const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
-    return toMessage('was deleted before there was a review result', ['The app no longer exists.'], next);
+    return toMessage(
+      'was deleted before there was a review result',
+      ['The app no longer exists.'],
+      next,
+    );
   }
   if (app.status === 'taken_down') {
-    return toMessage('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
+    return toMessage(
+      'was taken down',
+      [state],
+      "Read the reviewer's note, and contact the service's support.",
+    );
   }
   const next = 'Find out which run or person changed it, then deploy and submit it again.';
-  return toMessage('was taken out of review', ['Somebody changed its content or its state.', state], next);
+  return toMessage(
+    'was taken out of review',
+    ['Somebody changed its content or its state.', state],
+    next,
+  );
 }
 
 /** Why a run left the app alone, and what to do next. */
@@ -251,7 +303,10 @@ type SkipReason = Extract<Outcome, { readonly kind: 'skipped' }>['skipReason'];
 const noChanges = 'No changes were made.';
 
 /** A dry run, or a fork's pull request: what was checked, what differs, and what would be sent. */
-function describePlan(run: EndedRun, { plan, skipReason }: Extract<Outcome, { readonly kind: 'planned' }>): Message {
+function describePlan(
+  run: EndedRun,
+  { plan, skipReason }: Extract<Outcome, { readonly kind: 'planned' }>,
+): Message {
   const { command, facts } = run;
   const checks = describeChecks(facts);
   if (plan === null && skipReason === 'fork') {
@@ -269,10 +324,17 @@ function describePlan(run: EndedRun, { plan, skipReason }: Extract<Outcome, { re
     return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
   const { short, why, next } = skips()['in-review'];
   const differs = facts.changes === null ? '' : formatCount(facts.changes.length, 'file', 'differ');
-  return toMessage(joinTexts([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+  return toMessage(
+    joinTexts([`would be skipped: ${short}`, differs], ', '),
+    [checks, why, state, noChanges],
+    next,
+  );
 }
 
-function describeSteps(run: EndedRun, { steps, fields }: Extract<Plan, { readonly do: 'change' }>): Message {
+function describeSteps(
+  run: EndedRun,
+  { steps, fields }: Extract<Plan, { readonly do: 'change' }>,
+): Message {
   const { facts, baseBranch, realRun } = run;
   const done = joinWords(steps.map((step) => doneWords[step]));
   const files = facts.changes?.length ?? 0;
@@ -287,10 +349,17 @@ function describeSteps(run: EndedRun, { steps, fields }: Extract<Plan, { readonl
     facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
     "The service's own rules are checked only when the change is sent.",
   ];
-  const message = toMessage(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
+  const message = toMessage(
+    end,
+    sentences,
+    isRefusedByReview(facts) ? adviseRejected(facts) : realRun,
+  );
   if (!isDeployed || steps.includes('create')) return message;
   const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-  return { ...message, headline: `${nameApp(facts)}: ${formatCount(files, 'file')} would change${review}` };
+  return {
+    ...message,
+    headline: `${nameApp(facts)}: ${formatCount(files, 'file')} would change${review}`,
+  };
 }
 
 /** What was checked offline; empty where there is no folder to check. */
@@ -309,7 +378,9 @@ function describeFailed(run: EndedRun, failure: Failure): Message {
   if (command === 'list') return { ...said, headline: `The apps were not listed: ${reason}` };
   // Any other failure says nothing about what a real run would do.
   const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
-  return isDryRun && !isRefused ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` } : said;
+  return isDryRun && !isRefused
+    ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` }
+    : said;
 }
 
 /** Decisions of the run itself, which a real run makes too. */
@@ -334,9 +405,11 @@ function nameFailed({ command, facts }: EndedRun, { kind, code }: Failure): stri
 /** Why in a few words: how many problems there are to fix, or the code. */
 function nameReason({ kind, code, causeCode }: Failure, { problems, moreProblems }: Facts): string {
   const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
-  if (code === 'deadline' || causeCode === 'deadline') return `timed out (${input('timeout-minutes')})`;
+  if (code === 'deadline' || causeCode === 'deadline')
+    return `timed out (${input('timeout-minutes')})`;
   if (kind === 'unknown' && code !== 'draft_changed') return 'the result could not be verified';
-  if (kind === 'rejected' && hasErrors) return countFindings(problems, { errors: moreProblems, warnings: 0 });
+  if (kind === 'rejected' && hasErrors)
+    return countFindings(problems, { errors: moreProblems, warnings: 0 });
   return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
 }
 

@@ -12,16 +12,23 @@ const maxText = 10_000;
 /** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
 const maxListedNote = 500;
 
-/** UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in UTF-16. */
+/**
+ * UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in
+ * UTF-16.
+ */
 const maxJson = 399_999;
 
-/** The value of an output: a text, or what is written as JSON; null where a number or a list has no value. */
+/**
+ * The value of an output: a text, or what is written as JSON; null where a number or a list has no
+ * value.
+ */
 type Value = string | number | boolean | readonly unknown[] | null;
 
 /**
- * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of several apps (one report for each)
- * what is about one app. Values are safe in a shell as far as they can be: closed words, numbers, an address in a safe alphabet; the
- * reviewer's words are printable lines, the rest is JSON.
+ * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of
+ * several apps (one report for each) what is about one app. Values are safe in a shell as far as
+ * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are
+ * printable lines, the rest is JSON.
  */
 export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<string, Value>> {
   const only = reports.length === 1 ? reports[0] : undefined;
@@ -43,18 +50,23 @@ export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<stri
     'file-count': facts?.fileCount ?? null,
     'byte-count': facts?.byteCount ?? null,
     'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
-    problems: takeEntries(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
+    problems: takeEntries(
+      reports.flatMap((report) => toProblemEntries(report, only === undefined)),
+    ),
     'terms-required': toSafeVersion(facts?.termsRequired) ?? '',
     'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : ofOne('skip-reason'),
     apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
     // Not of a run that is about no app, or does not know which.
-    results: takeEntries(reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null)),
+    results: takeEntries(
+      reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null),
+    ),
   };
 }
 
 /**
- * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads node:crypto for a random delimiter,
- * a third of bare node's start. Here the delimiter differs from every line of the value, so that it needs no random part.
+ * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads
+ * node:crypto for a random delimiter, a third of bare node's start. Here the delimiter differs from
+ * every line of the value, so that it needs no random part.
  */
 export function formatOutputs(outputs: ReturnType<typeof toOutputs>): string {
   const entries = Object.entries(outputs).map(([name, value]) => {
@@ -77,7 +89,10 @@ function countProblems({ problems, moreProblems }: Facts): number {
 }
 
 /** Problems with exactly the keys that the output promises. */
-function toProblemEntries({ facts, folder }: CleanReport, isFromWorkspace: boolean): readonly Problem[] {
+function toProblemEntries(
+  { facts, folder }: CleanReport,
+  isFromWorkspace: boolean,
+): readonly Problem[] {
   const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
   return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
     path: path === null ? null : cutText(`${above}${path}`, maxText),
@@ -112,7 +127,10 @@ function toResult({ outcome, facts, folder, result }: CleanReport) {
   };
 }
 
-/** Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is no skip. */
+/**
+ * Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is
+ * no skip.
+ */
 function findSkipReason(outcome: Outcome, { sentForReview }: Facts): string | null {
   if (outcome.kind === 'unchanged') return sentForReview ? null : 'unchanged';
   if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing') return 'unchanged';
@@ -120,7 +138,10 @@ function findSkipReason(outcome: Outcome, { sentForReview }: Facts): string | nu
   return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
 
-/** The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here too. */
+/**
+ * The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here
+ * too.
+ */
 function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
   return {
     slug: toSafeWord(app.slug),
@@ -144,8 +165,9 @@ function takeEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to the runner: a hash sign before
- * anything but a letter or digit, and whatever cannot be seen, are written as their JSON escapes. The values stay the same.
+ * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to
+ * the runner: a hash sign before anything but a letter or digit, and whatever cannot be seen, are
+ * written as their JSON escapes. The values stay the same.
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value);
@@ -158,5 +180,8 @@ export function formatJson(value: unknown): string {
 const commandOrHidden = String.raw`#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]`;
 
 function escapeUnits(character: string): string {
-  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return character.replace(
+    /[\s\S]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -7,8 +7,9 @@ const minUpload = 5_000_000;
 const uploadPauseMs = 5000;
 
 /**
- * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on more than 5 MB it
- * shows percent, rate and time left, at most every `pauseMs` (5 s where omitted). `now` is a clock in milliseconds.
+ * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on
+ * more than 5 MB it shows percent, rate and time left, at most every `pauseMs` (5 s where omitted).
+ * `now` is a clock in milliseconds.
  */
 export function createProgress(options: {
   readonly total: number;
@@ -30,6 +31,9 @@ export function createProgress(options: {
 function describeUpload(sent: number, total: number, elapsed: number): string {
   const percent = Math.min(100, Math.floor((sent / total) * 100));
   const rate = sent / (elapsed / 1000);
-  const left = rate > 0 && sent < total ? `, about ${formatDuration(((total - sent) / rate) * 1000)} left` : '';
+  const left =
+    rate > 0 && sent < total
+      ? `, about ${formatDuration(((total - sent) / rate) * 1000)} left`
+      : '';
   return `Sent ${formatBytes(sent)} of ${formatBytes(total)} (${percent} %), ${formatBytes(rate)}/s${left}`;
 }

@@ -5,7 +5,10 @@ import type { CleanReport } from './clean.ts';
 import type { ResultMessage } from './messages.ts';
 import { describeMerge, explainFork, newerCommit } from './sentences.ts';
 
-/** The ways in which apps end, and what a dry run plans for them, in words for counting them. The worst come first. */
+/**
+ * The ways in which apps end, and what a dry run plans for them, in words for counting them. The
+ * worst come first.
+ */
 const ways: Readonly<Record<string, string>> = {
   unknown: 'not verified',
   failed: 'failed',
@@ -34,8 +37,8 @@ export function sortReports(reports: readonly CleanReport[]): readonly CleanRepo
 type RunMessage = Omit<ResultMessage, 'end' | 'code'>;
 
 /**
- * The result of a run: of one app its own, of several the counts, with a line for each app that failed, or else for each way in which
- * they ended. Not safe to print yet.
+ * The result of a run: of one app its own, of several the counts, with a line for each app that
+ * failed, or else for each way in which they ended. Not safe to print yet.
  */
 export function describeRun(reports: readonly CleanReport[]): RunMessage {
   const results = reports.map(({ result }) => result);
@@ -46,8 +49,14 @@ export function describeRun(reports: readonly CleanReport[]): RunMessage {
   const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '⚠️').length;
   const remarks = listRunWarnings(reports).length;
   const about = remarks === 0 ? '' : `${formatCount(remarks, 'warning')} about the run`;
-  const end = joinTexts([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
-  const rated = { ...rateRun(results, remarks > 0), headline: `${formatCount(reports.length, 'app')}: ${end}` };
+  const end = joinTexts(
+    [counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about],
+    '; ',
+  );
+  const rated = {
+    ...rateRun(results, remarks > 0),
+    headline: `${formatCount(reports.length, 'app')}: ${end}`,
+  };
   const failed = sorted.filter(({ result }) => result.level === 'error');
   if (failed.length === 0) {
     const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
@@ -62,7 +71,10 @@ function nameWay(report: CleanReport): string {
   return ways[way] ?? way;
 }
 
-function explainFailed(failed: readonly CleanReport[], reports: readonly CleanReport[]): readonly string[] {
+function explainFailed(
+  failed: readonly CleanReport[],
+  reports: readonly CleanReport[],
+): readonly string[] {
   if (areAllMissing(reports)) return explainShared(reports);
   const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
   const what = isOpen ? 'failed or could not be verified' : 'failed';
@@ -76,7 +88,10 @@ export function nameSlugs(reports: readonly CleanReport[]): string {
 }
 
 /** Those of the worst; without a failure or a warning, those of what was done. */
-function rateRun(results: readonly ResultMessage[], isWarned: boolean): Pick<ResultMessage, 'level' | 'sign'> {
+function rateRun(
+  results: readonly ResultMessage[],
+  isWarned: boolean,
+): Pick<ResultMessage, 'level' | 'sign'> {
   const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
   const warning = isWarned ? [{ level: 'notice', sign: '⚠️' } as const] : [];
   const all = [...results, ...warning];
@@ -95,7 +110,9 @@ export function listRunWarnings(reports: readonly CleanReport[]): readonly strin
 
 /** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
 export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'stale' | null {
-  const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
+  const reasons = new Set(
+    reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)),
+  );
   const [reason] = reasons;
   return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }

@@ -1,6 +1,7 @@
 /**
- * The report of a run that does not begin. Invalid inputs are told here and not by emit.ts, which takes 8 ms to load and to run for
- * the first time, where node starts in 25; a test holds that both tell the same.
+ * The report of a run that does not begin. Invalid inputs are told here and not by emit.ts, which
+ * takes 8 ms to load and to run for the first time, where node starts in 25; a test holds that both
+ * tell the same.
  */
 import { toFailure } from '../model/action-error.ts';
 import type { Inputs, InvalidInputsError } from '../model/inputs.ts';
@@ -39,28 +40,57 @@ export function reportUnstarted(
   };
 }
 
-/** Reports invalid inputs as outputs, annotation and summary. Never throws: what could not be written becomes a warning. */
+/**
+ * Reports invalid inputs as outputs, annotation and summary. Never throws: what could not be
+ * written becomes a warning.
+ */
 export async function emitInvalidInputs(
   error: InvalidInputsError,
   { slug, secrets }: Parameters<typeof reportUnstarted>[1],
-  { log, writeOutputs, writeSummary, docsUrl }: Pick<Sinks, 'log' | 'writeOutputs' | 'writeSummary' | 'docsUrl'>,
+  {
+    log,
+    writeOutputs,
+    writeSummary,
+    docsUrl,
+  }: Pick<Sinks, 'log' | 'writeOutputs' | 'writeSummary' | 'docsUrl'>,
 ): Promise<void> {
   const failure = toFailure(error);
-  const result: ResultMessage = { level: 'error', sign: '❌', ...describeInvalidInputs(failure), code: failure.code };
+  const result: ResultMessage = {
+    level: 'error',
+    sign: '❌',
+    ...describeInvalidInputs(failure),
+    code: failure.code,
+  };
   const helpUrl = toHelpUrl(docsUrl, result.code);
   const unstarted = reportUnstarted(error, { slug: createRedact(secrets)(slug), secrets });
-  const report: CleanReport = { ...unstarted, result, failure: { ...failure, file: null }, helpUrl, problems: [] };
+  const report: CleanReport = {
+    ...unstarted,
+    result,
+    failure: { ...failure, file: null },
+    helpUrl,
+    problems: [],
+  };
   const { level, headline: title, lines, next } = result;
   await writeOrWarn(log, 'The outputs could not be written', () => {
     writeOutputs?.(formatOutputs(toOutputs([report])));
   });
-  log.annotate({ level, title, texts: [...lines, next, helpUrl ?? ''], file: null, line: null, column: null });
+  log.annotate({
+    level,
+    title,
+    texts: [...lines, next, helpUrl ?? ''],
+    file: null,
+    line: null,
+    column: null,
+  });
   await writeOrWarn(log, 'The job summary could not be written', () => {
     writeSummary?.(renderSummary(result, helpUrl));
   });
 }
 
-function renderSummary({ sign, headline, lines, next, code }: ResultMessage, helpUrl: string | null): string {
+function renderSummary(
+  { sign, headline, lines, next, code }: ResultMessage,
+  helpUrl: string | null,
+): string {
   const item = lines.length === 1 ? '' : '- ';
   const help =
     helpUrl === null

@@ -14,7 +14,13 @@ import { type AppPlace, findApps, toWorkspacePath } from '../folder/find-apps.ts
 import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
 import { toFailure } from '../model/action-error.ts';
 import { startDeadline, type TimerOptions } from '../model/deadline.ts';
-import { type Inputs, listSecrets, namesSeveral, refuseInputs, takesFolder } from '../model/inputs.ts';
+import {
+  type Inputs,
+  listSecrets,
+  namesSeveral,
+  refuseInputs,
+  takesFolder,
+} from '../model/inputs.ts';
 import { describeWait, type Outcome, RunState, toExitCode, type Wait } from '../model/outcome.ts';
 import { countFindings } from '../model/problem.ts';
 import { createAppLog } from '../report/app-log.ts';
@@ -39,7 +45,9 @@ export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
   readonly noteScan?: (scanned: ScannedFolder) => void;
   /** Whether the branch has moved past the run's commit. Throws where that cannot be told. */
   readonly checkStale: (signal: AbortSignal) => Promise<boolean>;
-  /** Aborted with a RunEndedError when the runner, or a person, cancels the run, and with `crashed`. */
+  /**
+   * Aborted with a RunEndedError when the runner, or a person, cancels the run, and with `crashed`.
+   */
   readonly cancelled: AbortSignal;
   /** Aborted with an unhandled error. */
   readonly crashed: AbortSignal;
@@ -47,21 +55,30 @@ export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
 
 /** A finished run: what is to be reported about it, and its exit code. */
 export interface Finished {
-  /** One for each app of the run, in the order of their slugs; one, too, of a run that is about none. */
+  /**
+   * One for each app of the run, in the order of their slugs; one, too, of a run that is about
+   * none.
+   */
   readonly reports: readonly Report[];
   readonly exitCode: 0 | 1;
 }
 
 /**
- * Wires the parts together and runs the command for each app. Whatever goes wrong with one is its report's outcome. Throws where it
- * is not known which apps the run is about: InvalidInputsError, FolderError, or why the run ended.
+ * Wires the parts together and runs the command for each app. Whatever goes wrong with one is its
+ * report's outcome. Throws where it is not known which apps the run is about: InvalidInputsError,
+ * FolderError, or why the run ended.
  */
 export async function runAction(options: ActionOptions): Promise<Finished> {
   const { inputs, context, clock, setTimer, cancelled, crashed } = options;
   const ended = new AbortController();
   const abort = (reason: Error): void => ended.abort(reason);
   const signal = AbortSignal.any([cancelled, ended.signal]);
-  const deadline = startDeadline({ minutes: inputs.timeoutMinutes, now: clock.now, setTimer, abort });
+  const deadline = startDeadline({
+    minutes: inputs.timeoutMinutes,
+    now: clock.now,
+    setTimer,
+    abort,
+  });
   const service = openService(options);
   let stale: Promise<boolean> | undefined;
   const checkStale = (): Promise<boolean> => {
@@ -73,7 +90,9 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
     const shared = { service, deadline, signal, checkStale, warnings, isOnly: places.length === 1 };
     const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
     const outcomes = await runApps(apps, { signal, setTimer, crashed });
-    const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
+    const reports = apps.map(({ toReport }, index) =>
+      toReport(outcomes[index] ?? { kind: 'not_run' }),
+    );
     const exitCodes = reports.map(({ outcome, facts }) => toExitCode(outcome, facts));
     return { reports, exitCode: exitCodes.includes(1) ? 1 : 0 };
   } finally {
@@ -123,7 +142,16 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   const log = appLog ?? options.log;
   const online = service?.connect({ state, log, deadline, signal }) ?? null;
   const { noteScan } = options;
-  const run = { folder, online, state, log, signal, checkStale, noteScan, fromFork: context.fromFork };
+  const run = {
+    folder,
+    online,
+    state,
+    log,
+    signal,
+    checkStale,
+    noteScan,
+    fromFork: context.fromFork,
+  };
   const usesFolder = inputs.folder !== '' && (takesFolder(command) || command === 'submit');
   return {
     log: appLog,
@@ -143,7 +171,11 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   };
 }
 
-function openAppFolder(inputs: Inputs, { context, watchUpload }: ActionOptions, signal: AbortSignal): AppFolder {
+function openAppFolder(
+  inputs: Inputs,
+  { context, watchUpload }: ActionOptions,
+  signal: AbortSignal,
+): AppFolder {
   const { workspace, runnerTemp } = context;
   const createsApp = inputs.command === 'create' || (inputs.command === 'deploy' && inputs.create);
   const secrets = listSecrets(inputs);
@@ -162,7 +194,13 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
   const { proxy, runUrl } = context;
   if (apiKey === null || baseUrl === null) return null;
   const { origin } = baseUrl;
-  const transport = createTransport({ origin, apiKey, userAgent: toUserAgent(runUrl), dryRun, proxy });
+  const transport = createTransport({
+    origin,
+    apiKey,
+    userAgent: toUserAgent(runUrl),
+    dryRun,
+    proxy,
+  });
   const times: ServiceTimes = { answeredAt: null, silentSince: null };
   return {
     close: transport.close,
@@ -172,8 +210,13 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
         state.addWait(wait);
         log.info(describeWait(wait));
       };
-      const onResult: SenderPorts['onResult'] = ({ method, path }, { result, milliseconds, attempt }) => {
-        log.debug(`${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`);
+      const onResult: SenderPorts['onResult'] = (
+        { method, path },
+        { result, milliseconds, attempt },
+      ) => {
+        log.debug(
+          `${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`,
+        );
       };
       const effects = { ...parts, clock, random, times };
       const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
@@ -203,20 +246,28 @@ export async function runCommand(inputs: Inputs, run: CommandRun): Promise<Outco
   return typeof checked === 'function' ? checked() : checked;
 }
 
-/** Checks the folder, ends the run where it is offline, and returns what goes on to the service with the command. */
+/**
+ * Checks the folder, ends the run where it is offline, and returns what goes on to the service with
+ * the command.
+ */
 export function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
   const { online, state, fromFork } = run;
   return endByFailure<Checked>(run, async () => {
     noteUnusedInputs(inputs, state);
-    if (online === null && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
+    if (online === null && !takesFolder(inputs.command))
+      return { kind: 'skipped', skipReason: 'fork' };
     const send = await prepareCommand(inputs, run);
-    if (online === null) return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+    if (online === null)
+      return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
     return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(online));
   });
 }
 
 /** Does some work; what it throws is how the run ends. */
-async function endByFailure<Part>(run: CommandRun, work: () => Promise<Part>): Promise<Part | Outcome> {
+async function endByFailure<Part>(
+  run: CommandRun,
+  work: () => Promise<Part>,
+): Promise<Part | Outcome> {
   const isForkCheck = run.online === null && run.fromFork;
   try {
     return await work();
@@ -232,7 +283,9 @@ type PreparedCommand = (online: Online) => Promise<Outcome>;
 const folderCommands = { deploy, create, update };
 const otherCommands = { delete: deleteApp, status, list };
 
-/** Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent. */
+/**
+ * Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent.
+ */
 async function prepareCommand(inputs: Inputs, run: CommandRun): Promise<PreparedCommand> {
   const { command, folder } = inputs;
   if (takesFolder(command)) {
@@ -256,7 +309,9 @@ async function scanFolder({ folder, state, log, noteScan }: CommandRun): Promise
   for (const { path, bytes, type, encoding } of files) {
     log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
   }
-  log.info(`Included ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`);
+  log.info(
+    `Included ${formatCount(files.length, 'file')}, ${formatBytes(byteCount)} (${contentHash.slice(0, 19)})`,
+  );
   const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
   if (lines.length > 0) log.list('Excluded', lines);
   return scanned;
@@ -269,7 +324,10 @@ function assertChecked({ problems }: ScannedFolder, { state, log }: CommandRun):
   throw new CommandError('offline_problems', `the offline check found ${countFindings(problems)}`);
 }
 
-/** How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError `stale`. */
+/**
+ * How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError
+ * `stale`.
+ */
 async function endStale(
   { command, onStale }: Inputs,
   { state, signal, checkStale }: CommandRun,
@@ -280,7 +338,9 @@ async function endStale(
   } catch (error) {
     signal.throwIfAborted();
     const { message, next } = toFailure(error);
-    state.warn(`on-stale could not be checked, so the run continues: ${toSentence(message)} ${next}`);
+    state.warn(
+      `on-stale could not be checked, so the run continues: ${toSentence(message)} ${next}`,
+    );
     return null;
   }
   if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** What the runner tells about the run, apart from its inputs. Absent values are empty texts or null. */
+/**
+ * What the runner tells about the run, apart from its inputs. Absent values are empty texts or
+ * null.
+ */
 export interface RunContext {
   /** Absolute path that the checkout lies in. */
   readonly workspace: string;
@@ -12,7 +15,10 @@ export interface RunContext {
   readonly sha: string;
   /** Such as `refs/heads/main`. */
   readonly ref: string;
-  /** The commit that the run is about, of a pull request its newest and not the merge; null where it is not known. */
+  /**
+   * The commit that the run is about, of a pull request its newest and not the merge; null where it
+   * is not known.
+   */
   readonly commit: { readonly sha: string; readonly url: string } | null;
   /** The branch that a pull request goes to; null for any other run. */
   readonly baseBranch: string | null;
@@ -22,24 +28,34 @@ export interface RunContext {
   /** Number of the pull request that the run is about; null for any other run. */
   readonly pullRequest: number | null;
   /**
-   * True in a run of a pull request whose branch lies in another repository, or in one that is gone, and which therefore
-   * gets no secrets. A run of `pull_request_target` gets them.
+   * True in a run of a pull request whose branch lies in another repository, or in one that is
+   * gone, and which therefore gets no secrets. A run of `pull_request_target` gets them.
    */
   readonly fromFork: boolean;
-  /** The proxy for https, and one for everything, which is refused by name; null when neither is set. */
+  /**
+   * The proxy for https, and one for everything, which is refused by name; null when neither is
+   * set.
+   */
   readonly proxy: Readonly<Record<'httpsProxy' | 'allProxy' | 'noProxy', string>> | null;
   /** The runner's files for outputs and for the summary; null where there is none. */
   readonly outputFile: string | null;
   readonly summaryFile: string | null;
-  /** docs/troubleshooting.md in the version of the action that runs; null where the action lies in the checkout (`uses: ./`). */
+  /**
+   * docs/troubleshooting.md in the version of the action that runs; null where the action lies in
+   * the checkout (`uses: ./`).
+   */
   readonly docsUrl: string | null;
 }
 
 /**
- * Reads the run's context from the environment, and of a pull request from the event file. An unreadable event is taken for one without
- * a pull request. `cwd`: the workspace where the environment names none.
+ * Reads the run's context from the environment, and of a pull request from the event file. An
+ * unreadable event is taken for one without a pull request. `cwd`: the workspace where the
+ * environment names none.
  */
-export function readContext(env: Readonly<Record<string, string | undefined>>, cwd: string): RunContext {
+export function readContext(
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): RunContext {
   const get = (name: string): string => env[name] ?? '';
   const eventName = get('GITHUB_EVENT_NAME');
   const event = eventName.startsWith('pull_request') ? parseEvent(get('GITHUB_EVENT_PATH')) : null;
@@ -51,7 +67,11 @@ export function readContext(env: Readonly<Record<string, string | undefined>>, c
   const repositoryUrl = `${get('GITHUB_SERVER_URL')}/${repository}`;
   // The lower-case spelling wins, as in curl.
   const getProxy = (name: string): string => get(name) || get(name.toUpperCase());
-  const [httpsProxy, allProxy, noProxy] = [getProxy('https_proxy'), getProxy('all_proxy'), getProxy('no_proxy')];
+  const [httpsProxy, allProxy, noProxy] = [
+    getProxy('https_proxy'),
+    getProxy('all_proxy'),
+    getProxy('no_proxy'),
+  ];
   return {
     workspace: get('GITHUB_WORKSPACE') || cwd,
     runnerTemp: get('RUNNER_TEMP'),
@@ -68,12 +88,18 @@ export function readContext(env: Readonly<Record<string, string | undefined>>, c
     proxy: httpsProxy === '' && allProxy === '' ? null : { httpsProxy, allProxy, noProxy },
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
-    docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
+    docsUrl: toDocsUrl(
+      get('GITHUB_SERVER_URL'),
+      get('GITHUB_ACTION_REPOSITORY'),
+      get('GITHUB_ACTION_REF'),
+    ),
   };
 }
 
 function toCommit(sha: unknown, repositoryUrl: string): RunContext['commit'] {
-  return typeof sha === 'string' && sha !== '' ? { sha, url: `${repositoryUrl}/commit/${sha}` } : null;
+  return typeof sha === 'string' && sha !== ''
+    ? { sha, url: `${repositoryUrl}/commit/${sha}` }
+    : null;
 }
 
 function toDocsUrl(server: string, repository: string, ref: string): string | null {

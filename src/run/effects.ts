@@ -1,6 +1,9 @@
 import { endByCancel } from '../model/action-error.ts';
 
-/** After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner, whatever still hangs. */
+/**
+ * After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner,
+ * whatever still hangs.
+ */
 const cancelLimitMs = 1_800;
 
 /** The clock, the timers and the randomness of this process, as a run needs them. */
@@ -13,12 +16,16 @@ export const effects = {
   },
 };
 
-/** One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the process got already. */
+/**
+ * One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the
+ * process got already.
+ */
 const echoSeconds = 0.5;
 
 /**
- * Aborted with a RunEndedError when the process is told to end, by a person, the system or a terminal that is closed. It then ends with
- * 130: when it is told again, and after `limitMs` (null for never) at the latest.
+ * Aborted with a RunEndedError when the process is told to end, by a person, the system or a
+ * terminal that is closed. It then ends with 130: when it is told again, and after `limitMs` (null
+ * for never) at the latest.
  */
 export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSignal {
   const cancel = new AbortController();
@@ -30,15 +37,22 @@ export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSig
     cancel.abort(endByCancel());
     if (limitMs !== null) setTimeout(() => process.exit(130), limitMs);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const)
+    process.on(signal, end);
   return cancel.signal;
 }
 
-/** An unhandled error. Until `watchForCrash` is called, node prints such an error and ends the process. */
+/**
+ * An unhandled error. Until `watchForCrash` is called, node prints such an error and ends the
+ * process.
+ */
 interface Crash {
   /** Aborted with the error. */
   readonly crashed: AbortSignal;
-  /** Aborted at the same time with a RunEndedError: the command ends as it does when it is cancelled, and sends nothing new. */
+  /**
+   * Aborted at the same time with a RunEndedError: the command ends as it does when it is
+   * cancelled, and sends nothing new.
+   */
   readonly stopped: AbortSignal;
 }
 
@@ -59,8 +73,9 @@ export function watchForCrash(): Crash {
 const startedAt = Date.now() - process.uptime() * 1000;
 
 /**
- * Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile must not age what was read. Not by
- * `performance`, which a start would take another millisecond to load.
+ * Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile
+ * must not age what was read. Not by `performance`, which a start would take another millisecond to
+ * load.
  */
 function now(): number {
   return Math.floor(startedAt + process.uptime() * 1000);

@@ -25,12 +25,16 @@ interface RunEnd extends Pick<TimerOptions, 'setTimer'> {
 }
 
 /**
- * Runs the apps: all are checked first, and then have their turn one after the other. A failure of one does not stop the next, but
- * where the run must stop, or the key is not valid, the rest is `not_run`. Resolves to the outcome of each, in their order.
+ * Runs the apps: all are checked first, and then have their turn one after the other. A failure of
+ * one does not stop the next, but where the run must stop, or the key is not valid, the rest is
+ * `not_run`. Resolves to the outcome of each, in their order.
  */
 export async function runApps(apps: readonly AppRun[], end: RunEnd): Promise<readonly Outcome[]> {
   let isOver = false;
-  const take = async <Part extends Checked>({ giveUp }: AppRun, work: () => Promise<Part>): Promise<Part | Outcome> => {
+  const take = async <Part extends Checked>(
+    { giveUp }: AppRun,
+    work: () => Promise<Part>,
+  ): Promise<Part | Outcome> => {
     if (isOver) return { kind: 'not_run' };
     const last = await waitForEnd<Part | Outcome>(work(), { ...end, giveUp });
     const result = end.crashed.aborted ? toEndedOutcome(end.crashed.reason, isUnknown(last)) : last;
@@ -59,7 +63,10 @@ function isUnknown(last: Checked): boolean {
   return 'kind' in last && last.kind === 'unknown';
 }
 
-/** The end of a run that was cut short: `isOpen` where a change was sent and its result is not known. */
+/**
+ * The end of a run that was cut short: `isOpen` where a change was sent and its result is not
+ * known.
+ */
 export function toEndedOutcome(reason: unknown, isOpen: boolean): Outcome {
   const kind = isOpen ? 'unknown' : 'failed';
   return { kind, failure: { ...toFailure(reason), kind } };
@@ -69,12 +76,16 @@ export function toEndedOutcome(reason: unknown, isOpen: boolean): Outcome {
 const graceMs = 1_000;
 
 /**
- * Waits for a command, and no longer than a second once the run must end: one that does not hear it must not keep the
- * report from being written. `giveUp` then says how the run ended.
+ * Waits for a command, and no longer than a second once the run must end: one that does not hear it
+ * must not keep the report from being written. `giveUp` then says how the run ended.
  */
 export async function waitForEnd<Part>(
   running: Promise<Part>,
-  { signal, setTimer, giveUp }: Pick<RunEnd, 'signal' | 'setTimer'> & { readonly giveUp: () => Part },
+  {
+    signal,
+    setTimer,
+    giveUp,
+  }: Pick<RunEnd, 'signal' | 'setTimer'> & { readonly giveUp: () => Part },
 ): Promise<Part> {
   const { promise: late, resolve } = Promise.withResolvers<Part>();
   let timer: ReturnType<TimerOptions['setTimer']> | undefined;

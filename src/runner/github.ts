@@ -10,7 +10,10 @@ export interface GithubAccess extends Pick<RunContext, 'apiUrl' | 'repository'> 
   readonly signal: AbortSignal;
 }
 
-/** Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own words. */
+/**
+ * Why GitHub did not do what it was asked for. The message is a clause; it may hold GitHub's own
+ * words.
+ */
 export class GithubError extends ActionError<'github'> {
   override readonly name = 'GithubError';
 
@@ -29,12 +32,13 @@ const limitMs = 10_000;
 const againMs = 1_000;
 
 /**
- * Brings the comment of a pull request that begins with a mark up to date, on whatever page it is: it is changed in place, and left
- * alone when it says the same. Where there is none, one with the former mark is taken over. A race of two runs may have made two; both
- * are brought up to date. The token needs `pull-requests: write`. Throws GithubError.
+ * Brings the comment of a pull request that begins with a mark up to date, on whatever page it is:
+ * it is changed in place, and left alone when it says the same. Where there is none, one with the
+ * former mark is taken over. A race of two runs may have made two; both are brought up to date. The
+ * token needs `pull-requests: write`. Throws GithubError.
  *
- * Anybody may write the mark, and a token does not tell as whom it writes: a comment that GitHub refuses to change is somebody else's.
- * docs/threat-model.md says why that does no harm.
+ * Anybody may write the mark, and a token does not tell as whom it writes: a comment that GitHub
+ * refuses to change is somebody else's. docs/threat-model.md says why that does no harm.
  */
 export async function postComment(
   pullRequest: number,
@@ -44,8 +48,13 @@ export async function postComment(
   return askGithub(access, 'pull-requests: write', async ({ paginate, rest }, repository) => {
     const issue = { ...repository, issue_number: pullRequest };
     const text = `${mark}\n${body}\n`;
-    const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }) =>
-      data.filter((comment) => comment.body?.startsWith(mark) || comment.body?.startsWith(formerMark)),
+    const marked = await paginate(
+      rest.issues.listComments,
+      { ...issue, per_page: 100 },
+      ({ data }) =>
+        data.filter(
+          (comment) => comment.body?.startsWith(mark) || comment.body?.startsWith(formerMark),
+        ),
     );
     const own = marked.filter((comment) => comment.body?.startsWith(mark));
     let done: 'updated' | 'unchanged' | null = null;
@@ -61,7 +70,9 @@ export async function postComment(
   });
 }
 
-/** False for a comment that cannot be updated since it is somebody else's, or was deleted meanwhile. */
+/**
+ * False for a comment that cannot be updated since it is somebody else's, or was deleted meanwhile.
+ */
 async function isOurs(updating: Promise<unknown>): Promise<boolean> {
   try {
     await updating;
@@ -73,9 +84,10 @@ async function isOurs(updating: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time. Only a run of a branch
- * can be stale, not one of a tag or a pull request. A response that fails is asked for once more, after a second: `fail` rests on it.
- * Throws GithubError, also for a branch that is gone; the token needs `contents: read`.
+ * Tells whether the branch has commits that this run's commit lacks: by ancestry, never by time.
+ * Only a run of a branch can be stale, not one of a tag or a pull request. A response that fails is
+ * asked for once more, after a second: `fail` rests on it. Throws GithubError, also for a branch
+ * that is gone; the token needs `contents: read`.
  */
 export async function isStale(
   { eventName, ref, sha }: Pick<RunContext, 'eventName' | 'ref' | 'sha'>,
@@ -86,7 +98,8 @@ export async function isStale(
   if (branch === undefined || eventName.startsWith('pull_request')) return false;
   return askGithub(access, 'contents: read', async ({ rest }, repository) => {
     const basehead = `${sha}...${branch}`;
-    const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+    const compare = () =>
+      rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     const { data } = await compare().catch(async (error: unknown) => {
       // So octokit calls a connection that breaks, too.
       if (Number(dig(error, 'status')) < 500) throw error;
@@ -111,7 +124,10 @@ async function askGithub<T>(
   }
 }
 
-/** Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that asks GitHub loads it. */
+/**
+ * Opens GitHub's API. Its library is as large as the rest of the action, so that only a run that
+ * asks GitHub loads it.
+ */
 async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Octokit> {
   if (!/^[!-~]+$/.test(token)) {
     const what = token === '' ? 'is empty' : 'has characters that no token has';
@@ -138,12 +154,16 @@ async function openOctokit({ token, apiUrl, signal }: GithubAccess): Promise<Oct
 const checkStatusPage = 'Re-run the job; if it persists, see https://www.githubstatus.com.';
 
 function toShapeError(cause?: unknown): GithubError {
-  return new GithubError('GitHub responded in a form that is not documented', checkStatusPage, cause);
+  return new GithubError(
+    'GitHub responded in a form that is not documented',
+    checkStatusPage,
+    cause,
+  );
 }
 
 /**
- * Says why a request came to nothing: what ended the run, or a GithubError. Whatever is neither a response nor a broken
- * connection is a response of a wrong shape.
+ * Says why a request came to nothing: what ended the run, or a GithubError. Whatever is neither a
+ * response nor a broken connection is a response of a wrong shape.
  */
 function explain(error: unknown, { signal }: GithubAccess, permission: Permission): unknown {
   if (error instanceof GithubError) return error;
@@ -151,13 +171,18 @@ function explain(error: unknown, { signal }: GithubAccess, permission: Permissio
   if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
   const response = dig(error, 'response');
   if (response !== undefined) {
-    const what = joinTexts([`GitHub responded with ${dig(response, 'status')}`, readMessage(response)], ': ');
+    const what = joinTexts(
+      [`GitHub responded with ${dig(response, 'status')}`, readMessage(response)],
+      ': ',
+    );
     return new GithubError(what, advise(response, permission), error);
   }
   // Octokit gives a status to what broke before a response came, too.
   if (dig(error, 'status') === undefined) return toShapeError(error);
   const isLate = isTimeout(dig(error, 'cause'));
-  const what = isLate ? 'GitHub did not respond in time' : `GitHub could not be reached: ${toReason(error)}`;
+  const what = isLate
+    ? 'GitHub did not respond in time'
+    : `GitHub could not be reached: ${toReason(error)}`;
   return new GithubError(what, checkStatusPage, error);
 }
 
@@ -171,17 +196,24 @@ function advise(response: unknown, permission: Permission): string {
   const kind = classify(response);
   if (kind !== 'denied') return advice[kind];
   const needs = `job needs "permissions: ${permission}"`;
-  if (permission === 'pull-requests: write') return `The ${needs}, which a pull request from a fork does not get.`;
+  if (permission === 'pull-requests: write')
+    return `The ${needs}, which a pull request from a fork does not get.`;
   const isMissing = dig(response, 'status') === 404;
-  return isMissing ? `Check that the branch still exists; if it does, the ${needs}.` : `The ${needs}.`;
+  return isMissing
+    ? `Check that the branch still exists; if it does, the ${needs}.`
+    : `The ${needs}.`;
 }
 
-/** What a response that is an error means. GitHub's secondary limits give a time to wait, and no number of requests that remain. */
+/**
+ * What a response that is an error means. GitHub's secondary limits give a time to wait, and no
+ * number of requests that remain.
+ */
 function classify(response: unknown): 'limited' | 'locked' | 'unknown_token' | 'denied' | 'failed' {
   const status = dig(response, 'status');
   const said = readMessage(response);
   const isLimited =
-    dig(response, 'headers', 'x-ratelimit-remaining') === '0' || dig(response, 'headers', 'retry-after') !== undefined;
+    dig(response, 'headers', 'x-ratelimit-remaining') === '0' ||
+    dig(response, 'headers', 'retry-after') !== undefined;
   if (status === 429) return 'limited';
   if (status === 401) return 'unknown_token';
   if (status !== 403 && status !== 404) return 'failed';

@@ -14,8 +14,8 @@ import { createRedact } from '../text/secrets.ts';
 const reportLimitMs = 10_000;
 
 /**
- * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes outputs and summary, sets the exit
- * code. Ends the process itself only after a cancel.
+ * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes
+ * outputs and summary, sets the exit code. Ends the process itself only after a cancel.
  */
 export async function run(): Promise<void> {
   process.exitCode = 1;
@@ -58,11 +58,17 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
       exitCode: 1,
     }),
   );
-  crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`));
+  crashed.addEventListener('abort', () =>
+    log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`),
+  );
   await emitReports(reports, {
     ...sinks,
     comment: openComment(given.inputs, context, cancelled),
-    links: { commit: context.commit, runUrl: context.runUrl, pageUrl: createRedact(secrets)(given.inputs.pageUrl) },
+    links: {
+      commit: context.commit,
+      runUrl: context.runUrl,
+      pageUrl: createRedact(secrets)(given.inputs.pageUrl),
+    },
   });
   return exitCode;
 }
@@ -98,7 +104,10 @@ function appendTo(path: string | null): ((text: string) => void) | null {
   return path === null ? null : (text) => appendFileSync(path, text);
 }
 
-/** The pull request's comment, with a time of its own; null where none is wanted, and after a cancel. */
+/**
+ * The pull request's comment, with a time of its own; null where none is wanted, and after a
+ * cancel.
+ */
 function openComment(
   { comment, githubToken: token, baseUrl, slug, folder }: Inputs,
   { pullRequest, apiUrl, repository }: RunContext,

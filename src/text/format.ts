@@ -22,10 +22,15 @@ export function formatDuration(milliseconds: number): string {
   if (milliseconds < 9950) return `${(milliseconds / 1000).toFixed(1).replace('.0', '')} s`;
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? joinUnits(seconds, 'min', 's') : joinUnits(Math.round(seconds / 60), 'h', 'min');
+  return seconds < 3600
+    ? joinUnits(seconds, 'min', 's')
+    : joinUnits(Math.round(seconds / 60), 'h', 'min');
 }
 
-/** A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1 file differs`, `2 files differ`. */
+/**
+ * A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1
+ * file differs`, `2 files differ`.
+ */
 export function formatCount(count: number, noun: string, verb = ''): string {
   const digits = groupDigits(count);
   const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
@@ -70,7 +75,10 @@ export function takeFitting<Entry>(
   return end === -1 ? entries : entries.slice(0, end);
 }
 
-/** The lines of a text, broken at its blanks, each of at most so many characters; a longer word is broken too. */
+/**
+ * The lines of a text, broken at its blanks, each of at most so many characters; a longer word is
+ * broken too.
+ */
 export function wrapText(text: string, columns: number): readonly string[] {
   return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
@@ -80,12 +88,18 @@ export function toClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }
 
-/** A text as a sentence that others follow: with one full stop at its end, also where it quotes a whole sentence. */
+/**
+ * A text as a sentence that others follow: with one full stop at its end, also where it quotes a
+ * whole sentence.
+ */
 export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is the limit. */
+/**
+ * The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is
+ * the limit.
+ */
 export function formatAttempt(attempt: number, maxAttempts: number | null): string {
   return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
 }

@@ -12,23 +12,31 @@ export interface SecretSearch {
   readonly found: ReadonlyMap<string, number>;
 }
 
-/** A shorter secret, or piece of one, is not looked for in files: almost any file holds it by chance. */
+/**
+ * A shorter secret, or piece of one, is not looked for in files: almost any file holds it by
+ * chance.
+ */
 const minSearchedBytes = 4;
 /** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 
 const mask = '***';
 
-/** Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON. */
+/**
+ * Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON.
+ */
 const maxEscapeBytes = 12;
 
 /**
- * Makes the function that begins a search for secrets in the bytes of a file, wherever the pieces are cut: as they are, in UTF-16, in
- * base64 and base64url at each of the three offsets, by the characters that do not depend on the bytes around the secret, and however
- * they are escaped, in JSON, HTML or an address, but for their letters and digits.
+ * Makes the function that begins a search for secrets in the bytes of a file, wherever the pieces
+ * are cut: as they are, in UTF-16, in base64 and base64url at each of the three offsets, by the
+ * characters that do not depend on the bytes around the secret, and however they are escaped, in
+ * JSON, HTML or an address, but for their letters and digits.
  */
 export function createSecretFinder(secrets: readonly Secret[]): () => SecretSearch {
-  const needles = secrets.filter(({ value }) => value.length >= minSearchedBytes).flatMap(toNeedles);
+  const needles = secrets
+    .filter(({ value }) => value.length >= minSearchedBytes)
+    .flatMap(toNeedles);
   const overlap = Math.max(0, ...needles.map(({ bytes, around }) => bytes.length - 1 + around));
   return () => {
     const found = new Map<string, number>();
@@ -39,7 +47,8 @@ export function createSecretFinder(secrets: readonly Secret[]): () => SecretSear
       for (const needle of needles) {
         const offset = findNeedle(bytes, needle);
         const { name } = needle;
-        if (offset !== -1) found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
+        if (offset !== -1)
+          found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
       }
     };
     const add = (piece: Buffer): void => {
@@ -61,7 +70,10 @@ export function createSecretFinder(secrets: readonly Secret[]): () => SecretSear
 interface Needle {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Of a piece of the secret: the secret, which must stand around it when that is unescaped; else null. */
+  /**
+   * Of a piece of the secret: the secret, which must stand around it when that is unescaped; else
+   * null.
+   */
   readonly whole: string | null;
   /** How many bytes before and behind the piece are looked at. */
   readonly around: number;
@@ -71,12 +83,22 @@ function toNeedles({ name, value }: Secret): readonly Needle[] {
   const plain = Buffer.from(value);
   const whole = plain.toString('latin1');
   const wide = Buffer.from(whole, 'utf16le');
-  const forms = [plain, wide, Buffer.from(wide).swap16(), ...listBase64Forms(plain).map((form) => Buffer.from(form))];
+  const forms = [
+    plain,
+    wide,
+    Buffer.from(wide).swap16(),
+    ...listBase64Forms(plain).map((form) => Buffer.from(form)),
+  ];
   const needles = forms.map((bytes): Needle => ({ name, bytes, whole: null, around: 0 }));
   // Escaped it is looked for by a piece of it that nothing escapes.
-  const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort((one, other) => other.length - one.length);
+  const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort(
+    (one, other) => other.length - one.length,
+  );
   if (anchor.length < minSearchedBytes || anchor.length === whole.length) return needles;
-  return [...needles, { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes }];
+  return [
+    ...needles,
+    { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes },
+  ];
 }
 
 /** Where a secret stands, at the latest where the piece of it does; -1 for nowhere. */
@@ -90,19 +112,24 @@ function findNeedle(bytes: Buffer, { bytes: form, whole, around }: Needle): numb
 }
 
 /**
- * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and the user name and password
- * of any address. The runner masks its log, but neither titles, files nor outputs, and nothing that goes to an API.
+ * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and
+ * the user name and password of any address. The runner masks its log, but neither titles, files
+ * nor outputs, and nothing that goes to an API.
  *
- * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in another: the text is unescaped
- * again and again, and where a secret, or its base64 at any offset in either alphabet, then stands, it is masked where it came
- * from. Secrets are printable ASCII. Takes linear time. Empty secrets are ignored; a piece of a secret is not a secret.
+ * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in
+ * another: the text is unescaped again and again, and where a secret, or its base64 at any offset
+ * in either alphabet, then stands, it is masked where it came from. Secrets are printable ASCII.
+ * Takes linear time. Empty secrets are ignored; a piece of a secret is not a secret.
  */
 export function createRedact(secrets: readonly string[]): (text: string) => string {
   const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(toForms))];
   return (text) => hidePasswords(maskForms(text, forms));
 }
 
-/** The secret as it may stand in text that was unescaped: a secret that looks escaped itself may have been unescaped too. */
+/**
+ * The secret as it may stand in text that was unescaped: a secret that looks escaped itself may
+ * have been unescaped too.
+ */
 function toForms(secret: string): readonly string[] {
   const unescaped = listViews(secret)
     .slice(1)
@@ -168,7 +195,10 @@ function listViews(text: string): readonly View[] {
 }
 
 const mayBeEscaped = /[\\%&]/;
-/** One escaped character: in JSON and JavaScript, in an address, in HTML by number, by hexadecimal number, by name. */
+/**
+ * One escaped character: in JSON and JavaScript, in an address, in HTML by number, by hexadecimal
+ * number, by name.
+ */
 const escapes =
   /(?:\\|%)u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|\\([!-/:-@[-`{-~])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&([a-z]{2,6});/gi;
 
@@ -198,7 +228,9 @@ function unescapeOnce({ text, origins }: View): View | null {
 }
 
 /** The character that an escape stands for; undefined for a name that is missing below. */
-function readEscape([, unit, byte, itself, decimal, hex, name]: RegExpExecArray): string | undefined {
+function readEscape([, unit, byte, itself, decimal, hex, name]: RegExpExecArray):
+  | string
+  | undefined {
   if (itself !== undefined) return itself;
   if (name !== undefined) return namedCharacters.get(name.toLowerCase());
   const digits = unit ?? byte ?? hex;
@@ -214,14 +246,16 @@ const namedCharacters: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the three offsets, and
- * without the characters that also hold bits of a neighbour. In both alphabets, each form once, without padding; none for
- * bytes that are too few.
+ * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the
+ * three offsets, and without the characters that also hold bits of a neighbour. In both alphabets,
+ * each form once, without padding; none for bytes that are too few.
  */
 function listBase64Forms(bytes: Uint8Array): readonly string[] {
   if (bytes.length < minEncodedBytes) return [];
   const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
-  return [...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))])];
+  return [
+    ...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))]),
+  ];
 }
 
 function encodeInner(bytes: Uint8Array, offset: number): string {

@@ -4,8 +4,8 @@ export type Voice = 'github' | 'terminal';
 let voice: Voice = 'github';
 
 /**
- * Sets the voice of the process, as its entry does first of all. Tables of sentences are functions for that: what a module makes
- * while it is loaded may come before.
+ * Sets the voice of the process, as its entry does first of all. Tables of sentences are functions
+ * for that: what a module makes while it is loaded may come before.
  */
 export function setVoice(ofProcess: Voice): void {
   voice = ofProcess;
@@ -28,7 +28,9 @@ export function input(name: string): string {
 
 /** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
 export function theInput(name: string): string {
-  return name === 'folder' ? either('the input folder', 'the folder') : `${either('the input ', '')}${input(name)}`;
+  return name === 'folder'
+    ? either('the input folder', 'the folder')
+    : `${either('the input ', '')}${input(name)}`;
 }
 
 /** Advice to set a flag: `set create: true`. */

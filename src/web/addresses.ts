@@ -6,9 +6,13 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where the addresses of a style sheet stand, without their quotes. Other strings and comments hold none. */
+/**
+ * Where the addresses of a style sheet stand, without their quotes. Other strings and comments hold
+ * none.
+ */
 export function scanStyle(css: string): readonly Span[] {
-  const token = /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
+  const token =
+    /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
   const spans: Span[] = [];
   // For each open parenthesis, and behind @import: are strings addresses?
   const open: boolean[] = [];
@@ -41,7 +45,10 @@ export function scanStyle(css: string): readonly Span[] {
   return spans;
 }
 
-/** Where the addresses of a `srcset` stand: each has a width or density behind it, or a comma, which may be in an address too. */
+/**
+ * Where the addresses of a `srcset` stand: each has a width or density behind it, or a comma, which
+ * may be in an address too.
+ */
 export function scanSrcset(srcset: string): readonly Span[] {
   const spans: Span[] = [];
   const address = /[^\s,]\S*/g;
@@ -59,8 +66,11 @@ export function scanSrcset(srcset: string): readonly Span[] {
 
 /** What a text in a style sheet means. */
 export function unescapeCss(text: string): string {
-  return text.replace(/\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi, (_, hex: string | undefined, character = '') => {
-    const code = Number.parseInt(hex ?? '', 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : character;
-  });
+  return text.replace(
+    /\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi,
+    (_, hex: string | undefined, character = '') => {
+      const code = Number.parseInt(hex ?? '', 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : character;
+    },
+  );
 }

@@ -19,8 +19,8 @@ export interface Reference extends Piece {
 const maxAddressLength = 1000;
 
 /**
- * The attributes that hold the address of a file, by element (HTML and SVG standards), both in lower case. One that ends with `srcset`
- * holds several, and `srcdoc` a page.
+ * The attributes that hold the address of a file, by element (HTML and SVG standards), both in
+ * lower case. One that ends with `srcset` holds several, and `srcdoc` a page.
  */
 export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['script', ['src']],
@@ -45,8 +45,9 @@ export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 
 /**
- * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere stands for all of them, since they are
- * not relative to the folder then. Takes linear time, whatever the text is.
+ * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere
+ * stands for all of them, since they are not relative to the folder then. Takes linear time,
+ * whatever the text is.
  */
 export function findPageReferences(html: string): readonly Reference[] {
   const tags = [...readTags(html)];
@@ -58,22 +59,28 @@ function toReference({ text, offset }: Piece): Reference {
   return { text, address: decodeEntities(text), offset };
 }
 
-/** The address of a `<base>` that leads the others out of the folder; null for any other element. */
+/**
+ * The address of a `<base>` that leads the others out of the folder; null for any other element.
+ */
 export function findBase({ name, attributes }: Tag): Piece | null {
   const base = name === 'base' ? attributes.get('href') : undefined;
   return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
 }
 
 /**
- * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without `<!doctype>`, `<html>` and
- * `<head>`, needs none. `offset` is where the title, or else the head, begins.
+ * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without
+ * `<!doctype>`, `<html>` and `<head>`, needs none. `offset` is where the title, or else the head,
+ * begins.
  */
-export function findTitleFault(html: string): { readonly kind: 'missing' | 'empty'; readonly offset: number } | null {
+export function findTitleFault(
+  html: string,
+): { readonly kind: 'missing' | 'empty'; readonly offset: number } | null {
   let head = /^\s*<!doctype\b/i.test(html) ? 0 : null;
   let hasPicture = false;
   for (const { name, text, offset } of readTags(html)) {
     // A picture has titles of its own, and where it ends is not looked for.
-    if (name === 'title') return hasPicture || text?.text.trim() !== '' ? null : { kind: 'empty', offset };
+    if (name === 'title')
+      return hasPicture || text?.text.trim() !== '' ? null : { kind: 'empty', offset };
     if (name === 'head' || (name === 'html' && head === null)) head = offset;
     hasPicture ||= name === 'svg';
   }
@@ -93,7 +100,10 @@ export function findStyleReferences(css: string): readonly Reference[] {
 }
 
 function findInStyle(css: Piece): readonly Reference[] {
-  return cutPieces(css, scanStyle(css.text)).map((piece) => ({ ...piece, address: unescapeCss(piece.text) }));
+  return cutPieces(css, scanStyle(css.text)).map((piece) => ({
+    ...piece,
+    address: unescapeCss(piece.text),
+  }));
 }
 
 function cutPieces({ text, offset }: Piece, spans: readonly Span[]): readonly Piece[] {
@@ -104,14 +114,18 @@ function cutPieces({ text, offset }: Piece, spans: readonly Span[]): readonly Pi
 export interface Target {
   /** The path in the folder that it means. */
   readonly path: string;
-  /** Of an address that leads to the root of the service's host, the one that leads to that path; null for a relative one. */
+  /**
+   * Of an address that leads to the root of the service's host, the one that leads to that path;
+   * null for a relative one.
+   */
   readonly relative: string | null;
 }
 
 /**
- * The place in the folder that an address (see Reference) in one of its files means. An app is served below `/a/<slug>`, so that one which begins
- * with `/` misses it. Null for one that leads elsewhere (another host, a place on the page, `/a/<slug>/…`), names no file, or
- * has a placeholder in it that a script fills.
+ * The place in the folder that an address (see Reference) in one of its files means. An app is
+ * served below `/a/<slug>`, so that one which begins with `/` misses it. Null for one that leads
+ * elsewhere (another host, a place on the page, `/a/<slug>/…`), names no file, or has a placeholder
+ * in it that a script fills.
  */
 export function findTarget(written: string, file: string): Target | null {
   if (written.length > maxAddressLength) return null;
@@ -125,7 +139,10 @@ export function findTarget(written: string, file: string): Target | null {
     if (place.startsWith('/')) {
       const way = path.posix.relative(encodeURI(`/${folder}`), place);
       const slash = way === '' || place.endsWith('/') ? '/' : '';
-      return { path: path.posix.normalize(decoded).slice(1), relative: `${way || '.'}${slash}${address.slice(end)}` };
+      return {
+        path: path.posix.normalize(decoded).slice(1),
+        relative: `${way || '.'}${slash}${address.slice(end)}`,
+      };
     }
     const target = path.posix.join(folder, decoded);
     return /(?:^|\/)\.{0,2}$/.test(target) ? null : { path: target, relative: null };
@@ -145,20 +162,29 @@ function isAppAddress(place: string): boolean {
   return names.some((name, index) => name === 'a' && isSlug(names[index + 1] ?? ''));
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+};
 
 /** The text that a page means by entities. */
 function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    if (name !== undefined) return entities[name] ?? whole;
-    return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi,
+    (whole, decimal, hex, name) => {
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      if (name !== undefined) return entities[name] ?? whole;
+      return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }
 
 /**
- * An attribute that holds a style or a page, with the marks of that language in the place of their entities. It keeps its length, so
- * that what is found in it has the same place in the attribute.
+ * An attribute that holds a style or a page, with the marks of that language in the place of their
+ * entities. It keeps its length, so that what is found in it has the same place in the attribute.
  */
 function unmask(text: string): string {
   return text.replace(
@@ -196,7 +222,9 @@ export function listTagReferences({ name, attributes, text }: Tag): readonly Ref
     const value = attributes.get(attribute);
     if (value === undefined) return [];
     if (attribute === 'srcdoc') return findInPage(value);
-    return (attribute.endsWith('srcset') ? cutPieces(value, scanSrcset(value.text)) : [value]).map(toReference);
+    return (attribute.endsWith('srcset') ? cutPieces(value, scanSrcset(value.text)) : [value]).map(
+      toReference,
+    );
   });
   return [...urls, ...styles];
 }
@@ -212,7 +240,10 @@ function findInPage({ text, offset }: Piece): readonly Reference[] {
   return tags.flatMap(listTagReferences).map((each) => ({ ...each, offset: offset + each.offset }));
 }
 
-/** The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or a text does not. */
+/**
+ * The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or
+ * a text does not.
+ */
 export function* readTags(html: string): Generator<Tag> {
   const opening = /<!--|<([a-z][^\s/>]*)/gi;
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {

@@ -10,16 +10,23 @@ export interface Edit {
 
 /** A piece of a script or a page to replace. */
 export interface FileEdit extends Edit {
-  /** The file whose address the piece becomes, with the text behind it; null where it becomes the text alone. */
+  /**
+   * The file whose address the piece becomes, with the text behind it; null where it becomes the
+   * text alone.
+   */
   readonly target: string | null;
 }
 
 /**
- * The edits by which the imports of a script work without an address of its own: static imports of files get their addresses, and
- * `import(…)` and `import.meta`, which are known at run time only, ask the runtime script (`__miniapp`). None for a text that is not
- * JavaScript.
+ * The edits by which the imports of a script work without an address of its own: static imports of
+ * files get their addresses, and `import(…)` and `import.meta`, which are known at run time only,
+ * ask the runtime script (`__miniapp`). None for a text that is not JavaScript.
  */
-export function listScriptEdits(code: string, file: string, has: (path: string) => boolean): readonly FileEdit[] {
+export function listScriptEdits(
+  code: string,
+  file: string,
+  has: (path: string) => boolean,
+): readonly FileEdit[] {
   const edits: FileEdit[] = [];
   const here = JSON.stringify(file);
   for (const { n: specifier = '', s: start, e: end, d: kind } of listImports(code)) {
@@ -36,7 +43,11 @@ export function listScriptEdits(code: string, file: string, has: (path: string) 
 }
 
 function listSpecifierEdits(
-  { specifier, start, end }: { readonly specifier: string; readonly start: number; readonly end: number },
+  {
+    specifier,
+    start,
+    end,
+  }: { readonly specifier: string; readonly start: number; readonly end: number },
   file: string,
   has: (path: string) => boolean,
 ): readonly FileEdit[] {
@@ -47,13 +58,15 @@ function listSpecifierEdits(
 }
 
 /**
- * Replaces pieces of a text, given in any order. Of two at one place, what is only inserted comes first. Its text is also in the pages
- * that are made: it stands alone.
+ * Replaces pieces of a text, given in any order. Of two at one place, what is only inserted comes
+ * first. Its text is also in the pages that are made: it stands alone.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+  for (const edit of edits.toSorted(
+    (one, other) => one.start - other.start || one.end - other.end,
+  )) {
     pieces.push(text.slice(at, edit.start), edit.text);
     at = edit.end;
   }

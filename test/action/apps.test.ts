@@ -27,7 +27,10 @@ const slugs = ['birds', 'boats', 'coast', 'depth', 'ferry', 'gusts'];
 /** Files of the app folder below `apps/<slug>`, the usual ones by default. */
 function toFolder(slug: string, files: Files = appFiles): Files {
   return Object.fromEntries(
-    Object.entries(files).map(([path, content]) => [path.replace(/^app\//, `apps/${slug}/`), content]),
+    Object.entries(files).map(([path, content]) => [
+      path.replace(/^app\//, `apps/${slug}/`),
+      content,
+    ]),
   );
 }
 
@@ -38,7 +41,10 @@ function toFolders(named: readonly string[] = slugs): Files {
 /** The inputs of a run of all apps. */
 const all: With = { folder: 'apps/*', slug: '' };
 
-/** A stage with all apps, whose drafts hold another page, but those of `states`, which have a state and maybe the content. */
+/**
+ * A stage with all apps, whose drafts hold another page, but those of `states`, which have a state
+ * and maybe the content.
+ */
 function openApps(
   options: Omit<StageOptions, 'files' | 'seed'> = {},
   states: Readonly<Record<string, Seed | null>> = {},
@@ -72,16 +78,31 @@ function readResults({ outputs }: Pick<StageResult, 'outputs'>): readonly Result
 
 /** How each app ended, in the order of the run; with the code where there is one. */
 function listEnds(result: Pick<StageResult, 'outputs'>): readonly string[] {
-  return readResults(result).map(({ slug, outcome, code }) => `${slug} ${outcome}${code === null ? '' : ` ${code}`}`);
+  return readResults(result).map(
+    ({ slug, outcome, code }) => `${slug} ${outcome}${code === null ? '' : ` ${code}`}`,
+  );
 }
 
 /** All deployed, but those of `others`. */
-function ends(others: Readonly<Record<string, string>> = {}, usual = 'deployed'): readonly string[] {
+function ends(
+  others: Readonly<Record<string, string>> = {},
+  usual = 'deployed',
+): readonly string[] {
   return slugs.map((slug) => `${slug} ${others[slug] ?? usual}`);
 }
 
 const emptyForSeveral = [
-  ...['slug', 'url', 'status', 'submitted', 'review-note', 'review-result', 'plan', 'content-hash', 'file-count'],
+  ...[
+    'slug',
+    'url',
+    'status',
+    'submitted',
+    'review-note',
+    'review-result',
+    'plan',
+    'content-hash',
+    'file-count',
+  ],
   ...['byte-count', 'terms-required', 'skip-reason', 'apps'],
 ];
 
@@ -94,7 +115,11 @@ describe('several apps in one step', { concurrency }, () => {
       readResults(first).map(({ folder }) => folder),
       slugs.map((slug) => `apps/${slug}`),
     );
-    assert.partialDeepStrictEqual(first.outputs, { outcome: 'deployed', changed: 'true', 'problem-count': '0' });
+    assert.partialDeepStrictEqual(first.outputs, {
+      outcome: 'deployed',
+      changed: 'true',
+      'problem-count': '0',
+    });
     for (const name of emptyForSeveral) assert.equal(first.outputs[name], '', name);
     const second = await stage.run(all);
     assert.equal(second.asked, slugs.map(() => 'read').join(', '));
@@ -125,14 +150,19 @@ describe('several apps in one step', { concurrency }, () => {
       gusts: 'rejected offline_problems',
     };
     assert.deepEqual(listEnds(result), ends(failed), result.output);
-    assert.partialDeepStrictEqual(result, { exitCode: 1, outputs: { outcome: 'failed', changed: 'true' } });
+    assert.partialDeepStrictEqual(result, {
+      exitCode: 1,
+      outputs: { outcome: 'failed', changed: 'true' },
+    });
     const errors = result.annotations.filter(({ level }) => level === 'error');
     for (const slug of ['birds', 'boats', 'ferry', 'gusts']) {
       const isAbout = ({ file, title }: (typeof errors)[number]) =>
         file?.startsWith(`apps/${slug}/`) || title?.startsWith(slug);
       assert.ok(errors.some(isAbout), slug);
     }
-    const problems: readonly { readonly path: string }[] = JSON.parse(result.outputs['problems'] ?? '');
+    const problems: readonly { readonly path: string }[] = JSON.parse(
+      result.outputs['problems'] ?? '',
+    );
     assert.deepEqual(
       [...new Set(problems.map(({ path }) => path))],
       ['apps/birds/index.html', 'apps/gusts/service.json'],
@@ -144,32 +174,54 @@ describe('several apps in one step', { concurrency }, () => {
   const rest = { ferry: 'not_run', gusts: 'not_run' };
 
   test('end with a key that is no longer valid: the rest is not run', async () => {
-    await using stage = await openApps({ faults: [{ status: 401, body: 'service', path: fourth, times: null }] });
+    await using stage = await openApps({
+      faults: [{ status: 401, body: 'service', path: fourth, times: null }],
+    });
     const result = await stage.run(all);
     assert.deepEqual(listEnds(result), ends({ ...rest, depth: 'failed unauthorized' }));
-    assert.partialDeepStrictEqual(result, { exitCode: 1, outputs: { outcome: 'failed', changed: 'true' } });
+    assert.partialDeepStrictEqual(result, {
+      exitCode: 1,
+      outputs: { outcome: 'failed', changed: 'true' },
+    });
   });
 
   test('end with their time, which is one for all', async () => {
     await using stage = await openApps({ faults: [{ kind: 'slow', path: fourth }] });
-    const result = await stage.run({ folder: 'apps/{coast,depth,ferry}', slug: '', 'timeout-minutes': '0.1' });
-    assert.deepEqual(listEnds(result), ['coast deployed', 'depth failed deadline', 'ferry not_run'], result.output);
+    const result = await stage.run({
+      folder: 'apps/{coast,depth,ferry}',
+      slug: '',
+      'timeout-minutes': '0.1',
+    });
+    assert.deepEqual(
+      listEnds(result),
+      ['coast deployed', 'depth failed deadline', 'ferry not_run'],
+      result.output,
+    );
     assert.equal(result.exitCode, 1);
   });
 
   const isWindows = process.platform === 'win32';
-  test('end with a cancel while the deploy of the fourth is out: it is unknown', { skip: isWindows }, async () => {
+  test('end with a cancel while the deploy of the fourth is out: it is unknown', {
+    skip: isWindows,
+  }, async () => {
     const faults = [{ kind: 'slow', path: '/api/miniapps/deploy', skip: 3 }] as const;
     await using stage = await openApps({ faults, waits: true });
     const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
     const result = await stage.run(all, { onStart, env: await preload(stage, timeStops) });
     assert.equal(result.exitCode, 130, result.output);
-    assert.deepEqual(listEnds(result), ends({ ...rest, depth: 'unknown unverified' }), result.output);
+    assert.deepEqual(
+      listEnds(result),
+      ends({ ...rest, depth: 'unknown unverified' }),
+      result.output,
+    );
   });
 
   test('are only checked on the pull request of a fork, and planned in a dry run', async () => {
     await using stage = await openApps({}, { boats: { isSame: true } });
-    const step = { event: pullRequestFrom('someone/apps'), env: { GITHUB_EVENT_NAME: 'pull_request' } };
+    const step = {
+      event: pullRequestFrom('someone/apps'),
+      env: { GITHUB_EVENT_NAME: 'pull_request' },
+    };
     const fork = await stage.run({ ...all, 'api-key': '' }, step);
     assert.deepEqual([listEnds(fork), fork.asked, fork.exitCode], [ends({}, 'planned'), '', 0]);
     assertSnapshot('Several apps: on a pull request from a fork', { ...fork, comment: null });
@@ -182,7 +234,10 @@ describe('several apps in one step', { concurrency }, () => {
     await using stage = await openApps();
     await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 2 } }));
     const env = { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/heads/main' };
-    const result = await stage.run({ ...all, ...comment, comment: 'false', 'on-stale': 'skip' }, { env });
+    const result = await stage.run(
+      { ...all, ...comment, comment: 'false', 'on-stale': 'skip' },
+      { env },
+    );
     assert.deepEqual(
       [listEnds(result), result.asked, github.asked.length],
       [ends({}, 'skipped'), '', 1],
@@ -203,7 +258,10 @@ describe('several apps in one step', { concurrency }, () => {
     const step = onPullRequest(github);
     await stage.run({ ...all, ...comment }, step);
     const [first] = comments;
-    assert.match(first?.body ?? '', /^<!-- miniapp-deploy:[0-9a-f]{16} -->\n## ✅ 6 apps: deployed\n/);
+    assert.match(
+      first?.body ?? '',
+      /^<!-- miniapp-deploy:[0-9a-f]{16} -->\n## ✅ 6 apps: deployed\n/,
+    );
     await stage.run({ ...all, ...comment }, step);
     assert.match(first?.body ?? '', /## ⏭️ 6 apps: unchanged\n/);
     await stage.run({ ...all, ...comment, 'on-stale': 'maybe' }, step);
@@ -215,7 +273,11 @@ describe('several apps in one step', { concurrency }, () => {
     const named = Array.from({ length: 20 }, (_, index) => `app-${index}`);
     await using stage = await openStage({ files: toFolders(named) });
     const problems = Array.from({ length: 500 }, (_, index) => {
-      return { path: 'index.html', line: 3, message: `${index} ${'This line is wrong. '.repeat(20)}` };
+      return {
+        path: 'index.html',
+        line: 3,
+        message: `${index} ${'This line is wrong. '.repeat(20)}`,
+      };
     });
     await using service = await startScripted({
       read: (path) => sayJson(200, toApp(path.slice(path.lastIndexOf('/') + 1), 'draft')),
@@ -223,7 +285,8 @@ describe('several apps in one step', { concurrency }, () => {
     });
     const { outputs, summary, annotations } = await stage.run({ ...all, 'base-url': service.url });
     assert.ok(Number(outputs['problem-count']) >= 20 * 500, outputs['problem-count']);
-    for (const name of ['problems', 'results']) assert.ok((outputs[name] ?? '').length < 400_000, name);
+    for (const name of ['problems', 'results'])
+      assert.ok((outputs[name] ?? '').length < 400_000, name);
     assert.equal(readResults({ outputs }).length, 20);
     for (const slug of named) assert.ok(summary?.includes(`## ❌ ${slug} `), slug);
     const errors = annotations.filter(({ level }) => level === 'error');
@@ -233,7 +296,12 @@ describe('several apps in one step', { concurrency }, () => {
   test('are one app where a pattern matches one, with its outputs', async () => {
     await using stage = await openApps();
     const { outputs } = await stage.run({ folder: 'apps/g*', slug: '' });
-    assert.partialDeepStrictEqual(outputs, { outcome: 'deployed', slug: 'gusts', status: 'draft', 'file-count': '5' });
+    assert.partialDeepStrictEqual(outputs, {
+      outcome: 'deployed',
+      slug: 'gusts',
+      status: 'draft',
+      'file-count': '5',
+    });
     assert.deepEqual(listEnds({ outputs }), ['gusts deployed']);
   });
 
@@ -259,7 +327,10 @@ describe('several apps in one step', { concurrency }, () => {
     await using stage = await openApps();
     const { output, asked, outputs } = await stage.run({ ...all, slug: 'tides' });
     assert.equal(asked, '');
-    assert.match(output, /slug must be left out or have a \* in it, since folder stands for 6 apps, not "tides"/);
+    assert.match(
+      output,
+      /slug must be left out or have a \* in it, since folder stands for 6 apps, not "tides"/,
+    );
     assert.partialDeepStrictEqual(outputs, { outcome: 'failed', results: '[]' });
   });
 });

@@ -13,21 +13,38 @@ function runGit(...args: readonly string[]): string {
 /** What a runner downloads of the repository, and whoever runs `npm ci` in its source archive. */
 const unpacked = realpathSync.native(mkdtempSync(join(tmpdir(), 'archive-')));
 after(() => rmSync(unpacked, { recursive: true }));
-runGit('archive', '--format=tar', '--worktree-attributes', '--output', join(unpacked, 'archive.tar'), 'HEAD');
+runGit(
+  'archive',
+  '--format=tar',
+  '--worktree-attributes',
+  '--output',
+  join(unpacked, 'archive.tar'),
+  'HEAD',
+);
 execFileSync('tar', ['-xf', 'archive.tar'], { cwd: unpacked });
 symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'), 'junction');
 
 test('the archive that a runner downloads leaves out tests, benchmarks and pictures, and nothing else', () => {
-  const listed = execFileSync('tar', ['-tf', 'archive.tar'], { cwd: unpacked, encoding: 'utf8' }).split('\n');
+  const listed = execFileSync('tar', ['-tf', 'archive.tar'], {
+    cwd: unpacked,
+    encoding: 'utf8',
+  }).split('\n');
   const tracked = runGit('ls-tree', '-r', '--name-only', '-z', 'HEAD').split('\0').slice(0, -1);
   const kept = tracked.filter((path) => !/^(?:bench|test|docs\/images)\//.test(path));
   assert.ok(kept.includes('dist/index.js') && kept.length < tracked.length);
-  assert.deepEqual(listed.filter((path) => path !== '' && !path.endsWith('/')).sort(), kept.toSorted());
+  assert.deepEqual(
+    listed.filter((path) => path !== '' && !path.endsWith('/')).sort(),
+    kept.toSorted(),
+  );
 });
 
 for (const command of ['npm run demo', 'npm run check -- examples/tide-times']) {
   test(`"${command}" works in the unpacked source archive`, () => {
-    const { status, stdout, stderr } = spawnSync(command, { cwd: unpacked, encoding: 'utf8', shell: true });
+    const { status, stdout, stderr } = spawnSync(command, {
+      cwd: unpacked,
+      encoding: 'utf8',
+      shell: true,
+    });
     assert.equal(status, 0, `${stdout}\n${stderr}`);
     assert.match(stdout, /tide-times/);
   });

@@ -35,7 +35,9 @@ import {
 const dry = { 'dry-run': 'true' };
 const noTitle = { 'app/index.html': '<!doctype html>\n<title></title>\n' };
 const broken = { ...otherPage, 'app/service.json': '{ "name": "Tides",\n}\n' };
-const manyFaults = { 'app/service.json': '{"name":"Tides",\n"color":"red",\n"logo":"assets/none.png"}\n' };
+const manyFaults = {
+  'app/service.json': '{"name":"Tides",\n"color":"red",\n"logo":"assets/none.png"}\n',
+};
 
 /** One thing to ask for, as a workflow and as a terminal do. */
 interface Row {
@@ -58,12 +60,21 @@ const rows: Readonly<Record<string, Row>> = {
     inputs: { ...dry, ...submit },
     args: `plan app --slug tides --submit --terms-version ${terms}`,
   },
-  'a deploy that the service refuses': { state: 'draft', files: noTitle, inputs: {}, args: 'deploy app --slug tides' },
+  'a deploy that the service refuses': {
+    state: 'draft',
+    files: noTitle,
+    inputs: {},
+    args: 'deploy app --slug tides',
+  },
   'a deploy that creates the app, a submission and a wait': {
     inputs: { create: 'true', ...submit, 'wait-for-review': '0.005' },
     args: `deploy app --slug=tides --create --submit --terms-version=${terms} --wait-for-review=0.005`,
   },
-  'a status': { state: 'published', inputs: { command: 'status', folder: '' }, args: 'status --slug tides' },
+  'a status': {
+    state: 'published',
+    inputs: { command: 'status', folder: '' },
+    args: 'status --slug tides',
+  },
   'a submission of a folder that differs': {
     state: 'draft',
     files: otherPage,
@@ -127,7 +138,9 @@ function toValues(outputs: With): object {
     if (value === '') return null;
     return jsonOutputs.includes(name) ? JSON.parse(value) : value;
   };
-  return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, toValue(name, value)]));
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => [name, toValue(name, value)]),
+  );
 }
 
 describe('the command and the action come to the same', { concurrency }, () => {
@@ -141,7 +154,11 @@ describe('the command and the action come to the same', { concurrency }, () => {
       const { command: name, code, help, message, next, ...outputs } = told;
       // What it says differs by its reader.
       const withoutWords = (values: object) =>
-        JSON.parse(JSON.stringify(values, (key, value) => (key === 'message' || key === 'next' ? undefined : value)));
+        JSON.parse(
+          JSON.stringify(values, (key, value) =>
+            key === 'message' || key === 'next' ? undefined : value,
+          ),
+        );
       assert.deepEqual(withoutWords(outputs), withoutWords(toValues(action.outputs)));
       assert.deepEqual([name, message === ''], [row.args.split(' ')[0], false]);
       assert.equal(code === null, action.exitCode === 0);
@@ -149,17 +166,23 @@ describe('the command and the action come to the same', { concurrency }, () => {
       assert.equal(help === null, code === null);
       assert.equal(command.exitCode, action.exitCode, command.stderr);
       assert.equal(command.asked, action.asked);
-      for (const { path, message } of told.problems) assert.ok(command.stderr.includes(message), `${path}: ${message}`);
+      for (const { path, message } of told.problems)
+        assert.ok(command.stderr.includes(message), `${path}: ${message}`);
     });
   }
 });
 
-const { version, bugs }: { readonly version: string; readonly bugs: string } = JSON.parse(readText('package.json'));
+const { version, bugs }: { readonly version: string; readonly bugs: string } = JSON.parse(
+  readText('package.json'),
+);
 
 describe('on a terminal', { concurrency }, () => {
   test('a file is named as from the working directory, also of several folders', async () => {
     await using stage = await openStage({ files: broken });
-    await stage.write({ 'apps/tides/service.json': '{', 'apps/waves/index.html': appFiles['app/index.html'] });
+    await stage.write({
+      'apps/tides/service.json': '{',
+      'apps/waves/index.html': appFiles['app/index.html'],
+    });
     for (const folder of ['docs', '.git']) await mkdir(join(stage.workspace, folder));
     for (const [cwd, args, place] of [
       ['.', ['app'], 'app/service.json:1:18 '],
@@ -170,12 +193,15 @@ describe('on a terminal', { concurrency }, () => {
     ] as const) {
       const { stdout } = await runCommand(stage, ['check', ...args], { cwd });
       assert.ok(stdout.startsWith(place), stdout);
-      if (place.includes('tides')) assert.match(stdout, /2 apps: 1 failed, 1 checked; 1 with a warning$/m);
+      if (place.includes('tides'))
+        assert.match(stdout, /2 apps: 1 failed, 1 checked; 1 with a warning$/m);
     }
   });
 
   test('several folders, a pattern and a link are found wherever they lie', { skip }, async () => {
-    await using stage = await openStage({ files: { ...noTitle, 'apps/one/index.html': noTitle['app/index.html'] } });
+    await using stage = await openStage({
+      files: { ...noTitle, 'apps/one/index.html': noTitle['app/index.html'] },
+    });
     await symlink(join(stage.workspace, 'app'), join(stage.workspace, 'apps/linked'));
     for (const [cwd, args, folders] of [
       ['.', ['app', 'apps/one'], ['app', 'apps/one']],
@@ -185,7 +211,8 @@ describe('on a terminal', { concurrency }, () => {
       ['apps', ['linked'], ['linked']],
     ] as const) {
       const { stdout } = await runCommand(stage, ['check', '--json', ...args], { cwd });
-      const { results }: { readonly results: readonly { readonly folder: string }[] } = JSON.parse(stdout);
+      const { results }: { readonly results: readonly { readonly folder: string }[] } =
+        JSON.parse(stdout);
       assert.deepEqual(
         results.map(({ folder }) => folder),
         folders,
@@ -198,7 +225,12 @@ describe('on a terminal', { concurrency }, () => {
     await using stage = await openDeployed();
     const file = join(stage.workspace, 'output');
     await writeFile(file, '');
-    const env = { GITHUB_OUTPUT: file, GITHUB_STEP_SUMMARY: file, GITHUB_ACTIONS: 'true', INPUT_SLUG: 'other' };
+    const env = {
+      GITHUB_OUTPUT: file,
+      GITHUB_STEP_SUMMARY: file,
+      GITHUB_ACTIONS: 'true',
+      INPUT_SLUG: 'other',
+    };
     const { exitCode } = await runCommand(stage, ['status', '--slug', slug], { env });
     assert.equal(exitCode, 0);
     assert.equal(await readFile(file, 'utf8'), '');
@@ -208,7 +240,11 @@ describe('on a terminal', { concurrency }, () => {
     await using stage = await openDeployed();
     for (const [args, words, env] of [
       [['--slug', slug], /No command is given/, {}],
-      [['deploy', 'app', '--slug', 'A', '--submit'], /^--slug must be .*\n--terms-version is required/, {}],
+      [
+        ['deploy', 'app', '--slug', 'A', '--submit'],
+        /^--slug must be .*\n--terms-version is required/,
+        {},
+      ],
       [['status', '--key-file', 'none'], /--key-file cannot be read \(ENOENT\)/, {}],
     ] as const) {
       const { stderr, ...result } = await runCommand(stage, args, { env });
@@ -226,10 +262,17 @@ describe('on a terminal', { concurrency }, () => {
     await using stage = await openStage();
     await using closed = await holdPort();
     const env = { MINIAPPS_BASE_URL: `http://127.0.0.1:${closed.port}` };
-    const { exitCode, stdout, stderr } = await runCommand(stage, ['status', '--slug', slug, '--json'], { env });
+    const { exitCode, stdout, stderr } = await runCommand(
+      stage,
+      ['status', '--slug', slug, '--json'],
+      { env },
+    );
     const { code, message } = JSON.parse(stdout);
     assert.deepEqual([exitCode, code], [1, 'nothing_listens']);
-    assert.match(message, new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `));
+    assert.match(
+      message,
+      new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `),
+    );
     assert.doesNotMatch(stderr, /retrying in/);
     assert.match(stderr, /npx miniapps-sandbox/);
   });
@@ -237,14 +280,17 @@ describe('on a terminal', { concurrency }, () => {
   test('a missing key has a code of its own', async () => {
     await using stage = await openStage();
     const args = ['plan', 'app', '--slug', slug, '--json'];
-    const { exitCode, stdout, stderr } = await runCommand(stage, args, { env: { MINIAPPS_API_KEY: '' } });
+    const { exitCode, stdout, stderr } = await runCommand(stage, args, {
+      env: { MINIAPPS_API_KEY: '' },
+    });
     assert.deepEqual([exitCode, JSON.parse(stdout).code], [4, 'key_missing']);
     assert.match(stderr, /MINIAPPS_API_KEY is not set: export/);
   });
 
   test('with --json stdout is one object also for version and help, and of a folder that does not exist', async () => {
     await using stage = await openStage();
-    const run = async (args: readonly string[]) => JSON.parse((await runCommand(stage, [...args, '--json'])).stdout);
+    const run = async (args: readonly string[]) =>
+      JSON.parse((await runCommand(stage, [...args, '--json'])).stdout);
     assert.equal((await run(['--version'])).version, version);
     assert.equal((await run(['--help'])).commands[0].name, 'check');
     const { code, message, next } = await run(['check', '/app']);
@@ -258,13 +304,20 @@ describe('on a terminal', { concurrency }, () => {
     const { stdout, ...quiet } = await runCommand(stage, ['status', '--quiet'], { env });
     assert.deepEqual(quiet, { exitCode: 0, stderr: '', asked: 'read' });
     assert.match(stdout, /tides/);
-    assert.match((await runCommand(stage, ['status', '--verbose'], { env })).stderr, /^GET \/api\/miniapps\/tides: /m);
+    assert.match(
+      (await runCommand(stage, ['status', '--verbose'], { env })).stderr,
+      /^GET \/api\/miniapps\/tides: /m,
+    );
   });
 
   test('a check finds what a deploy finds: without a key in the environment only that key is not looked for', async () => {
-    await using stage = await openStage({ files: { ...manyFaults, 'app/notes.txt': `The key is ${key}.\n` } });
+    await using stage = await openStage({
+      files: { ...manyFaults, 'app/notes.txt': `The key is ${key}.\n` },
+    });
     const listProblems = async (args: readonly string[], env: With = {}) => {
-      const { stdout } = await runCommand(stage, [...args, '--create', '--slug', slug, '--json'], { env });
+      const { stdout } = await runCommand(stage, [...args, '--create', '--slug', slug, '--json'], {
+        env,
+      });
       const { problems }: Told = JSON.parse(stdout);
       return problems.map(({ path, code }) => `${path} ${code}`);
     };
@@ -314,12 +367,19 @@ describe('on a terminal', { concurrency }, () => {
     const { exitCode, stdout } = await runProgram(stage, run);
     assert.equal(exitCode, 1);
     const { code, message } = JSON.parse(stdout);
-    assert.deepEqual([code, message], ['folder_missing', 'The working directory does not exist any more']);
+    assert.deepEqual(
+      [code, message],
+      ['folder_missing', 'The working directory does not exist any more'],
+    );
   });
 
   test('the key may come from a file and from stdin, and is not shown', { skip }, async () => {
     await using stage = await openDeployed();
-    await stage.write({ 'key.txt': `${key}\n`, 'empty.txt': '\n', 'large.txt': 'k'.repeat(20_000) });
+    await stage.write({
+      'key.txt': `${key}\n`,
+      'empty.txt': '\n',
+      'large.txt': 'k'.repeat(20_000),
+    });
     const env = { MINIAPPS_API_KEY: '' };
     const run = (args: string, input: string) => {
       const script = `"${process.execPath}" "${entry}" status --slug tides --verbose --key-file ${args} <${input}`;
@@ -347,10 +407,14 @@ describe('on a terminal', { concurrency }, () => {
     await using stage = await openDeployed('draft', { faults: [{ kind: 'slow', method: 'POST' }] });
     await stage.write(otherPage);
     const { onStart } = hitWhen(stage.hangs, ['SIGINT']);
-    const { exitCode, stdout, stderr } = await runCommand(stage, ['deploy', 'app', '--slug', slug, '--json'], {
-      onStart,
-      env: await preload(stage, timeStops),
-    });
+    const { exitCode, stdout, stderr } = await runCommand(
+      stage,
+      ['deploy', 'app', '--slug', slug, '--json'],
+      {
+        onStart,
+        env: await preload(stage, timeStops),
+      },
+    );
     assert.equal(exitCode, 130, stderr);
     assert.equal(JSON.parse(stdout).outcome, 'unknown');
     assert.match(stderr, /the run was cancelled/i);
@@ -360,7 +424,10 @@ describe('on a terminal', { concurrency }, () => {
 describe('a beginning', { concurrency, skip }, () => {
   const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
   const play = async (recipe: RecipeStage, event: 'push' | 'pull_request') => {
-    const text = await readFile(join(recipe.stage.workspace, '.github/workflows/miniapp.yml'), 'utf8');
+    const text = await readFile(
+      join(recipe.stage.workspace, '.github/workflows/miniapp.yml'),
+      'utf8',
+    );
     const used = text.match(/OWNER\/.*/g)?.slice(-3);
     assert.deepEqual(used, Array(3).fill(`OWNER/miniapp-deploy@${releaseCommit} # v${version}`));
     return playRecipe(parse(text), recipe, makeEvent(event, noCommits));
@@ -370,7 +437,9 @@ describe('a beginning', { concurrency, skip }, () => {
     const start = performance.now();
     await using recipe = await openRecipeStage({ isEmpty: true });
     const { stage } = recipe;
-    const { exitCode, stdout, stderr } = await runCommand(stage, ['init'], { env: { MINIAPPS_SLUG: 'tides' } });
+    const { exitCode, stdout, stderr } = await runCommand(stage, ['init'], {
+      env: { MINIAPPS_SLUG: 'tides' },
+    });
     assert.deepEqual([exitCode, stderr], [0, '']);
     assert.match(stdout, /^Wrote app\/index\.html$[\s\S]*^ {2}gh secret set MINIAPPS_API_KEY$/m);
     const pushed = await play(recipe, 'push');
@@ -408,7 +477,9 @@ describe('a page in one file', { concurrency }, () => {
   test('is written to a file or stdout, with the script that runs in it, and asks nobody', async () => {
     await using stage = await openStage();
     await stage.write({ ...files, 'empty.html': '', '.git/HEAD': 'a'.repeat(40) });
-    const first = await runCommand(stage, ['page', 'app', '--out', 'to/page.html'], { env: { GITHUB_SHA: '' } });
+    const first = await runCommand(stage, ['page', 'app', '--out', 'to/page.html'], {
+      env: { GITHUB_SHA: '' },
+    });
     assert.deepEqual([first.exitCode, first.stdout, first.asked], [0, '', '']);
     assert.match(
       first.stderr,
@@ -424,16 +495,30 @@ describe('a page in one file', { concurrency }, () => {
       const { exitCode, stdout } = await runCommand(stage, ['page', 'app', '--out', out, '--json']);
       assert.equal(exitCode, 0);
       assert.match(stdout, /^[ -~]+\n$/);
-      assert.partialDeepStrictEqual(JSON.parse(stdout).page, { out, files: 6, missing: ['the assistant'] });
+      assert.partialDeepStrictEqual(JSON.parse(stdout).page, {
+        out,
+        files: 6,
+        missing: ['the assistant'],
+      });
     }
     for (const [option, pattern, files] of [
       ['--include', '*.html', 1],
       ['--exclude', 'assets/*.js', 5],
     ] as const) {
-      const { stdout } = await runCommand(stage, ['page', 'app', '--out', 'empty.html', '--json', option, pattern]);
+      const { stdout } = await runCommand(stage, [
+        'page',
+        'app',
+        '--out',
+        'empty.html',
+        '--json',
+        option,
+        pattern,
+      ]);
       assert.partialDeepStrictEqual(JSON.parse(stdout), { page: { files } });
       assert.ok(
-        !(await readFile(join(stage.workspace, 'empty.html'), 'utf8')).includes('__miniapp.find("assets/a.js"'),
+        !(await readFile(join(stage.workspace, 'empty.html'), 'utf8')).includes(
+          '__miniapp.find("assets/a.js"',
+        ),
       );
     }
   });
@@ -464,7 +549,11 @@ describe('a page in one file', { concurrency }, () => {
       [['app', '--out', 'folder/page.html'], 1, /is in the app folder/],
       [['app', '--out', 'README.md'], 1, /README\.md exists and is no page of this command/],
       [['app', '--out', 'app'], 1, /app exists and is no page of this command/],
-      [['app', '--out', 'app/assets/page.html'], 1, /is in the app folder, so that a deploy would send it too/],
+      [
+        ['app', '--out', 'app/assets/page.html'],
+        1,
+        /is in the app folder, so that a deploy would send it too/,
+      ],
       [
         ['app', '--out', 'README.md/page.html', '--json'],
         1,
@@ -504,7 +593,10 @@ describe('an app folder of a build', { concurrency }, () => {
       first.stderr,
       /^Took instructions\.md, which the build lacks\.\nMade service\.json, with the name Tea & more from the title of the page\.$/m,
     );
-    assert.match(first.stderr, /^Rewritten \(2\): index\.html: 1 reference; assets\/main\.js: 1 reference\n/m);
+    assert.match(
+      first.stderr,
+      /^Rewritten \(2\): index\.html: 1 reference; assets\/main\.js: 1 reference\n/m,
+    );
     assert.match(
       first.stderr,
       /^Left out: \.env \(looks like a credential\)\nLeft out: robots\.txt \(file for a host\)$/m,
@@ -576,7 +668,8 @@ describe('an app folder of a build', { concurrency }, () => {
     test(`can be made again after a run that ended early: at ${work}, by ${end}`, async () => {
       await using stage = await openStage();
       await stage.write({ ...build, 'dist/x/y.txt': 'Old', 'dist/x/z/a.txt': 'Old' });
-      const arrange = (out: string, env = {}) => runCommand(stage, ['arrange', 'dist', '--out', out], { env });
+      const arrange = (out: string, env = {}) =>
+        runCommand(stage, ['arrange', 'dist', '--out', out], { env });
       assert.equal((await arrange('mine')).exitCode, 0);
       await rm(join(stage.workspace, 'dist/x'), { recursive: true });
       await stage.write({ 'dist/x': 'A file now', 'mine/assets/.env': 'Mine' });
@@ -598,8 +691,12 @@ describe('an app folder of a build', { concurrency }, () => {
       await rm(join(stage.workspace, 'mine/notes.md'));
       assert.equal((await arrange('mine')).exitCode, 0);
       assert.equal((await arrange('fresh')).exitCode, 0);
-      const list = async (out: string) => (await readdir(join(stage.workspace, out), { recursive: true })).sort();
-      assert.deepEqual(await list('mine'), [...(await list('fresh')), 'assets/.env'].map((path) => join(path)).sort());
+      const list = async (out: string) =>
+        (await readdir(join(stage.workspace, out), { recursive: true })).sort();
+      assert.deepEqual(
+        await list('mine'),
+        [...(await list('fresh')), 'assets/.env'].map((path) => join(path)).sort(),
+      );
       assert.equal(await readFile(join(stage.workspace, 'mine/assets/x'), 'utf8'), 'A file now');
     });
   }
@@ -616,12 +713,24 @@ describe('an app folder of a build', { concurrency }, () => {
   test('is red where the build cannot work as an app', async () => {
     await using stage = await openStage();
     await stage.write({ ...build, 'dist/main.js': 'navigator.serviceWorker.register("/main.js")' });
-    const { exitCode, stdout, stderr } = await runCommand(stage, ['arrange', 'dist', '--out', 'app2', '--json']);
+    const { exitCode, stdout, stderr } = await runCommand(stage, [
+      'arrange',
+      'dist',
+      '--out',
+      'app2',
+      '--json',
+    ]);
     assert.equal(exitCode, 1);
-    assert.match(stderr, /^dist\/main\.js:1:35 error service_worker: .+\n {2}fix: Build without it/m);
+    assert.match(
+      stderr,
+      /^dist\/main\.js:1:35 error service_worker: .+\n {2}fix: Build without it/m,
+    );
     assert.partialDeepStrictEqual(JSON.parse(stdout), {
       ...{ command: 'arrange', outcome: 'failed', code: 'build_breaks' },
-      arrange: { moved: ['icon.svg', 'main.js'], problems: [{ code: 'service_worker', path: 'main.js' }] },
+      arrange: {
+        moved: ['icon.svg', 'main.js'],
+        problems: [{ code: 'service_worker', path: 'main.js' }],
+      },
     });
     await stage.write({ 'dist/service.json': '{' });
     const refused = await runCommand(stage, ['arrange', 'dist', '--out', 'app3', '--json']);
@@ -638,7 +747,10 @@ describe('a runtime that it does not work on', { concurrency }, () => {
   for (const [versions, words] of [
     [{ node: '22.18.9' }, /^miniapp-deploy needs Node 22\.19 or later; this is 22\.18\.9\. /],
     [{ node: '20.20.0' }, /needs Node 22\.19/],
-    [{ node: '24.3.0', bun: '1.3.0' }, /does not run on Bun's runtime \(this is Bun 1\.3\.0\)\. Use npx/],
+    [
+      { node: '24.3.0', bun: '1.3.0' },
+      /does not run on Bun's runtime \(this is Bun 1\.3\.0\)\. Use npx/,
+    ],
     [{ node: '22.19.0' }, null],
     [{ node: '23.0.0' }, null],
   ] as const) {
@@ -646,17 +758,29 @@ describe('a runtime that it does not work on', { concurrency }, () => {
       await using stage = await openStage();
       const code = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} })`;
       await stage.write({ 'other.cjs': code });
-      const env = { NODE_OPTIONS: `--require "${join(stage.workspace, 'other.cjs').replaceAll('\\', '/')}"` };
-      const { exitCode, stdout, stderr } = await runProgram(stage, [process.execPath, entry, '--version', '--json'], {
-        env,
-      });
+      const env = {
+        NODE_OPTIONS: `--require "${join(stage.workspace, 'other.cjs').replaceAll('\\', '/')}"`,
+      };
+      const { exitCode, stdout, stderr } = await runProgram(
+        stage,
+        [process.execPath, entry, '--version', '--json'],
+        {
+          env,
+        },
+      );
       if (words === null)
-        return assert.deepEqual({ exitCode, told: JSON.parse(stdout).version }, { exitCode: 0, told: version });
+        return assert.deepEqual(
+          { exitCode, told: JSON.parse(stdout).version },
+          { exitCode: 0, told: version },
+        );
       assert.equal(exitCode, 1);
       assert.match(stderr, words);
       const told = JSON.parse(stdout);
       assert.deepEqual(listFaults(told, schema), []);
-      assert.deepEqual([told.code, `${told.message}. ${told.next[0].text}\n`], ['unsupported_runtime', stderr]);
+      assert.deepEqual(
+        [told.code, `${told.message}. ${told.next[0].text}\n`],
+        ['unsupported_runtime', stderr],
+      );
     });
   }
 });
@@ -667,7 +791,9 @@ describe('the package', () => {
     const { scripts, dependencies, ...rest } = manifest;
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
     assert.partialDeepStrictEqual(rest, { version, bugs, license: 'MIT', type: 'commonjs' });
-    const others = packed.files.map(({ path }) => path).filter((path) => !/^dist\/[\w.]+\.(js|json|txt)$/.test(path));
+    const others = packed.files
+      .map(({ path }) => path)
+      .filter((path) => !/^dist\/[\w.]+\.(js|json|txt)$/.test(path));
     assert.deepEqual(others.sort(), [
       'LICENSE',
       'README.md',
@@ -717,14 +843,20 @@ const gitEnv = {
 /** Runs a shell script below the workspace. */
 async function runShell(stage: Stage, script: string, env: With = {}) {
   const all = { ...gitEnv, HOME: stage.workspace, ...env };
-  const { exitCode, stdout, stderr } = await runProgram(stage, ['sh', '-e', '-c', script], { env: all });
+  const { exitCode, stdout, stderr } = await runProgram(stage, ['sh', '-e', '-c', script], {
+    env: all,
+  });
   return { exitCode, printed: `${stdout}${stderr}` };
 }
 
 /** Puts an npx in PATH that has the command of this version. */
 async function writeNpx(stage: Stage): Promise<void> {
   await stage.write({ 'commands/.keep': '' });
-  await writeCommand(join(stage.workspace, 'commands'), 'npx', `shift 2\nexec "${process.execPath}" "${entry}" "$@"`);
+  await writeCommand(
+    join(stage.workspace, 'commands'),
+    'npx',
+    `shift 2\nexec "${process.execPath}" "${entry}" "$@"`,
+  );
 }
 
 interface GitLabJob {
@@ -786,7 +918,10 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
     await using stage = await openStage();
     await writeNpx(stage);
     const script = readText(`${recipes}/deploy.sh`);
-    await stage.write({ 'deploy.sh': script, 'accepted.sh': script.replace(/^terms=$/m, `terms=${terms}`) });
+    await stage.write({
+      'deploy.sh': script,
+      'accepted.sh': script.replace(/^terms=$/m, `terms=${terms}`),
+    });
     assert.equal((await runShell(stage, 'sh deploy.sh')).exitCode, 0);
     assert.equal(stage.sandbox.store.find(slug)?.status, 'draft');
     const before = stage.sandbox.requests.length;
@@ -802,10 +937,14 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
   });
 
   describe('the file of Azure', () => {
-    const { stages }: { readonly stages: readonly AzureStage[] } = parse(readText(`${recipes}/azure-pipelines.yml`));
-    const findSteps = (name: string) => stages.find(({ stage }) => stage === name)?.jobs[0]?.steps ?? [];
+    const { stages }: { readonly stages: readonly AzureStage[] } = parse(
+      readText(`${recipes}/azure-pipelines.yml`),
+    );
+    const findSteps = (name: string) =>
+      stages.find(({ stage }) => stage === name)?.jobs[0]?.steps ?? [];
     const play = (stage: Stage, name: string, env: With = {}) => {
-      const { script } = findSteps(name).find((step) => step.script !== undefined) ?? assert.fail(name);
+      const { script } =
+        findSteps(name).find((step) => step.script !== undefined) ?? assert.fail(name);
       return runShell(stage, script ?? '', { SLUG: slug, TERMS: '', ...env });
     };
 
@@ -828,9 +967,15 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       assert.equal(exitCode, 1, printed);
       const publish = findSteps('check').find((step) => step.task === 'PublishTestResults@2');
       assert.equal(publish?.condition, 'succeededOrFailed()');
-      const report = await readFile(join(stage.workspace, publish.inputs?.['testResultsFiles'] ?? ''), 'utf8');
+      const report = await readFile(
+        join(stage.workspace, publish.inputs?.['testResultsFiles'] ?? ''),
+        'utf8',
+      );
       assert.match(report, /<testsuite name="app" tests="\d+" failures="[1-9]/);
-      assert.match(report, /<failure message="color in service\.json is &quot;red&quot;\." type="color_format">/);
+      assert.match(
+        report,
+        /<failure message="color in service\.json is &quot;red&quot;\." type="color_format">/,
+      );
     });
 
     test('its other stages do what they are for', async () => {
@@ -839,7 +984,10 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       await stage.write(otherPage);
       const run = async (name: string, env?: With) => (await play(stage, name, env)).exitCode;
       assert.deepEqual([await run('draft'), stage.sandbox.store.find(slug)?.version], [0, 2]);
-      assert.deepEqual([await run('release'), stage.sandbox.store.find(slug)?.status], [2, 'draft']);
+      assert.deepEqual(
+        [await run('release'), stage.sandbox.store.find(slug)?.status],
+        [2, 'draft'],
+      );
       assert.deepEqual(
         [await run('release', { TERMS: terms }), stage.sandbox.store.find(slug)?.status],
         [0, 'in_review'],
@@ -868,7 +1016,8 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       assert.match(starts[1] ?? '', /^\$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH$/);
       assert.match(starts[2] ?? '', /^\$CI_COMMIT_TAG =~ /);
       assert.equal(workflow.rules.length, 3);
-      for (const job of [check, draft]) assert.deepEqual(job?.rules[0]?.changes, ['app/**/*', '.gitlab-ci.yml']);
+      for (const job of [check, draft])
+        assert.deepEqual(job?.rules[0]?.changes, ['app/**/*', '.gitlab-ci.yml']);
       assert.equal(check?.environment, undefined);
       for (const job of [draft, release]) {
         assert.equal(job?.resource_group, 'miniapp-tides');
@@ -880,7 +1029,8 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       await using stage = await openDeployed();
       await writeNpx(stage);
       await stage.write(otherPage);
-      const run = async (job: GitLabJob | undefined, env?: With) => (await play(stage, job, env)).exitCode;
+      const run = async (job: GitLabJob | undefined, env?: With) =>
+        (await play(stage, job, env)).exitCode;
       assert.deepEqual([await run(check), stage.sandbox.requests.length], [0, 0]);
       assert.deepEqual([await run(draft), stage.sandbox.store.find(slug)?.version], [0, 2]);
       assert.deepEqual([await run(release), stage.sandbox.store.find(slug)?.status], [2, 'draft']);
@@ -899,7 +1049,8 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       const issues: readonly { readonly fingerprint: string }[] = JSON.parse(report);
       assert.equal(new Set(issues.map(({ fingerprint }) => fingerprint)).size, issues.length);
       assert.partialDeepStrictEqual(issues[0], {
-        description: 'color in service.json is "red". Write it as # and six hex digits, such as "#1b6ca8".',
+        description:
+          'color in service.json is "red". Write it as # and six hex digits, such as "#1b6ca8".',
         check_name: 'color_format',
         severity: 'major',
         location: { path: 'app/service.json', lines: { begin: 2 } },

@@ -1,6 +1,6 @@
 /**
- * Loaded before the action: a wait of it takes no time. Instead the clock of the stage, which its sandbox goes by, is put forward,
- * and the clock of this process with it.
+ * Loaded before the action: a wait of it takes no time. Instead the clock of the stage, which its
+ * sandbox goes by, is put forward, and the clock of this process with it.
  */
 const { connect } = require('node:net');
 const timers = require('node:timers/promises');

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { SandboxOptions } from '../../sandbox/parts.ts';
 
-/** A clock that waits put forward: what takes seconds for a user takes none here, however busy the machine is. */
+/**
+ * A clock that waits put forward: what takes seconds for a user takes none here, however busy the
+ * machine is.
+ */
 export interface Clock extends AsyncDisposable {
   /** For a sandbox that goes by this clock. A call that is slow hangs for ever. */
   readonly options: Pick<SandboxOptions, 'now' | 'sleep' | 'schedule'>;
@@ -47,7 +50,10 @@ export async function startClock(): Promise<Clock> {
       },
       schedule: (work, milliseconds) => void late.add({ at: now() + milliseconds, work }),
     },
-    env: { STAGE_CLOCK: String(port), NODE_OPTIONS: toNodeOption('--require', join(import.meta.dirname, 'clock.cjs')) },
+    env: {
+      STAGE_CLOCK: String(port),
+      NODE_OPTIONS: toNodeOption('--require', join(import.meta.dirname, 'clock.cjs')),
+    },
     hangs: () => hangs,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

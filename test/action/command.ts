@@ -39,7 +39,10 @@ const [onlyPackage]: readonly Packed[] = JSON.parse(makePackage());
 assert.ok(onlyPackage !== undefined);
 execFileSync('tar', ['-xzf', onlyPackage.filename], { cwd: folder });
 
-/** The package as npm makes it, and its own package.json. It is unpacked in a folder that has no other. */
+/**
+ * The package as npm makes it, and its own package.json. It is unpacked in a folder that has no
+ * other.
+ */
 export const packed = onlyPackage;
 export const manifest: Readonly<Record<string, unknown>> & { readonly bin: With } = JSON.parse(
   readFileSync(join(folder, 'package', 'package.json'), 'utf8'),
@@ -55,7 +58,10 @@ function makePackage(): string {
   return execFileSync('npm', npmPack, { cwd: join(root, 'package'), encoding: 'utf8', shell });
 }
 
-/** Runs the command on a stage, with its address and its key in the environment; whatever it prints, it is nothing for a runner. */
+/**
+ * Runs the command on a stage, with its address and its key in the environment; whatever it prints,
+ * it is nothing for a runner.
+ */
 export async function runCommand(
   stage: Stage,
   args: readonly string[],
@@ -69,7 +75,10 @@ export async function runCommand(
   return { ...result, asked: stage.sandbox.requests.slice(before).map(toShort).join(', ') };
 }
 
-/** Runs any program as a terminal or another CI does: with the address and the key in the environment, and `commands/` in PATH. */
+/**
+ * Runs any program as a terminal or another CI does: with the address and the key in the
+ * environment, and `commands/` in PATH.
+ */
 export async function runProgram(
   stage: Stage,
   [program = '', ...args]: readonly string[],
@@ -88,6 +97,10 @@ export async function runProgram(
   });
   onStart?.(child);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [stdout, stderr, exitCode] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended,
+  ]);
   return { exitCode, stdout, stderr };
 }

@@ -11,11 +11,20 @@ describe('what must not be published', { concurrency }, () => {
   test('credentials in the folder are excluded and named in the summary, those with a visible name in a warning', async () => {
     await using stage = await openStage();
     const bySight = ['assets/server.pem', 'assets/deep/down/server.key', 'assets/id_rsa'];
-    const paths = [...bySight, '.env', '.env.production', '.git/config', '.npmrc', '.aws/credentials'];
+    const paths = [
+      ...bySight,
+      '.env',
+      '.env.production',
+      '.git/config',
+      '.npmrc',
+      '.aws/credentials',
+    ];
     await stage.write(Object.fromEntries(paths.map((path) => [`app/${path}`, secret])));
     // No pattern brings them back.
     const result = await stage.run({ create: 'true', include: '**\n.env\n**/*.pem\n.git/**' });
-    const sent = [...(stage.sandbox.store.find(slug)?.draft.keys() ?? [])].map((path) => `app/${path}`);
+    const sent = [...(stage.sandbox.store.find(slug)?.draft.keys() ?? [])].map(
+      (path) => `app/${path}`,
+    );
     assert.deepEqual(sent.sort(), Object.keys(appFiles).sort());
     for (const named of [...bySight, '.git/', '.aws/']) {
       assert.ok(result.summary?.includes(`<code>${named.replaceAll('_', '&#95;')}</code>`), named);
@@ -31,7 +40,11 @@ describe('what must not be published', { concurrency }, () => {
     await using stage = await openStage();
     await stage.write({
       'app/assets/a.js': `x${Buffer.from(`ab:${key}`).toString('base64')}`,
-      'app/assets/b.bin': Buffer.concat([Buffer.alloc(3_000_000, 0xff), Buffer.from(key), Buffer.alloc(1_000)]),
+      'app/assets/b.bin': Buffer.concat([
+        Buffer.alloc(3_000_000, 0xff),
+        Buffer.from(key),
+        Buffer.alloc(1_000),
+      ]),
       'app/assets/c.json': `{\n\n"token": "${githubToken}"}`,
       'app/service.json': '{"name": 1}',
     });
@@ -39,7 +52,12 @@ describe('what must not be published', { concurrency }, () => {
     assert.partialDeepStrictEqual(result, { asked: '', outputs: { outcome: 'rejected' } });
     const problems: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
     const errors = problems.filter(({ severity }) => severity === 'error');
-    const said = errors.map(({ code, path, line, message }) => [code, path, line, /input ([\w-]+)/.exec(message)?.[1]]);
+    const said = errors.map(({ code, path, line, message }) => [
+      code,
+      path,
+      line,
+      /input ([\w-]+)/.exec(message)?.[1],
+    ]);
     assert.deepEqual(said, [
       ['secret_in_folder', 'assets/a.js', 1, 'api-key'],
       ['secret_in_folder', 'assets/b.bin', null, 'api-key'],
@@ -64,7 +82,10 @@ describe('what must not be published', { concurrency }, () => {
 
   test('a folder around the runner’s own files cannot be the app folder', async () => {
     await using stage = await openStage();
-    const result = await stage.run({ folder: '.' }, { env: { RUNNER_TEMP: join(stage.workspace, 'app') } });
+    const result = await stage.run(
+      { folder: '.' },
+      { env: { RUNNER_TEMP: join(stage.workspace, 'app') } },
+    );
     assert.partialDeepStrictEqual(result, { code: 'folder_not_allowed', asked: '' });
   });
 });

@@ -49,11 +49,14 @@ interface End {
   /** True for a run on a pull request that keeps a comment. */
   readonly comment?: true;
   /**
-   * What the service is asked for, such as `read, deploy, read`; with the status where it is no success. A pattern where chance decides,
-   * and nothing where it is left out.
+   * What the service is asked for, such as `read, deploy, read`; with the status where it is no
+   * success. A pattern where chance decides, and nothing where it is left out.
    */
   readonly asked?: string | RegExp;
-  /** The outcome; of a run that ends with 1 also the word of docs/troubleshooting.md that it links to, as in `failed: in_review`. */
+  /**
+   * The outcome; of a run that ends with 1 also the word of docs/troubleshooting.md that it links
+   * to, as in `failed: in_review`.
+   */
   readonly end: string;
   /** Other outputs. */
   readonly outputs?: With;
@@ -85,7 +88,10 @@ function always(fault: Partial<Fault>): Pick<End, 'sandbox'> {
   return fail({ times: null, ...fault });
 }
 
-/** Each end of a run whose report is kept in `test/snapshots/`, in the order of docs/troubleshooting.md where it has a word there. */
+/**
+ * Each end of a run whose report is kept in `test/snapshots/`, in the order of
+ * docs/troubleshooting.md where it has a word there.
+ */
 const reports: Readonly<Record<string, End>> = {
   'Deploy: the first one creates the app': {
     inputs: { create: 'true' },
@@ -117,9 +123,17 @@ const reports: Readonly<Record<string, End>> = {
     end: 'deployed',
     becomes: 'in_review',
   },
-  'Deploy: the app is in review': { ...pushInReview, comment: true, asked: 'read, read', end: 'failed: in_review' },
+  'Deploy: the app is in review': {
+    ...pushInReview,
+    comment: true,
+    asked: 'read, read',
+    end: 'failed: in_review',
+  },
   'Deploy: problems that the offline check finds': {
-    files: { 'app/service.json': '{\n  "nmae": "Tides",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n' },
+    files: {
+      'app/service.json':
+        '{\n  "nmae": "Tides",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n',
+    },
     inputs: { create: 'true' },
     comment: true,
     end: 'rejected: offline_problems',
@@ -145,8 +159,20 @@ const reports: Readonly<Record<string, End>> = {
   },
   'Deploy: invalid inputs': {
     inputs: {
-      ...{ command: 'deplox', 'base-url': 'http://apps.example.com', slug: 'Not A Slug', folder: '' },
-      ...{ submit: 'yes', create: '1', force: 'on', 'on-in-review': 'wait', 'on-stale': 'maybe', comment: 'sure' },
+      ...{
+        command: 'deplox',
+        'base-url': 'http://apps.example.com',
+        slug: 'Not A Slug',
+        folder: '',
+      },
+      ...{
+        submit: 'yes',
+        create: '1',
+        force: 'on',
+        'on-in-review': 'wait',
+        'on-stale': 'maybe',
+        comment: 'sure',
+      },
       ...{ 'dry-run': 'perhaps', 'wait-for-review': 'soon', 'timeout-minutes': '-1' },
       ...{ include: '**\n!*.map', exclude: '../x\n' },
     },
@@ -185,7 +211,10 @@ const reports: Readonly<Record<string, End>> = {
   },
   'Update: only the fields that differ': {
     app: 'draft',
-    files: { 'app/instructions.md': 'Tell no tides.\n', 'app/assets/style.css': 'body { color: red }\n' },
+    files: {
+      'app/instructions.md': 'Tell no tides.\n',
+      'app/assets/style.css': 'body { color: red }\n',
+    },
     inputs: { command: 'update', diff: 'true' },
     asked: 'read, update, read',
     end: 'updated',
@@ -206,7 +235,10 @@ const reports: Readonly<Record<string, End>> = {
   },
 };
 
-/** Other ends, of which no report is kept: snapshots of unit tests have their words, and the reports above what they look like. */
+/**
+ * Other ends, of which no report is kept: snapshots of unit tests have their words, and the reports
+ * above what they look like.
+ */
 const others: Readonly<Record<string, End>> = {
   'Deploy: a lost one that was not made is sent again': {
     ...push,
@@ -228,7 +260,12 @@ const others: Readonly<Record<string, End>> = {
     asked: 'read, hangs',
     end: 'unknown: unverified',
   },
-  'Deploy: the same content is there already': { app: 'draft', comment: true, asked: 'read', end: 'unchanged' },
+  'Deploy: the same content is there already': {
+    app: 'draft',
+    comment: true,
+    asked: 'read',
+    end: 'unchanged',
+  },
   'Deploy: the app is in review, and is left there': {
     ...pushInReview,
     inputs: { 'on-in-review': 'skip' },
@@ -251,11 +288,16 @@ const others: Readonly<Record<string, End>> = {
     outputs: { changed: 'true', submitted: 'false', 'terms-required': terms },
     end: 'rejected: terms_required',
   },
-  'Deploy: the app does not exist': { comment: true, asked: 'read 404, read 404', end: 'failed: app_missing' },
+  'Deploy: the app does not exist': {
+    comment: true,
+    asked: 'read 404, read 404',
+    end: 'failed: app_missing',
+  },
   'Deploy: the account has its 20 apps': {
     inputs: { create: 'true' },
     before: ({ sandbox }) => {
-      for (let index = 0; index < 20; index += 1) sandbox.store.create('developer', `other-${index}`, new Map());
+      for (let index = 0; index < 20; index += 1)
+        sandbox.store.create('developer', `other-${index}`, new Map());
     },
     // A conflict may be the echo of another run: the app is looked at before it is believed.
     asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
@@ -272,14 +314,23 @@ const others: Readonly<Record<string, End>> = {
     asked: 'read, deploy 429',
     end: 'failed: too_many_changes',
   },
-  'Status: an app that was not approved': { app: 'not_approved', inputs: onlyStatus, asked: 'read', end: 'read' },
+  'Status: an app that was not approved': {
+    app: 'not_approved',
+    inputs: onlyStatus,
+    asked: 'read',
+    end: 'read',
+  },
   'Submit: the draft is not what the folder holds': {
     ...push,
     inputs: { command: 'submit', 'terms-version': terms },
     asked: 'read, read',
     end: 'failed: draft_differs',
   },
-  'Create: a new app': { inputs: { command: 'create' }, asked: 'read 404, create, read', end: 'created' },
+  'Create: a new app': {
+    inputs: { command: 'create' },
+    asked: 'read 404, create, read',
+    end: 'created',
+  },
   'a service that shares no more than the document with the usual one': {
     sandbox: { preset: 'strange' },
     inputs: { create: 'true', ...submit },
@@ -298,7 +349,10 @@ const others: Readonly<Record<string, End>> = {
   'a success that says no, with problems': {
     script: {
       read: sayJson(200, { slug, status: 'draft', files: {} }),
-      deploy: sayJson(200, { ok: false, problems: [{ path: 'index.html', line: 2, message: 'No.' }] }),
+      deploy: sayJson(200, {
+        ok: false,
+        problems: [{ path: 'index.html', line: 2, message: 'No.' }],
+      }),
     },
     asked: 'read, deploy, read, read, read, read, read, read',
     outputs: { 'problem-count': '1' },
@@ -350,7 +404,9 @@ test('no command sends a change in a dry run', async () => {
 
 test('every file of test/snapshots/ is the report of a run', () => {
   // Those of several apps are of apps.test.ts.
-  const files = readdirSync(join(root, 'test', 'snapshots')).filter((file) => !file.startsWith('several-apps-'));
+  const files = readdirSync(join(root, 'test', 'snapshots')).filter(
+    (file) => !file.startsWith('several-apps-'),
+  );
   assert.deepEqual(files.sort(), Object.keys(reports).map(toSnapshotName).sort());
 });
 
@@ -361,14 +417,17 @@ async function playEnd(end: End): Promise<Shown> {
   await using stage = await (app === undefined ? openStage(sandbox) : openDeployed(app, sandbox));
   await stage.write(files);
   await before?.(stage);
-  const shown = await (end.comment === true ? runWithComment(stage, end) : runOnce(stage, end, end.step));
+  const shown = await (end.comment === true
+    ? runWithComment(stage, end)
+    : runOnce(stage, end, end.step));
   const { asked, code, exitCode, outputs, output } = shown;
   if (expected instanceof RegExp) assert.match(asked, expected, output);
   else if (assumed === null) assert.equal(asked, expected, output);
   else assert.equal(toChanges(asked), toChanges(expected), output);
   const told = { outcome: outputs['outcome'], code, exitCode };
   assert.deepEqual(told, { outcome, code: why, exitCode: why === null ? 0 : 1 }, output);
-  if (end.becomes !== undefined) assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
+  if (end.becomes !== undefined)
+    assert.equal(stage.sandbox.store.find(slug)?.status ?? null, end.becomes, output);
   assert.partialDeepStrictEqual(outputs, end.outputs ?? {}, output);
   if (outcome === 'deployed' && end.script === undefined) await assertDeployed(stage);
   return shown;
@@ -381,17 +440,26 @@ async function assertDeployed({ workspace, sandbox }: Stage): Promise<void> {
 }
 
 async function runWithComment(stage: Stage, end: End): Promise<Shown> {
-  await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
+  await using github = await startGithub(({ method }) => ({
+    status: 200,
+    body: method === 'GET' ? [] : { id: 1 },
+  }));
   const { event, env } = onPullRequest(github);
   const step = { event, ...end.step, env: { ...env, ...end.step?.env } };
   const shown = await runOnce(stage, { ...end, inputs: { ...end.inputs, ...comment } }, step);
-  const { body: written } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
+  const { body: written } = (github.asked.at(-1)?.body ?? { body: '' }) as {
+    readonly body: string;
+  };
   assert.match(written, /^<!-- miniapp-deploy:[0-9a-f]{16} -->\n## /);
   assertNoSecret(written, [key, githubToken]);
   return { ...shown, comment: written };
 }
 
-async function runOnce(stage: Stage, { script, inputs }: End, step: Partial<Step> = {}): Promise<Shown> {
+async function runOnce(
+  stage: Stage,
+  { script, inputs }: End,
+  step: Partial<Step> = {},
+): Promise<Shown> {
   if (script === undefined) return { ...(await stage.run(inputs, step)), comment: null };
   await using service = await startScripted(script);
   const result = await stage.run({ 'base-url': service.url, ...inputs }, step);

@@ -23,7 +23,8 @@ describe('GitHub is asked', { concurrency }, () => {
   test('the one comment of a pull request is made once, left alone while it holds, then changed in place', async () => {
     let kept: { readonly id: number; readonly body: string } | null = null;
     await using github = await startGithub(({ method, body }) => {
-      if (method === 'GET') return { status: 200, body: kept === null ? [] : [{ id: 1, body: 'Mine too' }, kept] };
+      if (method === 'GET')
+        return { status: 200, body: kept === null ? [] : [{ id: 1, body: 'Mine too' }, kept] };
       kept = { id: 9, body: (body as { readonly body: string }).body };
       return { status: 201, body: kept };
     });
@@ -36,7 +37,13 @@ describe('GitHub is asked', { concurrency }, () => {
     const change = 'PATCH /repos/octo/apps/issues/comments/9';
     assert.deepEqual(
       github.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
-      [`GET ${commentPath}`, `POST ${commentPath}`, `GET ${commentPath}`, `GET ${commentPath}`, change],
+      [
+        `GET ${commentPath}`,
+        `POST ${commentPath}`,
+        `GET ${commentPath}`,
+        `GET ${commentPath}`,
+        change,
+      ],
     );
     const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
     assert.match(body, /^<!-- miniapp-deploy:[0-9a-f]{16} -->\n## ✅ tides deployed/);
@@ -71,7 +78,8 @@ describe('GitHub is asked', { concurrency }, () => {
     await using stage = await openDeployed();
     await stage.write(otherPage);
     const env = { GITHUB_API_URL: github.apiUrl };
-    const run = (choice: string) => stage.run({ 'on-stale': choice, 'github-token': githubToken }, { env });
+    const run = (choice: string) =>
+      stage.run({ 'on-stale': choice, 'github-token': githubToken }, { env });
     assert.partialDeepStrictEqual(await run('fail'), { exitCode: 1, code: 'stale', asked: '' });
     const skipped = { exitCode: 0, outputs: { 'skip-reason': 'stale' }, asked: '' };
     assert.partialDeepStrictEqual(await run('skip'), skipped);

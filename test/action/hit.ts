@@ -9,8 +9,9 @@ export interface Hit {
 }
 
 /**
- * Code that is loaded before the action: from the first signal on no timer comes to its end. What ends then has waited for none, however
- * busy the machine is; that a run ends within two seconds is held by its own clock (`test/unit/run/action.test.ts`).
+ * Code that is loaded before the action: from the first signal on no timer comes to its end. What
+ * ends then has waited for none, however busy the machine is; that a run ends within two seconds is
+ * held by its own clock (`test/unit/run/action.test.ts`).
  */
 export const timeStops = `
   const { setTimeout } = globalThis;
@@ -19,10 +20,13 @@ export const timeStops = `
 `;
 
 /**
- * Sends signals to a step as soon as `when` says of what it has printed that it is where it should be hit. Kills one that has not
- * ended a minute after the first.
+ * Sends signals to a step as soon as `when` says of what it has printed that it is where it should
+ * be hit. Kills one that has not ended a minute after the first.
  */
-export function hitWhen(when: (printed: string) => boolean, signals: readonly NodeJS.Signals[]): Hit {
+export function hitWhen(
+  when: (printed: string) => boolean,
+  signals: readonly NodeJS.Signals[],
+): Hit {
   let printed = '';
   let hitAt = 0;
   const hit = async (child: ChildProcess): Promise<void> => {

@@ -3,7 +3,15 @@ import { describe, test } from 'node:test';
 import { parseCommands } from '../../scripts/runner/commands.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { findLive } from '../support/live-markdown.ts';
-import { refuse, refuseWith, type Script, sayHtml, sayJson, startScripted, toApp } from './scripted-service.ts';
+import {
+  refuse,
+  refuseWith,
+  type Script,
+  sayHtml,
+  sayJson,
+  startScripted,
+  toApp,
+} from './scripted-service.ts';
 import {
   comment,
   concurrency,
@@ -62,7 +70,10 @@ const writable = attacks.filter((text) => !text.includes('\u0000'));
 
 /** Of each form of the key so much that it could only come from it. */
 const pieces = [
-  ...[key, encodeURIComponent(key), JSON.stringify(key)].flatMap((text) => [text.slice(0, 10), text.slice(-12, -2)]),
+  ...[key, encodeURIComponent(key), JSON.stringify(key)].flatMap((text) => [
+    text.slice(0, 10),
+    text.slice(-12, -2),
+  ]),
   // What no escaping changes.
   '|-0123456',
   ...['', 'x:', 'Bearer '].map((before) =>
@@ -72,20 +83,33 @@ const pieces = [
   ),
 ];
 
-/** No piece of the key stands in the text, nor in what a reader makes of it: with the escapes of commands and of HTML undone. */
+/**
+ * No piece of the key stands in the text, nor in what a reader makes of it: with the escapes of
+ * commands and of HTML undone.
+ */
 function assertNoPiece(text: string): void {
-  const plain = text.replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%3A', ':').replaceAll('%2C', ',');
-  const bare = text.replace(/<wbr>/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  const plain = text
+    .replaceAll('%0A', '\n')
+    .replaceAll('%0D', '\r')
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',');
+  const bare = text
+    .replace(/<wbr>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
   for (const form of [text, plain.replaceAll('%25', '%'), bare]) {
     const found = pieces.filter((piece) => form.includes(piece));
     assert.deepEqual(found, [], form.slice(0, 2_000));
   }
 }
 
-/** No command, no output, nothing live in the summary, no bare control character, and of the key nothing but its mask. */
+/**
+ * No command, no output, nothing live in the summary, no bare control character, and of the key
+ * nothing but its mask.
+ */
 function assertSafe({ commands, output, outputs, summary, annotations }: StageResult): void {
   for (const { data, properties } of commands) {
-    for (const text of [data, ...Object.values(properties)]) assert.ok(!text.startsWith('STRUCK'), text);
+    for (const text of [data, ...Object.values(properties)])
+      assert.ok(!text.startsWith('STRUCK'), text);
   }
   assertOutputs(outputs);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
@@ -95,13 +119,20 @@ function assertSafe({ commands, output, outputs, summary, annotations }: StageRe
   const outsideCode = (summary ?? '').replace(/^(`{3,})(?:text|diff)\n[\s\S]*?\n\1$/gm, '');
   assert.doesNotMatch(outsideCode, /<script|<img|@team/);
   const printed = output.split('\n').filter((line) => !line.startsWith('::add-mask::'));
-  for (const text of [printed.join('\n'), ...Object.values(outputs), summary ?? '']) assertNoPiece(text);
+  for (const text of [printed.join('\n'), ...Object.values(outputs), summary ?? ''])
+    assertNoPiece(text);
 }
 
 /** Outputs that scripts and matrices take as they are have the form that is promised of them. */
 function assertOutputs(outputs: StageResult['outputs']): void {
   assert.equal(outputs['STRUCK'], undefined);
-  const { url = '', status = '', 'terms-required': version = '', 'review-note': note = '', apps = '' } = outputs;
+  const {
+    url = '',
+    status = '',
+    'terms-required': version = '',
+    'review-note': note = '',
+    apps = '',
+  } = outputs;
   assert.match(url, /^(https?:\/\/[\w.:]+\/a\/tides)?$/);
   assert.match(status, /^[\w.-]*$/);
   assert.match(version, /^[\w.+:/-]*$/);
@@ -112,7 +143,9 @@ function assertOutputs(outputs: StageResult['outputs']): void {
   assert.ok(listed.every((app) => /^[\w.-]*$/.test(app['slug'] ?? '') && app['url'] === null));
 }
 
-/** Runs a step with debugging on a service that responds by the script, and sees it come to no harm. */
+/**
+ * Runs a step with debugging on a service that responds by the script, and sees it come to no harm.
+ */
 async function play(script: Script, inputs: With = {}, files = {}): Promise<StageResult> {
   await using stage = await openStage();
   await stage.write(files);
@@ -130,7 +163,14 @@ const problems = [
   ...texts.map((text) => ({ odd: text })),
   ...texts,
 ];
-const toFields = (text: string) => ({ slug, url: text, name: text, status: text, review_note: text, updated_at: text });
+const toFields = (text: string) => ({
+  slug,
+  url: text,
+  name: text,
+  status: text,
+  review_note: text,
+  updated_at: text,
+});
 
 describe('a text from outside cannot act, and shows no key', { concurrency }, () => {
   test('in any part of a problem', async () => {
@@ -143,18 +183,47 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
   });
 
   const location = `https://a.example/${encodeURIComponent(key)}`;
-  const termsError = { code: 'terms_required', message: `Send "${joined}".`, terms_version: inBase64 };
+  const termsError = {
+    code: 'terms_required',
+    message: `Send "${joined}".`,
+    terms_version: inBase64,
+  };
   const list = texts.map((text) => ({ ...toFields(text), slug: text }));
   const onlySubmit = { command: 'submit', folder: '', 'terms-version': terms };
   for (const [name, outcome, script, inputs] of [
-    ['the words of a refusal', 'rejected', { deploy: refuse(400, all, `Not ${key}. ${joined}`) }, {}],
+    [
+      'the words of a refusal',
+      'rejected',
+      { deploy: refuse(400, all, `Not ${key}. ${joined}`) },
+      {},
+    ],
     ['the page of a gateway', 'failed', { deploy: sayHtml(413, joined) }, {}],
-    ['the address of a redirect', 'unknown', { deploy: { ...sayHtml(302, ''), headers: { location } } }, {}],
-    ['what is no JSON', 'unknown', { deploy: { ...sayJson(200, {}), body: `{"app": "${inBase64}` } }, {}],
+    [
+      'the address of a redirect',
+      'unknown',
+      { deploy: { ...sayHtml(302, ''), headers: { location } } },
+      {},
+    ],
+    [
+      'what is no JSON',
+      'unknown',
+      { deploy: { ...sayJson(200, {}), body: `{"app": "${inBase64}` } },
+      {},
+    ],
     ['terms to accept', 'rejected', { submit: sayJson(400, { error: termsError }) }, onlySubmit],
     ['the fields of an app', 'read', { read: sayJson(200, toFields(all)) }, { command: 'status' }],
-    ['the fields of an app, joined', 'read', { read: sayJson(200, toFields(joined)) }, { command: 'status' }],
-    ['a list of apps', 'listed', { list: sayJson(200, list) }, { command: 'list', slug: '', folder: '' }],
+    [
+      'the fields of an app, joined',
+      'read',
+      { read: sayJson(200, toFields(joined)) },
+      { command: 'status' },
+    ],
+    [
+      'a list of apps',
+      'listed',
+      { list: sayJson(200, list) },
+      { command: 'list', slug: '', folder: '' },
+    ],
   ] as const) {
     test(`in ${name}`, async () => {
       const { exitCode, outputs, output } = await play(
@@ -162,7 +231,8 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
         { 'timeout-minutes': '0.05', ...inputs },
       );
       assert.equal(outputs['outcome'], outcome, output);
-      if (outcome === 'listed') assert.equal(JSON.parse(outputs['apps'] ?? '').length, texts.length);
+      if (outcome === 'listed')
+        assert.equal(JSON.parse(outputs['apps'] ?? '').length, texts.length);
       if (exitCode === 1 && outcome !== 'unknown') assert.match(output, /\*\*\*/);
     });
   }
@@ -173,7 +243,10 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
     const written = [...sent, ...names.map((name) => `.hidden${name}`)];
     await using stage = await openStage();
     await stage.write(Object.fromEntries(written.map((path) => [`app/${path}`, 'x'])));
-    const whole = { ...Object.fromEntries(toSentFiles()), ...Object.fromEntries(sent.map((path) => [path, 'x'])) };
+    const whole = {
+      ...Object.fromEntries(toSentFiles()),
+      ...Object.fromEntries(sent.map((path) => [path, 'x'])),
+    };
     const after = sayJson(200, toApp(slug, 'draft', { files: whole }));
     await using service = await startScripted({ read: [draft, after], deploy: draft });
     const result = await stage.run({ 'base-url': service.url }, { env: { RUNNER_DEBUG: '1' } });
@@ -191,7 +264,9 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
     };
     const read = sayJson(200, toApp(slug, 'draft', { files, system_prompt: all.toWellFormed() }));
     const inputs = { diff: 'true', 'dry-run': 'true' };
-    const { summary, output } = await play({ read }, inputs, { 'app/assets/style.css': writable.join('\n') });
+    const { summary, output } = await play({ read }, inputs, {
+      'app/assets/style.css': writable.join('\n'),
+    });
     assert.equal(summary?.match(/^```+diff$/gm)?.length, 4);
     assert.match(output, /\+`` ` ```\n\+# STRUCK/);
     assert.match(output, /^-.*\*\*\*/m);
@@ -199,15 +274,31 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
 
   test('in inputs, which are refused', async () => {
     const text = writable.join('\n');
-    const places = ['slug', 'command', 'base-url', 'on-stale', 'terms-version', 'confirm', 'folder'];
+    const places = [
+      'slug',
+      'command',
+      'base-url',
+      'on-stale',
+      'terms-version',
+      'confirm',
+      'folder',
+    ];
     const result = await play({}, Object.fromEntries(places.map((name) => [name, text])));
     assert.equal(result.exitCode, 1);
     assert.equal((await play({}, { folder: `no${text}` })).exitCode, 1);
   });
 
-  test('in patterns, refs and names of the run', { skip: process.platform === 'win32' }, async () => {
+  test('in patterns, refs and names of the run', {
+    skip: process.platform === 'win32',
+  }, async () => {
     const text = writable.join('\n');
-    const places = ['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID', 'GITHUB_REF', 'GITHUB_SHA'];
+    const places = [
+      'GITHUB_SERVER_URL',
+      'GITHUB_REPOSITORY',
+      'GITHUB_RUN_ID',
+      'GITHUB_REF',
+      'GITHUB_SHA',
+    ];
     const names = Object.fromEntries(places.map((name) => [name, text]));
     await using stage = await openStage();
     const env = { ...names, GITHUB_EVENT_NAME: `push${text}`, RUNNER_DEBUG: '1' };
@@ -217,7 +308,10 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
   });
 
   test('in the comment of the pull request, which no runner masks', async () => {
-    await using github = await startGithub(({ method }) => ({ status: 200, body: method === 'GET' ? [] : { id: 1 } }));
+    await using github = await startGithub(({ method }) => ({
+      status: 200,
+      body: method === 'GET' ? [] : { id: 1 },
+    }));
     await using stage = await openStage();
     await using service = await startScripted({
       read: sayJson(200, toApp(slug, 'draft', { review_note: all })),

@@ -20,9 +20,13 @@ import {
   submit,
 } from './stage.ts';
 
-/** What breaks in the action, in code that is loaded before it: it stands for a bug of ours that nobody has found. */
+/**
+ * What breaks in the action, in code that is loaded before it: it stands for a bug of ours that
+ * nobody has found.
+ */
 const bugs = {
-  'an exception': "setImmediate(() => { throw new Error('injected ' + process.env['INPUT_API-KEY']) })",
+  'an exception':
+    "setImmediate(() => { throw new Error('injected ' + process.env['INPUT_API-KEY']) })",
   'a rejection': "void Promise.reject(new TypeError('injected'))",
   'a rejection without an error': "void Promise.reject('injected')",
 } as const;
@@ -37,14 +41,23 @@ async function breakStep(
   return { env, onStart: hitWhen(when, ['SIGUSR2']).onStart };
 }
 
-describe('an error that nobody handles', { concurrency, skip: process.platform === 'win32' }, () => {
+describe('an error that nobody handles', {
+  concurrency,
+  skip: process.platform === 'win32',
+}, () => {
   for (const bug of ['an exception', 'a rejection', 'a rejection without an error'] as const) {
     test(`(${bug}) while a deploy is out: what is proven is told, and nothing follows`, async () => {
-      await using stage = await openDeployed('draft', { faults: [{ kind: 'slow', method: 'POST' }] });
+      await using stage = await openDeployed('draft', {
+        faults: [{ kind: 'slow', method: 'POST' }],
+      });
       await stage.write(otherPage);
       const result = await stage.run(submit, await breakStep(stage, bug, stage.hangs));
       const outputs = { outcome: 'unknown', status: 'draft', changed: 'false' };
-      assert.partialDeepStrictEqual(result, { exitCode: 1, outputs, asked: 'read, hangs' }, result.output);
+      assert.partialDeepStrictEqual(
+        result,
+        { exitCode: 1, outputs, asked: 'read, hangs' },
+        result.output,
+      );
       assert.match(result.annotations.at(-1)?.message ?? '', /injected/);
       assert.match(result.summary ?? '', /injected/);
     });
@@ -60,7 +73,9 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
   test('after a deploy was proven leaves that in the outputs', async () => {
     await using stage = await openDeployed('draft', { waits: true });
     await stage.write(otherPage);
-    const step = await breakStep(stage, 'an exception', (text) => text.includes('Waiting for the review'));
+    const step = await breakStep(stage, 'an exception', (text) =>
+      text.includes('Waiting for the review'),
+    );
     const result = await stage.run({ ...submit, 'wait-for-review': '10' }, step);
     const outputs = { outcome: 'failed', changed: 'true', submitted: 'true', status: 'in_review' };
     assert.partialDeepStrictEqual(result, { exitCode: 1, outputs }, result.output);
@@ -81,7 +96,10 @@ describe('an error that nobody handles', { concurrency, skip: process.platform =
       });
     };
     const { event, env } = onPullRequest(github);
-    const result = await stage.run({ create: 'true', ...comment }, { event, env: { ...env, ...broken.env }, onStart });
+    const result = await stage.run(
+      { create: 'true', ...comment },
+      { event, env: { ...env, ...broken.env }, onStart },
+    );
     assert.partialDeepStrictEqual(result, { exitCode: 0, outputs: { outcome: 'deployed' } });
     const methods = github.asked.map(({ method }) => method);
     assert.deepEqual(methods, ['GET', 'POST']);

@@ -5,12 +5,24 @@ import { listFiles, readText } from '../support/repository.ts';
 
 test('the pictures of the docs show the words that the action prints today', async () => {
   await using sandbox = await openPicturedSandbox();
-  const pictures = [...(await renderPictures()), { name: 'sandbox', markdown: await sandbox.readWords() }];
-  assert.deepEqual(listFiles('docs/images', '.txt'), pictures.map(({ name }) => `docs/images/${name}.txt`).sort());
+  const pictures = [
+    ...(await renderPictures()),
+    { name: 'sandbox', markdown: await sandbox.readWords() },
+  ];
+  assert.deepEqual(
+    listFiles('docs/images', '.txt'),
+    pictures.map(({ name }) => `docs/images/${name}.txt`).sort(),
+  );
   for (const { name, markdown } of pictures) {
     const kept = readText(`docs/images/${name}.txt`);
-    assert.equal(`${markdown.trimEnd()}\n`, kept, `${name}: run "npm run build", then "npm run screenshots"`);
-    const files = listFiles('docs/images', '.png').filter((file) => file.startsWith(`docs/images/${name}-`));
+    assert.equal(
+      `${markdown.trimEnd()}\n`,
+      kept,
+      `${name}: run "npm run build", then "npm run screenshots"`,
+    );
+    const files = listFiles('docs/images', '.png').filter((file) =>
+      file.startsWith(`docs/images/${name}-`),
+    );
     assert.deepEqual(files, [`docs/images/${name}-dark.png`, `docs/images/${name}-light.png`]);
   }
 });

@@ -32,7 +32,11 @@ interface Job {
   readonly if?: unknown;
   readonly strategy?: { readonly matrix?: Written };
   readonly outputs?: Written;
-  readonly environment?: { readonly name: string; readonly url?: string; readonly deployment?: unknown };
+  readonly environment?: {
+    readonly name: string;
+    readonly url?: string;
+    readonly deployment?: unknown;
+  };
   readonly steps: readonly Step[];
 }
 
@@ -58,7 +62,10 @@ interface EndedJob extends Omit<PlayedRecipe, 'jobs'> {
   readonly succeeded: boolean;
   readonly outputs: Texts;
 }
-/** Where a step runs: in a folder of its job, with the workspace, the runner's temporary files, and the actions as they were downloaded. */
+/**
+ * Where a step runs: in a folder of its job, with the workspace, the runner's temporary files, and
+ * the actions as they were downloaded.
+ */
 interface Room {
   readonly recipe: RecipeStage;
   readonly event: Event;
@@ -73,7 +80,10 @@ const action: { readonly inputs: Inputs } = parse(readText('action.yml'));
 const skipped: EndedStep = { result: 'skipped', outputs: {}, log: '' };
 const passedOver: EndedStep = { ...skipped, result: 'success' };
 
-/** Reads a file of examples/workflows/ as its user completes it: with the version of the developer terms, or without. */
+/**
+ * Reads a file of examples/workflows/ as its user completes it: with the version of the developer
+ * terms, or without.
+ */
 export function readRecipeText(name: string, termsVersion = terms): string {
   const text = readText(`examples/workflows/${name}`);
   return text.replaceAll("terms-version: ''", `terms-version: '${termsVersion}'`);
@@ -87,15 +97,21 @@ export function readRecipe(name: string, termsVersion?: string): Workflow {
 /** The names of the inputs that the steps of a recipe give to this action. */
 export function listInputs({ jobs }: Workflow): readonly string[] {
   const steps = Object.values(jobs).flatMap((job) => job.steps);
-  return steps.filter(({ uses }) => uses?.startsWith(ours)).flatMap((step) => Object.keys(step.with ?? {}));
+  return steps
+    .filter(({ uses }) => uses?.startsWith(ours))
+    .flatMap((step) => Object.keys(step.with ?? {}));
 }
 
 /**
- * Plays a recipe as GitHub does: jobs after those that they need, `if`, matrix, outputs, steps side by side, scripts in bash. A
- * job has the files of the stage only if it checks them out. Entries of a matrix take turns. Throws on an action of others
- * that is not known here.
+ * Plays a recipe as GitHub does: jobs after those that they need, `if`, matrix, outputs, steps side
+ * by side, scripts in bash. A job has the files of the stage only if it checks them out. Entries of
+ * a matrix take turns. Throws on an action of others that is not known here.
  */
-export async function playRecipe(workflow: Workflow, recipe: RecipeStage, event: Event): Promise<PlayedRecipe> {
+export async function playRecipe(
+  workflow: Workflow,
+  recipe: RecipeStage,
+  event: Event,
+): Promise<PlayedRecipe> {
   const contexts = toContexts(recipe, event, workflow);
   const jobs: Record<string, PlayedRecipe['jobs'][string]> = {};
   const played: EndedJob[] = [];
@@ -108,7 +124,10 @@ export async function playRecipe(workflow: Workflow, recipe: RecipeStage, event:
     for (const matrix of entries)
       ended.push(await playJob(id, job, { recipe, event, contexts: { ...known, matrix } }, matrix));
     const result = ended.every((one) => one.succeeded) ? 'success' : 'failure';
-    jobs[id] = { result: ended.length === 0 ? 'skipped' : result, outputs: ended.at(-1)?.outputs ?? {} };
+    jobs[id] = {
+      result: ended.length === 0 ? 'skipped' : result,
+      outputs: ended.at(-1)?.outputs ?? {},
+    };
     played.push(...ended);
   }
   return {
@@ -122,7 +141,10 @@ export async function playRecipe(workflow: Workflow, recipe: RecipeStage, event:
 function toContexts(recipe: RecipeStage, event: Event, { on }: Workflow): Contexts {
   const { name, ref, payload } = event;
   const { secrets, variables } = recipe.configure(event);
-  const form = Object.entries(on.workflow_dispatch?.inputs ?? {}).map(([input, field]) => [input, field.default ?? '']);
+  const form = Object.entries(on.workflow_dispatch?.inputs ?? {}).map(([input, field]) => [
+    input,
+    field.default ?? '',
+  ]);
   return {
     github: {
       token,
@@ -145,26 +167,39 @@ function toContexts(recipe: RecipeStage, event: Event, { on }: Workflow): Contex
   };
 }
 
-/** Every entry of a job's matrix; one that is empty for a job without. An empty matrix is an error to GitHub. */
+/**
+ * Every entry of a job's matrix; one that is empty for a job without. An empty matrix is an error
+ * to GitHub.
+ */
 function toEntries({ strategy }: Job, contexts: Contexts): readonly Texts[] {
   const axes = Object.entries(strategy?.matrix ?? {});
   return axes.reduce<readonly Texts[]>(
     (entries, [name, written]) => {
       const values = evaluate(written, contexts);
-      if (!Array.isArray(values) || values.length === 0) throw new Error(`The matrix has no value for ${name}.`);
+      if (!Array.isArray(values) || values.length === 0)
+        throw new Error(`The matrix has no value for ${name}.`);
       return entries.flatMap((entry) => values.map((value) => ({ ...entry, [name]: value })));
     },
     [{}],
   );
 }
 
-async function playJob(id: string, job: Job, around: Omit<Room, 'folder'>, matrix: Texts): Promise<EndedJob> {
+async function playJob(
+  id: string,
+  job: Job,
+  around: Omit<Room, 'folder'>,
+  matrix: Texts,
+): Promise<EndedJob> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'job-'));
   for (const name of [workspace, temporary]) await mkdir(join(folder.path, name));
   await cp(join(root, 'dist'), join(folder.path, actions, 'dist'), { recursive: true });
   const runner = { temp: join(folder.path, temporary) };
   const known = { ...around.contexts, runner };
-  const { ended, contexts } = await playSteps(job.steps, { ...around, contexts: known, folder: folder.path });
+  const { ended, contexts } = await playSteps(job.steps, {
+    ...around,
+    contexts: known,
+    folder: folder.path,
+  });
   const own = ended.filter(({ step }) => step.uses?.startsWith(ours));
   return {
     succeeded: ended.every(({ result }) => result !== 'failure'),
@@ -182,7 +217,9 @@ async function playSteps(steps: readonly Step[], room: Room) {
   const ended: (EndedStep & { readonly step: Step })[] = [];
   for (const step of steps) {
     const succeeded = ended.every(({ result }) => result !== 'failure');
-    const end = holds(step.if, contexts, succeeded) ? await playStep(step, { ...room, contexts }) : skipped;
+    const end = holds(step.if, contexts, succeeded)
+      ? await playStep(step, { ...room, contexts })
+      : skipped;
     if (step.id !== undefined) known[step.id] = { outputs: end.outputs, outcome: end.result };
     ended.push({ step, ...end });
   }
@@ -190,7 +227,8 @@ async function playSteps(steps: readonly Step[], room: Room) {
 }
 
 function listDeployments({ environment }: Job, contexts: Contexts): readonly string[] {
-  if (environment === undefined || evaluate(environment.deployment ?? true, contexts) === false) return [];
+  if (environment === undefined || evaluate(environment.deployment ?? true, contexts) === false)
+    return [];
   return [`${evaluateText(environment.name, contexts)} ${evaluateText(environment.url, contexts)}`];
 }
 
@@ -207,16 +245,31 @@ async function playStep(step: Step, room: Room): Promise<EndedStep> {
   throw new Error(`No such action is known here: ${step.uses}`);
 }
 
-async function playAction(step: Step, { recipe, event, folder, contexts }: Room): Promise<EndedStep> {
-  const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default] as const);
+async function playAction(
+  step: Step,
+  { recipe, event, folder, contexts }: Room,
+): Promise<EndedStep> {
+  const defaults = Object.entries(action.inputs).map(
+    ([name, input]) => [name, input.default] as const,
+  );
   const inputs = evaluateAll({ ...Object.fromEntries(defaults), ...step.with }, contexts);
   const env = { ...toEnvironment(event), GITHUB_API_URL: recipe.github.apiUrl };
-  const place = { workspace: join(folder, workspace), entry: join(folder, actions, 'dist', 'index.js') };
-  const { exitCode, outputs, output } = await recipe.stage.run(inputs, { ...place, event: event.payload, env });
+  const place = {
+    workspace: join(folder, workspace),
+    entry: join(folder, actions, 'dist', 'index.js'),
+  };
+  const { exitCode, outputs, output } = await recipe.stage.run(inputs, {
+    ...place,
+    event: event.payload,
+    env,
+  });
   return { result: exitCode === 0 ? 'success' : 'failure', outputs, log: output };
 }
 
-/** Runs a script as the runner does where no shell is named, `bash -e`, with the commands of the stage first. */
+/**
+ * Runs a script as the runner does where no shell is named, `bash -e`, with the commands of the
+ * stage first.
+ */
 async function playScript(
   { run = '', env = {} }: Pick<Step, 'run' | 'env'>,
   { recipe, event, folder, contexts }: Room,
@@ -227,7 +280,13 @@ async function playScript(
   await writeFile(script, evaluateText(run, contexts));
   await writeFile(runner.GITHUB_OUTPUT, '');
   const PATH = `${recipe.gh.commands}:${process.env['PATH']}`;
-  const all = { ...runner, ...toEnvironment(event), PATH, ...recipe.gh.env, ...evaluateAll(env, contexts) };
+  const all = {
+    ...runner,
+    ...toEnvironment(event),
+    PATH,
+    ...recipe.gh.env,
+    ...evaluateAll(env, contexts),
+  };
   const options = { cwd: join(folder, workspace), env: all };
   const child = spawn('bash', ['-e', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
@@ -238,9 +297,15 @@ async function playScript(
 }
 
 function toEnvironment({ name, ref }: Event): Texts {
-  return { GITHUB_EVENT_NAME: name, GITHUB_REF: ref, GITHUB_REF_NAME: ref.split('/').slice(2).join('/') };
+  return {
+    GITHUB_EVENT_NAME: name,
+    GITHUB_REF: ref,
+    GITHUB_REF_NAME: ref.split('/').slice(2).join('/'),
+  };
 }
 
 function evaluateAll(written: Written, contexts: Contexts): Texts {
-  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, evaluateText(value, contexts)]));
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [name, evaluateText(value, contexts)]),
+  );
 }

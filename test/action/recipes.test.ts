@@ -11,7 +11,9 @@ import { entry } from './command.ts';
 import { listInputs, playRecipe, readRecipe } from './recipe.ts';
 import { appFiles, concurrency, moveApp, otherPage } from './stage.ts';
 
-const recipes = listFiles('examples/workflows', '.yml').map((path) => path.slice('examples/workflows/'.length));
+const recipes = listFiles('examples/workflows', '.yml').map((path) =>
+  path.slice('examples/workflows/'.length),
+);
 const action: { readonly inputs: object } = parse(readText('action.yml'));
 /** The recipes run on Linux: their scripts need its bash. */
 const skip = process.platform === 'win32';
@@ -23,7 +25,8 @@ if (!skip && spawnSync('jq', ['--version']).status !== 0)
 /** One run of each recipe with each event. `npm run test:runner` plays all of them, in act. */
 const played = scenarios.filter(
   ({ workflow, event, isAlwaysPlayed }, index) =>
-    isAlwaysPlayed || index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
+    isAlwaysPlayed ||
+    index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
 );
 /** With the command as its package has it. */
 const openStage = (options?: RecipeStageOptions) => openRecipeStage(options, entry);
@@ -47,7 +50,9 @@ describe('the recipes as GitHub runs them', { concurrency, skip }, () => {
 for (const workflow of recipes) {
   test(`${workflow} runs with each event that starts it, and names no input that the action does not have`, () => {
     const recipe = readRecipe(workflow);
-    const events = new Set(scenarios.filter((one) => one.workflow === workflow).map(({ event }) => event));
+    const events = new Set(
+      scenarios.filter((one) => one.workflow === workflow).map(({ event }) => event),
+    );
     for (const event of listEvents(recipe.on)) assert.ok(events.has(event), event);
     for (const input of listInputs(recipe)) assert.ok(input in action.inputs, input);
   });
@@ -77,7 +82,10 @@ describe('drift.yml', { concurrency, skip }, () => {
     };
     for (let run = 0; run < 2; run += 1) {
       const [issue = assert.fail(), ...more] = await compareAs('taken_down');
-      assert.deepEqual([issue.title, issue.comments, more], ['tides differs from its release v1.2.3', [], []]);
+      assert.deepEqual(
+        [issue.title, issue.comments, more],
+        ['tides differs from its release v1.2.3', [], []],
+      );
       const finding =
         /\n {4}status: taken_down\n {4}a deploy of v1\.2\.3 would: change nothing\n {4}content of v1\.2\.3: sha256:[0-9a-f]{64}\n```$/;
       assert.match(issue.body, finding);
@@ -93,7 +101,11 @@ describe('drift.yml', { concurrency, skip }, () => {
   });
 
   test('compares with what was submitted last: no tag that waits for its reviewer is drift, and no rollback', async () => {
-    await using recipe = await openStage({ ...released, apps: { tides: 'published' }, files: otherPage });
+    await using recipe = await openStage({
+      ...released,
+      apps: { tides: 'published' },
+      files: otherPage,
+    });
     const { before, sha } = await recipe.commit();
     execFileSync('git', ['tag', 'v1.3.0', sha], { cwd: recipe.stage.workspace });
     await recipe.gh.answer({ [lastSubmitted]: [{ sha: before, ref: 'v1.2.3' }] });
@@ -110,14 +122,24 @@ describe('canary.yml', { concurrency, skip }, () => {
     await using recipe = await openStage();
     const rehearse = async (settings: Settings) => {
       recipe.stage.sandbox.configure(settings);
-      const run = await playRecipe(readRecipe('canary.yml'), recipe, makeEvent('schedule', noCommits));
+      const run = await playRecipe(
+        readRecipe('canary.yml'),
+        recipe,
+        makeEvent('schedule', noCommits),
+      );
       assert.equal(run.jobs['rehearse']?.result, 'success', run.log);
       return (await recipe.gh.read()).issues;
     };
     for (let run = 0; run < 2; run += 1) {
       const [issue = assert.fail(), ...more] = await rehearse({ assumptions: { own_file: 'yes' } });
-      assert.deepEqual([issue.title, issue.comments, more], ['The service answers otherwise: own_file', [], []]);
-      assert.match(issue.body, /^<!-- miniapp-canary own_file -->\n[\s\S]*\n {4}own_file: assumed: .* Seen: .*\n```/);
+      assert.deepEqual(
+        [issue.title, issue.comments, more],
+        ['The service answers otherwise: own_file', [], []],
+      );
+      assert.match(
+        issue.body,
+        /^<!-- miniapp-canary own_file -->\n[\s\S]*\n {4}own_file: assumed: .* Seen: .*\n```/,
+      );
     }
     const [other = assert.fail(), ...none] = await rehearse({
       assumptions: { own_file: 'yes', deploy_body: 'folder' },
@@ -135,13 +157,20 @@ describe('canary.yml', { concurrency, skip }, () => {
     const event = makeEvent('schedule', noCommits);
     const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
     const run = await playRecipe(readRecipe('canary.yml'), noKey, event);
-    assert.deepEqual([run.jobs['rehearse']?.result, (await recipe.gh.read()).issues], ['failure', []]);
+    assert.deepEqual(
+      [run.jobs['rehearse']?.result, (await recipe.gh.read()).issues],
+      ['failure', []],
+    );
   });
 });
 
 describe('review-watch.yml', { concurrency, skip }, () => {
   const watch = async (recipe: RecipeStage) => {
-    const run = await playRecipe(readRecipe('review-watch.yml'), recipe, makeEvent('schedule', noCommits));
+    const run = await playRecipe(
+      readRecipe('review-watch.yml'),
+      recipe,
+      makeEvent('schedule', noCommits),
+    );
     assert.equal(run.jobs['watch']?.result, 'success', run.log);
     return (await recipe.gh.read()).issues;
   };
@@ -152,19 +181,32 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     for (let run = 0; run < 2; run += 1) {
       const [issue, ...more] = await watch(recipe);
       assert.deepEqual(more, []);
-      assert.partialDeepStrictEqual(issue, { title: 'Review of tides', comments: [], state: 'OPEN' });
+      assert.partialDeepStrictEqual(issue, {
+        title: 'Review of tides',
+        comments: [],
+        state: 'OPEN',
+      });
     }
     moveApp(stage, 'approve', 'Well done.');
     for (let run = 0; run < 2; run += 1) {
       const [issue = assert.fail()] = await watch(recipe);
-      assert.deepEqual({ state: issue.state, comments: issue.comments }, { state: 'CLOSED', comments: [issue.body] });
+      assert.deepEqual(
+        { state: issue.state, comments: issue.comments },
+        { state: 'CLOSED', comments: [issue.body] },
+      );
       const [, comment] = issue.body.split(/(?<=-->)\n/);
-      assert.equal(comment, `${stage.sandbox.url}/a/tides\n\n\`\`\`\n    published\n    Well done.\n\`\`\``);
+      assert.equal(
+        comment,
+        `${stage.sandbox.url}/a/tides\n\n\`\`\`\n    published\n    Well done.\n\`\`\``,
+      );
     }
     moveApp(stage, 'take_down');
     const [taken] = await watch(recipe);
     assert.deepEqual([taken?.comments.length, taken?.state], [2, 'OPEN']);
-    stage.sandbox.store.put({ ...(stage.sandbox.store.find('tides') ?? assert.fail()), reviewNote: 'Another reason.' });
+    stage.sandbox.store.put({
+      ...(stage.sandbox.store.find('tides') ?? assert.fail()),
+      reviewNote: 'Another reason.',
+    });
     const [noted, ...more] = await watch(recipe);
     assert.deepEqual([noted?.comments.length, noted?.state, more], [3, 'OPEN', []]);
   });
@@ -179,7 +221,8 @@ describe('review-watch.yml', { concurrency, skip }, () => {
   });
 
   test('shows a hostile note as code, and runs none of it', async () => {
-    const reviewNote = 'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
+    const reviewNote =
+      'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
     await using recipe = await openStage({ apps: { tides: 'not_approved' }, reviewNote });
     const [issue] = await watch(recipe);
     const [fence, ...rest] = issue?.body.split('\n').slice(3) ?? [];

@@ -6,13 +6,30 @@ import { runStep, type Step, type StepResult } from '../../scripts/runner/step.t
 import { startGithub } from '../support/fake-github.ts';
 import { root } from '../support/repository.ts';
 import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
-import { comment, concurrency, key, onPullRequest, openStage, preload, type Stage, slug } from './stage.ts';
+import {
+  comment,
+  concurrency,
+  key,
+  onPullRequest,
+  openStage,
+  preload,
+  type Stage,
+  slug,
+} from './stage.ts';
 
 const isWindows = process.platform === 'win32';
 
-/** Creates and deploys the app, with more of the environment and nothing of what `Stage.run` checks. */
+/**
+ * Creates and deploys the app, with more of the environment and nothing of what `Stage.run` checks.
+ */
 async function deploy(stage: Stage, step: Partial<Step>): Promise<StepResult> {
-  const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app', create: 'true' };
+  const inputs = {
+    'base-url': stage.sandbox.url,
+    'api-key': key,
+    slug,
+    folder: 'app',
+    create: 'true',
+  };
   const result = await runStep({ workspace: stage.workspace, with: inputs, ...step });
   assert.equal(result.exitCode, 0, result.output);
   assert.equal(stage.sandbox.store.find(slug)?.draft.size, 5);
@@ -24,8 +41,13 @@ describe('the files of the runner', { concurrency }, () => {
     await using stage = await openStage();
     const env = { GITHUB_OUTPUT: stage.workspace, GITHUB_STEP_SUMMARY: stage.workspace };
     const { annotations } = await deploy(stage, { env });
-    const warnings = annotations.flatMap(({ level, message }) => (level === 'warning' ? [message] : [])).join('\n');
-    assert.match(warnings, /^The outputs could not be written: .*\nThe job summary could not be written: .*$/);
+    const warnings = annotations
+      .flatMap(({ level, message }) => (level === 'warning' ? [message] : []))
+      .join('\n');
+    assert.match(
+      warnings,
+      /^The outputs could not be written: .*\nThe job summary could not be written: .*$/,
+    );
   });
 
   test('without any the action still deploys, as on a machine of one’s own', async () => {
@@ -36,8 +58,8 @@ describe('the files of the runner', { concurrency }, () => {
 });
 
 /**
- * Makes stdout a pipe that does not block, as whoever starts the action may give it, and fills it: whoever reads takes one piece of
- * it before it pauses.
+ * Makes stdout a pipe that does not block, as whoever starts the action may give it, and fills it:
+ * whoever reads takes one piece of it before it pauses.
  */
 const fillPipe = `
 void process.stdout;
@@ -68,7 +90,10 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
       child = started;
       started.stdout?.pause();
     };
-    const result = await stage.run({ create: 'true', ...comment }, { event, env: { ...env, ...full }, onStart });
+    const result = await stage.run(
+      { create: 'true', ...comment },
+      { event, env: { ...env, ...full }, onStart },
+    );
     assert.partialDeepStrictEqual(result, { exitCode: 0, outputs: { outcome: 'deployed' } });
     assert.equal(github.asked.length, 2);
     const log = result.output.replace(/^\.+/, '');
@@ -77,7 +102,9 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     assert.equal(result.annotations.at(-1)?.level, 'notice');
   });
 
-  test('that nobody reads does not keep a cancel from being heard', { timeout: 120_000 }, async () => {
+  test('that nobody reads does not keep a cancel from being heard', {
+    timeout: 120_000,
+  }, async () => {
     await using stage = await openStage();
     const crowded = await preload(stage, crowdPipe);
     const problems = Array.from({ length: 300 }, (_, at) => `${at} ${'long '.repeat(300)}`);
@@ -121,7 +148,10 @@ test('a Node that is too old says so, and fails', {
   skip: oldNode === undefined && 'no older Node is installed',
 }, () => {
   const entry = join(root, 'dist', 'index.js');
-  const { status, stdout, stderr } = spawnSync(oldNode ?? '', [entry], { encoding: 'utf8', env: {} });
+  const { status, stdout, stderr } = spawnSync(oldNode ?? '', [entry], {
+    encoding: 'utf8',
+    env: {},
+  });
   assert.match(stdout, /^::error::This action needs Node 24; this is \d+\.\d+\.\d+\./);
   assert.deepEqual({ status, stderr }, { status: 1, stderr: '' });
 });

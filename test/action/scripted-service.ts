@@ -13,8 +13,13 @@ export interface Reply {
   readonly body: string | Uint8Array;
 }
 
-/** What a service responds with to what it is asked: always the same, or one after the other, of which the last stays; or by the path. */
-export type Script = Readonly<Partial<Record<Asked, Reply | readonly Reply[] | ((path: string) => Reply)>>>;
+/**
+ * What a service responds with to what it is asked: always the same, or one after the other, of
+ * which the last stays; or by the path.
+ */
+export type Script = Readonly<
+  Partial<Record<Asked, Reply | readonly Reply[] | ((path: string) => Reply)>>
+>;
 
 /** A service that says what the sandbox never would. It keeps nothing and checks nothing. */
 export interface ScriptedService extends AsyncDisposable {
@@ -25,7 +30,10 @@ export interface ScriptedService extends AsyncDisposable {
   asked(): string;
 }
 
-/** Starts a service on loopback that responds by the script, and with the documented 404 to what the script does not name. */
+/**
+ * Starts a service on loopback that responds by the script, and with the documented 404 to what the
+ * script does not name.
+ */
 export async function startScripted(script: Script): Promise<ScriptedService> {
   const requests: (Asked | null)[] = [];
   const bodies: string[] = [];
@@ -36,7 +44,9 @@ export async function startScripted(script: Script): Promise<ScriptedService> {
     const earlier = requests.filter((one) => one === asked).length;
     requests.push(asked);
     bodies.push(await text(request));
-    const reply = replies[Math.min(earlier, replies.length - 1)] ?? refuse(404, 'not_found', 'There is no such app.');
+    const reply =
+      replies[Math.min(earlier, replies.length - 1)] ??
+      refuse(404, 'not_found', 'There is no such app.');
     response.writeHead(reply.status, reply.headers).end(reply.body);
   });
   server.listen(0, '127.0.0.1');
@@ -58,7 +68,8 @@ export function toAsked(method: string, path: string): Asked | null {
   if (slug === null) return null;
   if (slug === undefined) return method === 'POST' ? 'create' : 'list';
   if (method === 'POST') return rest === undefined ? 'deploy' : 'submit';
-  return method === 'PATCH' ? 'update' : method === 'DELETE' ? 'delete' : 'read';
+  if (method === 'PATCH') return 'update';
+  return method === 'DELETE' ? 'delete' : 'read';
 }
 
 /** A response in JSON. */
@@ -82,6 +93,17 @@ export function refuseWith(problems: unknown): Reply {
 }
 
 /** The fields of an app, in the state named. */
-export function toApp(slug: string, status: string, more: object = {}): Readonly<Record<string, unknown>> {
-  return { slug, url: `https://apps.example.com/a/${slug}`, name: 'Tides', status, review_note: null, ...more };
+export function toApp(
+  slug: string,
+  status: string,
+  more: object = {},
+): Readonly<Record<string, unknown>> {
+  return {
+    slug,
+    url: `https://apps.example.com/a/${slug}`,
+    name: 'Tides',
+    status,
+    review_note: null,
+    ...more,
+  };
 }

@@ -8,7 +8,15 @@ import { describe, test } from 'node:test';
 import { passOn, refuseTunnel, startFaultServer, tunnelTo } from '../support/fault-server/index.ts';
 import { assertHidden } from './contract.ts';
 import { startScripted } from './scripted-service.ts';
-import { githubToken, openDeployed, openStage, otherPage, type Stage, slug, submit } from './stage.ts';
+import {
+  githubToken,
+  openDeployed,
+  openStage,
+  otherPage,
+  type Stage,
+  slug,
+  submit,
+} from './stage.ts';
 
 const certificates = join(import.meta.dirname, '..', 'support', 'fault-server', 'certificates');
 
@@ -25,7 +33,11 @@ describe('https', { concurrency: true }, () => {
     await using stage = await openStage();
     await using front = await startFront(stage);
     const result = await stage.run({ 'base-url': front.origin });
-    assert.partialDeepStrictEqual(result, { outputs: { outcome: 'failed' }, code: 'tls', asked: '' });
+    assert.partialDeepStrictEqual(result, {
+      outputs: { outcome: 'failed' },
+      code: 'tls',
+      asked: '',
+    });
     assert.match(result.annotations.at(-1)?.message ?? '', /NODE_EXTRA_CA_CERTS/);
     assert.equal(front.connections(), 1);
     assert.doesNotMatch(result.output, /retrying in/);
@@ -40,7 +52,10 @@ describe('https', { concurrency: true }, () => {
       tunnelTo(port, ({ path, headers }) => heads.push(JSON.stringify({ path, headers }))),
     );
     const env = { ...trusting, HTTPS_PROXY: `http://someone:pass-word@127.0.0.1:${proxy.port}` };
-    const result = await stage.run({ 'base-url': `https://localhost:${port}`, create: 'true' }, { env });
+    const result = await stage.run(
+      { 'base-url': `https://localhost:${port}`, create: 'true' },
+      { env },
+    );
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
     const [head = '', ...others] = heads;
     assert.deepEqual(others, []);
@@ -71,7 +86,9 @@ describe('the way to the service', { concurrency: true }, () => {
     await stage.write(otherPage);
     const location = `${target.url}/api/miniapps/${slug}`;
     for (const method of ['GET', 'POST'] as const) {
-      stage.sandbox.faults.set([{ kind: 'redirect', status: 307, location, method, when: 'after' }]);
+      stage.sandbox.faults.set([
+        { kind: 'redirect', status: 307, location, method, when: 'after' },
+      ]);
       const result = await stage.run();
       assert.equal(result.outputs['outcome'], method === 'GET' ? 'failed' : 'deployed');
     }
@@ -94,7 +111,8 @@ describe('the way to the service', { concurrency: true }, () => {
     const result = await stage.run({ 'base-url': front.origin, create: 'true', ...submit });
     assert.equal(result.outputs['submitted'], 'true', result.output);
     assert.equal(front.connections(), 1);
-    const sender = /^miniapp-deploy\/\S+ \(\+https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)$/;
+    const sender =
+      /^miniapp-deploy\/\S+ \(\+https:\/\/github\.com\/octo\/apps\/actions\/runs\/1234567890\)$/;
     for (const { headers, method } of stage.sandbox.requests) {
       assert.match(headers['user-agent'] ?? '', sender);
       if (method === 'GET') assert.equal(headers['cache-control'], 'no-cache');

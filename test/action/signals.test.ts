@@ -26,7 +26,10 @@ const deploys = { kind: 'slow', path: '/api/miniapps/deploy' } as const;
 const submits = { kind: 'slow', path: `/api/miniapps/${slug}/submit` } as const;
 const firstRead = { kind: 'slow', method: 'GET' } as const;
 
-/** A deploy that is cancelled as soon as the service or GitHub does not respond any more, or it has printed these words. */
+/**
+ * A deploy that is cancelled as soon as the service or GitHub does not respond any more, or it has
+ * printed these words.
+ */
 interface Cancel {
   readonly faults?: readonly Partial<Fault>[];
   readonly when?: RegExp;
@@ -68,7 +71,8 @@ const cancels: Readonly<Record<string, Cancel>> = {
     faults: [submits],
     asked: 'read, deploy, read, hangs',
     outputs: { outcome: 'unknown', changed: 'true', submitted: 'false' },
-    title: /^tides was deployed, and may have been sent for review: the result could not be verified$/,
+    title:
+      /^tides was deployed, and may have been sent for review: the result could not be verified$/,
   },
   'while the service is asked whether it has deployed: unknown, and nothing is submitted': {
     faults: [{ ...firstRead, skip: 1 }],
@@ -108,7 +112,12 @@ const cancels: Readonly<Record<string, Cancel>> = {
 };
 
 /** Runs a step, cancels it when it is where it should be, and sees it end in time. */
-async function cancel(stage: Stage, inputs: With, when: (printed: string) => boolean, step: CancelledStep) {
+async function cancel(
+  stage: Stage,
+  inputs: With,
+  when: (printed: string) => boolean,
+  step: CancelledStep,
+) {
   const { signals = ['SIGINT'], ...rest } = step;
   const { onStart, tookMs } = hitWhen(when, signals);
   const result = await stage.run(inputs, { ...rest, onStart });
@@ -123,15 +132,30 @@ interface CancelledStep extends Pick<Step, 'env' | 'event'> {
 describe('a run is cancelled', { concurrency, skip: process.platform === 'win32' }, () => {
   for (const [name, row] of Object.entries(cancels)) {
     test(name, async () => {
-      const { faults = [], inputs = submit, when, signals, code = timeStops, askedGithub = 0, title = /^/ } = row;
+      const {
+        faults = [],
+        inputs = submit,
+        when,
+        signals,
+        code = timeStops,
+        askedGithub = 0,
+        title = /^/,
+      } = row;
       await using stage = await openDeployed('draft', { faults, waits: true });
       await stage.write(otherPage);
       await using github = await startGithub(() => 'silence');
       const { event, env } = onPullRequest(github);
-      const around = 'comment' in inputs ? { event, env } : { env: { GITHUB_API_URL: github.apiUrl } };
-      const isThere = (printed: string) => when?.test(printed) ?? (stage.hangs() || github.asked.length > 0);
+      const around =
+        'comment' in inputs ? { event, env } : { env: { GITHUB_API_URL: github.apiUrl } };
+      const isThere = (printed: string) =>
+        when?.test(printed) ?? (stage.hangs() || github.asked.length > 0);
       const step = { ...around, signals, env: { ...around.env, ...(await preload(stage, code)) } };
-      const { outputs, output, asked, annotations, summary } = await cancel(stage, inputs, isThere, step);
+      const { outputs, output, asked, annotations, summary } = await cancel(
+        stage,
+        inputs,
+        isThere,
+        step,
+      );
       assert.partialDeepStrictEqual(outputs, row.outputs, output);
       assert.equal(asked, row.asked);
       assert.equal(github.asked.length, askedGithub);
@@ -152,7 +176,9 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
       await addHugeFile(stage);
       // Half a second after its first line it reads.
       const isReading = createDelay(/::add-mask::/, 500);
-      const result = await cancel(stage, { create: 'true' }, isReading, { env: await preload(stage, code) });
+      const result = await cancel(stage, { create: 'true' }, isReading, {
+        env: await preload(stage, code),
+      });
       assert.partialDeepStrictEqual(result, { outputs: { outcome: 'failed' }, asked: '' });
       assert.match(result.summary ?? '', /cancelled/);
     });
@@ -161,15 +187,27 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
   for (const [name, code, signals] of [
     ['and nothing hears it: the process ends all the same', '', ['SIGTERM']],
     // Half a second long: what comes right after the first is an echo of it.
-    ['again and again: the process ends at once', timeStops, Array<NodeJS.Signals>(12).fill('SIGINT')],
+    [
+      'again and again: the process ends at once',
+      timeStops,
+      Array<NodeJS.Signals>(12).fill('SIGINT'),
+    ],
   ] as const) {
     test(name, async () => {
       await using stage = await openDeployed('draft', { faults: [firstRead] });
-      const env = await preload(stage, `AbortSignal.any = () => new AbortController().signal;${code}`);
+      const env = await preload(
+        stage,
+        `AbortSignal.any = () => new AbortController().signal;${code}`,
+      );
       const { onStart, tookMs } = hitWhen(stage.hangs, signals);
       // What it has left to say is no part of the contract.
       const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app' };
-      const { exitCode, output } = await runStep({ workspace: stage.workspace, with: inputs, env, onStart });
+      const { exitCode, output } = await runStep({
+        workspace: stage.workspace,
+        with: inputs,
+        env,
+        onStart,
+      });
       assert.equal(exitCode, 130, `after ${tookMs()} ms:\n${output}`);
     });
   }

@@ -12,12 +12,16 @@ export function assertSnapshot(title: string, shown: Shown): void {
   // The service's own words, statuses and times are in it.
   if (assumed !== null) return;
   const about = `${title}. Requests: ${shown.asked || 'none'}. Exit code: ${shown.exitCode}.`;
-  compareWithFile(`test/snapshots/${toSnapshotName(title)}`, normalize(renderRun(about, shown)), sortLog);
+  compareWithFile(
+    `test/snapshots/${toSnapshotName(title)}`,
+    normalize(renderRun(about, shown)),
+    sortLog,
+  );
 }
 
 /**
- * Without the order of lines of the log that say nothing of each other. The mask stays first, and groups stay around what they hold;
- * what else must come before what, `assertContract` holds.
+ * Without the order of lines of the log that say nothing of each other. The mask stays first, and
+ * groups stay around what they hold; what else must come before what, `assertContract` holds.
  */
 function sortLog(text: string): string {
   return text.replace(
@@ -35,7 +39,10 @@ function sortGroup(part: string): string {
   return [title, ...lines.sort()].join('\n');
 }
 
-/** Without what differs from run to run, addresses, times and waits of random length, and the sizes of the stage's files. */
+/**
+ * Without what differs from run to run, addresses, times and waits of random length, and the sizes
+ * of the stage's files.
+ */
 function normalize(text: string): string {
   return (
     text

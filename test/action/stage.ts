@@ -19,7 +19,10 @@ export type With = Readonly<Record<string, string>>;
 
 /** A run, and what the sandbox was asked during it. */
 export interface StageResult extends StepResult {
-  /** Such as `read, deploy`, with the status where it is no success; `hangs` for a call that got no response. */
+  /**
+   * Such as `read, deploy`, with the status where it is no success; `hangs` for a call that got no
+   * response.
+   */
   readonly asked: string;
   /** The code that the result links to, in docs/troubleshooting.md; null where there is none. */
   readonly code: string | null;
@@ -33,7 +36,10 @@ export interface Stage extends AsyncDisposable {
   hangs(): boolean;
   /** The environment of a process whose waits take no time (`clock.ts`). */
   readonly clock: With;
-  /** Runs the action on the folder `app` and the slug `tides`; whatever comes of it must keep the contract. */
+  /**
+   * Runs the action on the folder `app` and the slug `tides`; whatever comes of it must keep the
+   * contract.
+   */
   run(inputs?: With, step?: Partial<Step>): Promise<StageResult>;
   /** Writes files below the workspace. */
   write(files: Files): Promise<void>;
@@ -49,11 +55,17 @@ export type DeployedState =
   | 'changes_requested'
   | 'in_first_review';
 
-/** Tests of one file that run at a time: a run waits for looks and for its process more than it computes. */
+/**
+ * Tests of one file that run at a time: a run waits for looks and for its process more than it
+ * computes.
+ */
 export const concurrency = 8;
 
 export const key = 'key-of-the-tests-0123456789';
-/** As long as GitHub's own tokens are since May 2026, 520 characters, and of their form: a prefix and what does not repeat. */
+/**
+ * As long as GitHub's own tokens are since May 2026, 520 characters, and of their form: a prefix
+ * and what does not repeat.
+ */
 export const githubToken = `ghs_${[1, 2, 3, 4, 5, 6, 7].map(toDigest).join('.')}`.slice(0, 520);
 /** The inputs of a run that writes a comment, if it is about a pull request. */
 export const comment = { comment: 'true', 'github-token': githubToken } as const;
@@ -62,7 +74,10 @@ export const slug = 'tides';
 /** The inputs of a deploy that also sends the app for review. */
 export const submit = { submit: 'true', 'terms-version': terms } as const;
 
-/** One app of every kind of file that the service document names, without a problem: its page has what a check may ask of one. */
+/**
+ * One app of every kind of file that the service document names, without a problem: its page has
+ * what a check may ask of one.
+ */
 export const appFiles = {
   'app/service.json':
     '{\n  "name": "Tides",\n  "tagline": "High and low water",\n  "color": "#0f5f80",\n  "logo": "assets/dot.png"\n}\n',
@@ -83,8 +98,9 @@ function toDigest(number: number): string {
 }
 
 /**
- * The environment in which each step runs: Node itself refuses to write anything but the files of the runner, and to start a process
- * or a thread. With the address of the action's repository each failure links to its code.
+ * The environment in which each step runs: Node itself refuses to write anything but the files of
+ * the runner, and to start a process or a thread. With the address of the action's repository each
+ * failure links to its code.
  */
 const confinement = {
   HOME: '/nowhere',
@@ -108,10 +124,16 @@ export function toShort({ method, path, status }: SeenRequest): string {
   return status < 300 ? name : `${name} ${status}`;
 }
 
-/** How the sandbox of a stage is to be, and the files of the folder: the usual ones by default. With `waits` the action waits in real time. */
+/**
+ * How the sandbox of a stage is to be, and the files of the folder: the usual ones by default. With
+ * `waits` the action waits in real time.
+ */
 export type StageOptions = ServerOptions & { readonly files?: Files; readonly waits?: true };
 
-/** Sets a stage: a new workspace with these files (the usual app by default), and a sandbox of one account. */
+/**
+ * Sets a stage: a new workspace with these files (the usual app by default), and a sandbox of one
+ * account.
+ */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const { files = appFiles, waits = false, ...server } = options;
   const workspace = await mkdtemp(join(tmpdir(), 'stage-'));
@@ -142,7 +164,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       const result = await runStep({ workspace, ...step, with: all, env: stepEnv });
       assertContract(result);
       assertHidden(result, [all['api-key'] ?? '', all['github-token'] ?? '']);
-      assert.doesNotMatch(result.output, /ERR_ACCESS_DENIED/, 'writes only the files of the runner, starts no process');
+      assert.doesNotMatch(
+        result.output,
+        /ERR_ACCESS_DENIED/,
+        'writes only the files of the runner, starts no process',
+      );
       const asked = sandbox.requests.slice(before).map(toShort);
       if (clock.hangs()) asked.push('hangs');
       return { ...result, asked: asked.join(', '), code: findCode(result) };
@@ -155,17 +181,31 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-/** A stage on which the app is there already with these files (the usual ones by default), in a state. */
-export function openDeployed(status: DeployedState = 'draft', options: StageOptions = {}): Promise<Stage> {
-  const note = status === 'not_approved' ? { reviewNote: 'The page does not say who made it.' } : {};
-  return openStage({ ...options, seed: [{ slug, files: toSentFiles(options.files), status, ...note }] });
+/**
+ * A stage on which the app is there already with these files (the usual ones by default), in a
+ * state.
+ */
+export function openDeployed(
+  status: DeployedState = 'draft',
+  options: StageOptions = {},
+): Promise<Stage> {
+  const note =
+    status === 'not_approved' ? { reviewNote: 'The page does not say who made it.' } : {};
+  return openStage({
+    ...options,
+    seed: [{ slug, files: toSentFiles(options.files), status, ...note }],
+  });
 }
 
 /** The files of the folder as a deploy sends them. */
 export function toSentFiles(files: Files = appFiles): ReadonlyMap<string, string> {
   const toSent = (content: string | Uint8Array): string =>
-    typeof content === 'string' ? content : `data:image/png;base64,${Buffer.from(content).toString('base64')}`;
-  return new Map(Object.entries(files).map(([path, content]) => [path.slice('app/'.length), toSent(content)]));
+    typeof content === 'string'
+      ? content
+      : `data:image/png;base64,${Buffer.from(content).toString('base64')}`;
+  return new Map(
+    Object.entries(files).map(([path, content]) => [path.slice('app/'.length), toSent(content)]),
+  );
 }
 
 /** Plays the reviewer, or somebody at the dashboard. */
@@ -179,19 +219,30 @@ export function moveApp(
     throw new Error(`The sandbox refused to ${move}.`);
 }
 
-/** The event of a pull request to this repository, by the name of the one that its branch is in; null where that is gone. */
+/**
+ * The event of a pull request to this repository, by the name of the one that its branch is in;
+ * null where that is gone.
+ */
 export function pullRequestFrom(repository: string | null) {
   const head = { repo: repository === null ? null : { full_name: repository } };
-  return { number: 7, pull_request: { number: 7, head, base: { repo: { full_name: 'octo/apps' } } } };
+  return {
+    number: 7,
+    pull_request: { number: 7, head, base: { repo: { full_name: 'octo/apps' } } },
+  };
 }
 
-/** A step on a pull request whose branch is in this repository, with GitHub's API at this address. */
+/**
+ * A step on a pull request whose branch is in this repository, with GitHub's API at this address.
+ */
 export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
   const env = { GITHUB_API_URL: apiUrl, GITHUB_EVENT_NAME: 'pull_request' };
   return { event: pullRequestFrom('octo/apps'), env };
 }
 
-/** The environment of a step before whose code this is loaded: what it breaks stands for what nobody can make at will. */
+/**
+ * The environment of a step before whose code this is loaded: what it breaks stands for what nobody
+ * can make at will.
+ */
 export async function preload(stage: Stage, code: string) {
   await stage.write({ 'preload.cjs': code });
   return { NODE_OPTIONS: toNodeOption('--require', join(stage.workspace, 'preload.cjs')) };
@@ -203,8 +254,12 @@ export async function addHugeFile(stage: Stage): Promise<void> {
   await truncate(join(stage.workspace, 'app/assets/huge.bin'), 8 * 1024 ** 3);
 }
 
-/** Code that is loaded before the action: what lets others have their turn while it reads never goes on. */
-export const packForEver = "require('node:timers/promises').setImmediate = () => new Promise(() => {});";
+/**
+ * Code that is loaded before the action: what lets others have their turn while it reads never goes
+ * on.
+ */
+export const packForEver =
+  "require('node:timers/promises').setImmediate = () => new Promise(() => {});";
 
 /** Writes files below a folder. */
 export async function writeFiles(workspace: string, files: Files): Promise<void> {

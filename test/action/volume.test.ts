@@ -17,7 +17,10 @@ const fourMillion: Reply = {
 /** 8 MiB of entries of two bytes, each of which takes as much memory as one of a hundred. */
 const empties = Array(2_790_000).fill('{}').join();
 
-/** What grows with the square of the volume takes minutes; the rest, a second or two, and longer on a busy machine. */
+/**
+ * What grows with the square of the volume takes minutes; the rest, a second or two, and longer on
+ * a busy machine.
+ */
 const limitMs = 120_000;
 
 function sayRaw(status: number, body: string): Reply {
@@ -29,12 +32,19 @@ async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {
   await using stage = await openStage();
   await using service = await startScripted({ read: draft, deploy });
   const start = performance.now();
-  const hit = hitWhen(() => signal !== undefined && service.asked() === 'read, deploy', signal ? [signal] : []);
+  const hit = hitWhen(
+    () => signal !== undefined && service.asked() === 'read, deploy',
+    signal ? [signal] : [],
+  );
   const result = await stage.run({ 'base-url': service.url }, { onStart: hit.onStart });
   const problems: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
   assert.ok(performance.now() - start < limitMs, 'it takes too long');
   assert.notEqual(result.summary, null, 'the runner keeps it');
-  return { ...result, problems, errors: result.annotations.filter(({ level }) => level === 'error') };
+  return {
+    ...result,
+    problems,
+    errors: result.annotations.filter(({ level }) => level === 'error'),
+  };
 }
 
 describe('a response with millions of empty objects', { concurrency }, () => {
@@ -54,8 +64,20 @@ describe('a response with millions of empty objects', { concurrency }, () => {
       'rejected',
       `400: ${rest}`,
     ],
-    ['accepts a change', {}, { read: [draft, current], deploy: sayRaw(200, `[${empties}]`) }, 'deployed', ''],
-    ['lists them', { command: 'list' }, { list: sayRaw(200, `[${empties}]`) }, 'failed', 'has more than 10,000 apps'],
+    [
+      'accepts a change',
+      {},
+      { read: [draft, current], deploy: sayRaw(200, `[${empties}]`) },
+      'deployed',
+      '',
+    ],
+    [
+      'lists them',
+      { command: 'list' },
+      { list: sayRaw(200, `[${empties}]`) },
+      'failed',
+      'has more than 10,000 apps',
+    ],
     [
       'shows them beside the app',
       {},
@@ -69,7 +91,9 @@ describe('a response with millions of empty objects', { concurrency }, () => {
       await using service = await startScripted({ read: draft, ...script });
       const { outputs, annotations } = await stage.run({ 'base-url': service.url, ...inputs });
       assert.equal(outputs['outcome'], outcome);
-      const errors = annotations.filter(({ level }) => level === 'error').map(({ message }) => message);
+      const errors = annotations
+        .filter(({ level }) => level === 'error')
+        .map(({ message }) => message);
       assert.ok(errors.join().includes(words), errors.join());
     });
   }
@@ -89,20 +113,30 @@ describe('a refusal of great volume', { concurrency }, () => {
 
   test('ten thousand problems: nine annotations and the result with the count of the rest', async () => {
     const message = 'This line is wrong for a reason that takes a while to explain. '.repeat(4);
-    const toProblem = (at: number) => ({ path: 'index.html', line: 3, message: `${at} ${message}` });
+    const toProblem = (at: number) => ({
+      path: 'index.html',
+      line: 3,
+      message: `${at} ${message}`,
+    });
     const refusal = refuseWith(Array.from({ length: 10_000 }, (_, at) => toProblem(at)));
     const { problems, outputs, errors } = await refuseDeploy(refusal);
     assert.equal(errors.filter(({ file }) => file === 'app/index.html').length, 9);
     assert.match(errors.at(-1)?.message ?? '', /and 9,991 more problems: see the summary/);
     assert.equal(outputs['problem-count'], '10000');
     assert.ok((outputs['problems']?.length ?? 0) < 400_000);
-    assert.equal(problems.at(-1)?.message, `${problems.length - 1} ${message}`, 'cut after whole entries');
+    assert.equal(
+      problems.at(-1)?.message,
+      `${problems.length - 1} ${message}`,
+      'cut after whole entries',
+    );
   });
 
   test('a path and a message of a megabyte are cut, with the fix still there', async () => {
     const path = `${'assets/'.repeat(1_000_000 / 14)}${':1'.repeat(1_000_000 / 4)}`;
     const long = { path: 'index.html', line: 3, message: 'm'.repeat(1_000_000), fix: 'Mend it.' };
-    const { problems, errors } = await refuseDeploy(refuseWith([long, { path, message: path }, path]));
+    const { problems, errors } = await refuseDeploy(
+      refuseWith([long, { path, message: path }, path]),
+    );
     assert.equal(problems.length, 3);
     assert.equal(problems[0]?.fix, 'Mend it.');
     assert.ok((problems[0]?.message.length ?? 0) <= 10_000);

@@ -1,10 +1,15 @@
 export type Files = Readonly<Record<string, string | Buffer>>;
 
-/** A picture of a red square, a sound of a tenth of a second, and a font that knows the letter A. */
+/**
+ * A picture of a red square, a sound of a tenth of a second, and a font that knows the letter A.
+ */
 const dot =
   '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"><rect width="7" height="7" fill="red"/></svg>';
 const wave = Buffer.concat([
-  Buffer.from('RIFF$\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0@\x1f\0\0@\x1f\0\0\x01\0\x08\0data\0\x03\0\0', 'latin1'),
+  Buffer.from(
+    'RIFF$\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0@\x1f\0\0@\x1f\0\0\x01\0\x08\0data\0\x03\0\0',
+    'latin1',
+  ),
   Buffer.alloc(768, 128),
 ]);
 const font = Buffer.from(
@@ -19,7 +24,9 @@ const font = Buffer.from(
 );
 
 /** What lies at the address of another host. */
-export const cdn: Readonly<Record<string, { readonly body: string; readonly contentType: string }>> = {
+export const cdn: Readonly<
+  Record<string, { readonly body: string; readonly contentType: string }>
+> = {
   '/a.css': { body: 'body { color: rgb(3, 2, 1) }', contentType: 'text/css' },
   '/a.js': { body: 'var first = 1', contentType: 'text/javascript' },
   '/b.js': { body: 'export const count = 2', contentType: 'text/javascript' },
@@ -76,15 +83,25 @@ export const rows: Readonly<Record<string, Row>> = {
     seen: [
       ['inline', 'loading', 'rgb(1, 2, 3)'],
       ['other', 'loading', 'rgb(255, 0, 0)'],
-      ...['module', 'defer', 'DOMContentLoaded'].map((word) => [word, 'interactive', 'rgb(255, 0, 0)']),
+      ...['module', 'defer', 'DOMContentLoaded'].map((word) => [
+        word,
+        'interactive',
+        'rgb(255, 0, 0)',
+      ]),
       ['load', 'complete', 'rgb(255, 0, 0)'],
     ],
   },
   'styles that import each other more deeply than a stack is': {
     files: {
-      'index.html': html('<link rel="stylesheet" href="assets/0.css">', '<script>var seen = 1</script>'),
+      'index.html': html(
+        '<link rel="stylesheet" href="assets/0.css">',
+        '<script>var seen = 1</script>',
+      ),
       ...Object.fromEntries(
-        Array.from({ length: 900 }, (_, index) => [`assets/${index}.css`, `@import "${index + 1}.css";`]),
+        Array.from({ length: 900 }, (_, index) => [
+          `assets/${index}.css`,
+          `@import "${index + 1}.css";`,
+        ]),
       ),
     },
     isOnlyHere: true,
@@ -124,7 +141,8 @@ export const rows: Readonly<Record<string, Row>> = {
         '<p style="list-style-image: url(&quot;assets/dot.svg&quot;)">x</p><b>y</b><i>z</i>',
       ),
       'assets/a.css': `@import "deep/b.css"; @import url('a.css'); b { background: url("dot.svg?v=1#x") }`,
-      'assets/deep/b.css': 'i { color: rgb(1, 2, 3); background-image: url(../dot.svg) } /* url(none.png) */',
+      'assets/deep/b.css':
+        'i { color: rgb(1, 2, 3); background-image: url(../dot.svg) } /* url(none.png) */',
       'assets/dot.svg': dot,
     },
     expression: `(() => { const look = (name) => getComputedStyle(document.querySelector(name));
@@ -437,7 +455,22 @@ export const rows: Readonly<Record<string, Row>> = {
       'assets/a b.svg': dot,
     },
     seen: [
-      ...['rgb(1, 2, 3)', '"url(assets/dot.svg)"', true, true, true, true, true, 7, 7, 7, 7, 7, 7, true],
+      ...[
+        'rgb(1, 2, 3)',
+        '"url(assets/dot.svg)"',
+        true,
+        true,
+        true,
+        true,
+        true,
+        7,
+        7,
+        7,
+        7,
+        7,
+        7,
+        true,
+      ],
       'assets/dot.svg',
     ],
   },

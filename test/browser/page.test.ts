@@ -45,7 +45,13 @@ async function makePage(app: string): Promise<string> {
 }
 
 async function run(app: string, out: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(root, 'cli', 'index.ts'), 'page', app, '--out', out]);
+  await promisify(execFile)(process.execPath, [
+    join(root, 'cli', 'index.ts'),
+    'page',
+    app,
+    '--out',
+    out,
+  ]);
 }
 
 interface OpenedPage {
@@ -64,11 +70,13 @@ async function openPage(address: string): Promise<OpenedPage> {
   const faults: string[] = [];
   page.on('request', (request) => {
     const isOwn = request.url() === address || request.url().startsWith(server.address);
-    if (!isOwn && !/^(?:data|blob|https?:\/\/cdn\.example\/.*)/.test(request.url())) faults.push(request.url());
+    if (!isOwn && !/^(?:data|blob|https?:\/\/cdn\.example\/.*)/.test(request.url()))
+      faults.push(request.url());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.location().url.startsWith(server.address)) faults.push(message.text());
+    if (message.type() === 'error' && !message.location().url.startsWith(server.address))
+      faults.push(message.text());
   });
   await page.goto(address);
   return { page, faults };
@@ -81,13 +89,18 @@ async function waitFor(page: Page, expression: string, expected: unknown): Promi
   assert.deepEqual(await page.evaluate(expression), expected);
 }
 
-for (const [title, { files, expression = 'globalThis.seen', seen, isOnlyHere = false }] of Object.entries(rows)) {
+for (const [
+  title,
+  { files, expression = 'globalThis.seen', seen, isOnlyHere = false },
+] of Object.entries(rows)) {
   test(`one file from disk is as the app on a server: ${title}`, async () => {
     const app = await writeApp(files);
     const file = pathToFileURL(await makePage(app)).href;
     for (const address of isOnlyHere ? [file] : [`${server.address}${basename(app)}/`, file]) {
       const { page, faults } = await openPage(address);
-      await waitFor(page, expression, seen).catch((error) => assert.fail([address, error, ...faults].join('\n')));
+      await waitFor(page, expression, seen).catch((error) =>
+        assert.fail([address, error, ...faults].join('\n')),
+      );
       assert.deepEqual(faults, []);
       await page.context().close();
     }
@@ -116,13 +129,21 @@ test('what is not in the page is said at its edge, and a link to it leads nowher
       `<a href="about.html">About</a><a href="index.html?page=2#end">Next</a><a href="#end">End</a><a href="assets/a.txt" download>Text</a><p id="end"></p>
       <script>navigator.serviceWorker?.register('sw.js').catch(({ name }) => { globalThis.seen = name })</script>`,
     ),
-    ...{ 'about.html': html(''), 'sw.js': '', 'instructions.md': 'SECRET PROMPT', 'assets/a.txt': 'text' },
+    ...{
+      'about.html': html(''),
+      'sw.js': '',
+      'instructions.md': 'SECRET PROMPT',
+      'assets/a.txt': 'text',
+    },
   });
   const out = await makePage(app);
   assert.ok(!(await readFile(out, 'utf8')).includes('SECRET PROMPT'));
   const { page } = await openPage(pathToFileURL(out).href);
   const readBar = async () => (await page.getByRole('status').textContent()) ?? '';
-  assert.match(await readBar(), /^Preview.*, without: the assistant; other pages \(about\.html\); its service worker/);
+  assert.match(
+    await readBar(),
+    /^Preview.*, without: the assistant; other pages \(about\.html\); its service worker/,
+  );
   await page.getByRole('link', { name: 'About' }).click();
   assert.match(await readBar(), /^about\.html is not in this page\./);
   await page.getByRole('link', { name: 'End' }).click();

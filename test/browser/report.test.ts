@@ -26,7 +26,8 @@ for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`a report reads well on a page of GitHub, ${width} pixels wide and ${colorScheme}`, async () => {
       const style = await readFile(resolve('github-markdown-css/github-markdown.css'), 'utf8');
-      const layout = '.markdown-body { box-sizing: border-box; max-width: 980px; margin: 0 auto; padding: 16px }';
+      const layout =
+        '.markdown-body { box-sizing: border-box; max-width: 980px; margin: 0 auto; padding: 16px }';
       const page = await browser.newPage({ colorScheme, viewport: { width, height: 844 } });
       for (const [name, markdown] of await renderCases()) {
         const content = await marked.parse(markdown, { breaks: true });
@@ -47,8 +48,14 @@ for (const width of [1280, 390]) {
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.equal(overflow, 0, `${name} is wider than its page`);
         if (!name.startsWith('rejected with')) continue;
-        const problem = await page.locator('text=The title of the page is empty.').first().boundingBox();
-        assert.ok(problem !== null && problem.y < 844, 'the first problem stands on the first screen');
+        const problem = await page
+          .locator('text=The title of the page is empty.')
+          .first()
+          .boundingBox();
+        assert.ok(
+          problem !== null && problem.y < 844,
+          'the first problem stands on the first screen',
+        );
       }
       await page.close();
     });

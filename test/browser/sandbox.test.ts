@@ -13,8 +13,16 @@ const notices = new Map<string, string>();
 
 before(async () => {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  const offline = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...offline] });
+  const offline = [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ];
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', ...offline],
+  });
   sandbox = await startSandbox({ notices });
 });
 
@@ -53,7 +61,12 @@ async function readAttempts(page: Page): Promise<Record<string, string>> {
 }
 
 test('an app that the action deployed and submitted is published once the reviewer approves it on the page', async () => {
-  const step = { 'base-url': sandbox.url, 'api-key': sandbox.keys[0], slug: 'tides', folder: 'tide-times' };
+  const step = {
+    'base-url': sandbox.url,
+    'api-key': sandbox.keys[0],
+    slug: 'tides',
+    folder: 'tide-times',
+  };
   const submit = { create: 'true', submit: 'true', 'terms-version': sandbox.setup().termsVersion };
   const { outputs } = await runStep({ with: { ...step, ...submit }, workspace });
   assert.equal(outputs['status'], 'in_review');
@@ -63,7 +76,9 @@ test('an app that the action deployed and submitted is published once the review
   await page.locator('#tides blockquote', { hasText: '<b>Lovely.' }).waitFor();
   const visitor = await visit(outputs['url'] ?? '');
   assert.equal(await visitor.title(), 'Tide Times');
-  const owner = await visit((await page.locator('#tides a', { hasText: 'Open draft' }).getAttribute('href')) ?? '');
+  const owner = await visit(
+    (await page.locator('#tides a', { hasText: 'Open draft' }).getAttribute('href')) ?? '',
+  );
   sandbox.edit('tides', { html: '<!doctype html><title>Edited</title>' });
   await owner.waitForFunction(`document.title === 'Edited'`);
   await visitor.reload();
@@ -97,9 +112,15 @@ test('the page follows what happens within two seconds, and keeps what is being 
 });
 
 test('a draft shows a notice in a bar, over whatever style it has, until it is mended', async () => {
-  const html = '<!doctype html><title>Noticed</title><style>div { display: none !important; }</style>';
-  sandbox.put({ slug: 'noticed', files: new Map([...toFiles('noticed', ''), ['index.html', html]]) });
-  const page = await visit(`http://noticed_draft.localhost:${new URL(sandbox.url).port}/a/noticed/`);
+  const html =
+    '<!doctype html><title>Noticed</title><style>div { display: none !important; }</style>';
+  sandbox.put({
+    slug: 'noticed',
+    files: new Map([...toFiles('noticed', ''), ['index.html', html]]),
+  });
+  const page = await visit(
+    `http://noticed_draft.localhost:${new URL(sandbox.url).port}/a/noticed/`,
+  );
   notices.set('noticed', 'index.html:1:1 warning: Über <b>');
   const bar = page.getByText('index.html:1:1 warning: Über <b>');
   await bar.waitFor({ state: 'visible', timeout: 2_000 });
@@ -118,7 +139,11 @@ test('the page has nothing that keeps people out, by axe, and fits into 360 pixe
     ]);
     if (isFull) sandbox.put({ slug, files, status: 'published' });
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 800 }, bypassCSP: true });
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width: 360, height: 800 },
+        bypassCSP: true,
+      });
       const page = await context.newPage();
       await page.goto(sandbox.pageUrl);
       for (const summary of await page.locator('summary').all()) await summary.click();

@@ -20,23 +20,29 @@ function readRange(range: string, size: number): readonly [start: number, end: n
 }
 
 /** Serves the files of a folder as they are, also parts of them. The address ends with `/`. */
-export async function startServer(folder: string): Promise<{ readonly address: string; close(): void }> {
-  const server = createServer(async ({ url = '', method = '', headers: { range = '' } }, response) => {
-    const path = decodeURIComponent(url.replace(/[?#].*/, '')).replace(/\/$/, '/index.html');
-    const content = await readFile(join(folder, path)).catch(() => null);
-    if (content === null) return response.writeHead(404).end();
-    if (!['GET', 'HEAD'].includes(method)) return response.writeHead(405).end();
-    const [start, end] = readRange(range, content.length);
-    const body = content.subarray(start, end);
-    const type = types[extname(path)] ?? 'application/octet-stream';
-    const isPart = body.length < content.length;
-    response.writeHead(isPart ? 206 : 200, {
-      'content-type': type,
-      'content-length': body.length,
-      ...(isPart && { 'content-range': `bytes ${start}-${start + body.length - 1}/${content.length}` }),
-    });
-    return response.end(method === 'HEAD' ? undefined : body);
-  });
+export async function startServer(
+  folder: string,
+): Promise<{ readonly address: string; close(): void }> {
+  const server = createServer(
+    async ({ url = '', method = '', headers: { range = '' } }, response) => {
+      const path = decodeURIComponent(url.replace(/[?#].*/, '')).replace(/\/$/, '/index.html');
+      const content = await readFile(join(folder, path)).catch(() => null);
+      if (content === null) return response.writeHead(404).end();
+      if (!['GET', 'HEAD'].includes(method)) return response.writeHead(405).end();
+      const [start, end] = readRange(range, content.length);
+      const body = content.subarray(start, end);
+      const type = types[extname(path)] ?? 'application/octet-stream';
+      const isPart = body.length < content.length;
+      response.writeHead(isPart ? 206 : 200, {
+        'content-type': type,
+        'content-length': body.length,
+        ...(isPart && {
+          'content-range': `bytes ${start}-${start + body.length - 1}/${content.length}`,
+        }),
+      });
+      return response.end(method === 'HEAD' ? undefined : body);
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address !== 'object') throw new Error('the server has no port');

@@ -15,7 +15,9 @@ const withdraw = review('withdraw');
 const isTraceless = { submitted_at: 'never', updated_at_moves: 'nothing' } as const;
 
 const moment = { kind: 'stale', lag_ms: 3_000, skip: 1, times: null } as const;
-const deletedBefore: Scene = { prepare: (service) => [service.remove(), service.clock.pass(1_000)] };
+const deletedBefore: Scene = {
+  prepare: (service) => [service.remove(), service.clock.pass(1_000)],
+};
 
 // Each of these is a story that the rules of evidence do not catch, nor could those of any other client: the model keeps
 // within them, and docs/reliability.md has them among what users should know. Its end: what the run says and has changed, and
@@ -26,19 +28,36 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     'unchanged: nothing; other draft',
   ],
   'that reads lag by more than 7 s: an app that was taken out of review is called in review': [
-    { app: { files: ours, status: 'in_review' }, inputs: submits, faults: [lag(12_000)], prepare: withdraw },
+    {
+      app: { files: ours, status: 'in_review' },
+      inputs: submits,
+      faults: [lag(12_000)],
+      prepare: withdraw,
+    },
     'unchanged submitted: nothing; ours draft',
   ],
   'that a cache of a minute ignores no-cache: what was lost is made twice': [
     { faults: [lag(60_000), lostAfter] },
     'deployed: deploy deploy; ours draft',
   ],
-  'that a submission was withdrawn before any look and left no trace: one that was lost is made twice': [
-    { ...same, faults: [lostAfter], inputs: { command: 'submit' }, options: isTraceless, before: { 2: withdraw } },
-    'submitted submitted: submit submit; ours in_review',
-  ],
+  'that a submission was withdrawn before any look and left no trace: one that was lost is made twice':
+    [
+      {
+        ...same,
+        faults: [lostAfter],
+        inputs: { command: 'submit' },
+        options: isTraceless,
+        before: { 2: withdraw },
+      },
+      'submitted submitted: submit submit; ours in_review',
+    ],
   'that the app was deleted a moment before the run: a lost creation is believed': [
-    { ...same, inputs: { command: 'create' }, ...deletedBefore, faults: [{ skip: 1, status: 502 }, moment] },
+    {
+      ...same,
+      inputs: { command: 'create' },
+      ...deletedBefore,
+      faults: [{ skip: 1, status: 502 }, moment],
+    },
     'created: nothing; other undefined',
   ],
   'that the draft went back to the published version right before a submission of whatever it holds: an instant approval':
@@ -51,22 +70,29 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
       },
       'submitted submitted: nothing; ours published',
     ],
-  'that somebody else adds a file to ours right after our deploy: it passes for one of the service, and is in review': [
-    { inputs: submits, before: { 2: replace({ ...ours, 'extra.txt': 'x' }) } },
-    'deployed submitted: deploy submit; other in_review',
-  ],
-  'that somebody else writes between our proof and our submission: theirs is in review, and the run is red': [
-    { inputs: submits, before: { 3: replace(theirs) } },
-    'unknown unverified: deploy submit; other in_review',
-  ],
+  'that somebody else adds a file to ours right after our deploy: it passes for one of the service, and is in review':
+    [
+      { inputs: submits, before: { 2: replace({ ...ours, 'extra.txt': 'x' }) } },
+      'deployed submitted: deploy submit; other in_review',
+    ],
+  'that somebody else writes between our proof and our submission: theirs is in review, and the run is red':
+    [
+      { inputs: submits, before: { 3: replace(theirs) } },
+      'unknown unverified: deploy submit; other in_review',
+    ],
   'that the two halves of a read were never there together: our files, and the state of theirs': [
-    { inputs: submits, faults: [{ ...lag(1_000), skip: 2, part: 'files' }], before: { 3: replaceLate } },
+    {
+      inputs: submits,
+      faults: [{ ...lag(1_000), skip: 2, part: 'files' }],
+      before: { 3: replaceLate },
+    },
     'deployed submitted: deploy submit; other in_review',
   ],
-  'that a change is made after the last look: a deploy that was sent again takes the app out of review': [
-    { inputs: submits, faults: [{ kind: 'late', ms: 32_000 }] },
-    'deployed submitted: deploy submit; ours draft',
-  ],
+  'that a change is made after the last look: a deploy that was sent again takes the app out of review':
+    [
+      { inputs: submits, faults: [{ kind: 'late', ms: 32_000 }] },
+      'deployed submitted: deploy submit; ours draft',
+    ],
   'that a service rewrites texts: what it stores is not what was sent, and the run is red': [
     { options: { rewrites: 'html' } },
     'unknown unverified: deploy; other draft',
@@ -88,7 +114,10 @@ describe('no client can tell', () => {
       service.clock.pass(60_000);
       const { files, status } = service.app ?? {};
       const held = `${JSON.stringify(files) === JSON.stringify(ours) ? 'ours' : 'other'} ${status}`;
-      assert.equal(`${ending}${facts.submitted ? ' submitted' : ''}: ${commits || 'nothing'}; ${held}`, end);
+      assert.equal(
+        `${ending}${facts.submitted ? ' submitted' : ''}: ${commits || 'nothing'}; ${held}`,
+        end,
+      );
     });
   }
 });

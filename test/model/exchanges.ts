@@ -15,7 +15,8 @@ export function isChange({ operation }: Pick<Exchange, 'operation'>): boolean {
 export function checkExchanges(exchanges: readonly Exchange[]): void {
   const changes = exchanges.filter(isChange).map(({ operation }) => operation);
   const submitted = changes.indexOf('submit');
-  const isLast = submitted === -1 || changes.slice(submitted).every((operation) => operation === 'submit');
+  const isLast =
+    submitted === -1 || changes.slice(submitted).every((operation) => operation === 'submit');
   assert.ok(isLast, `a change was sent after a submission: ${changes.join(' ')}`);
   exchanges.forEach((exchange, at) => {
     if (!isChange(exchange)) return;
@@ -23,14 +24,22 @@ export function checkExchanges(exchanges: readonly Exchange[]): void {
     const shown = earlier.findLast(showsApp);
     assert.ok(shown !== undefined, 'a change without a read that shows the app');
     const isThere = shown.response?.status === 200;
-    assert.equal(isThere, exchange.operation !== 'create', 'only an app that does not exist is created');
+    assert.equal(
+      isThere,
+      exchange.operation !== 'create',
+      'only an app that does not exist is created',
+    );
     checkSentAgain(exchange, earlier);
   });
 }
 
-/** A change is sent again where it was not made: the service said so, or the look at 30 s shows it. */
+/**
+ * A change is sent again where it was not made: the service said so, or the look at 30 s shows it.
+ */
 function checkSentAgain({ operation, at }: Exchange, earlier: readonly Exchange[]): void {
-  const sends = earlier.filter((exchange) => exchange.operation === operation && tellFate(exchange) !== 'not_made');
+  const sends = earlier.filter(
+    (exchange) => exchange.operation === operation && tellFate(exchange) !== 'not_made',
+  );
   assert.ok(sends.length < maxSends, `${operation} was sent too often`);
   const last = sends.at(-1);
   // A deploy creates its app under the slug where the name is refused.
@@ -54,7 +63,10 @@ export function showsApp({ operation, slug, response }: Exchange): boolean {
 export function mayBeAnswer(exchange: Exchange): boolean {
   const { response, wasSent } = exchange;
   if (!wasSent || response === null) return false;
-  return showsApp(exchange) || (response.status < 500 && response.status !== 404 && response.status !== 408);
+  return (
+    showsApp(exchange) ||
+    (response.status < 500 && response.status !== 404 && response.status !== 408)
+  );
 }
 
 type Fate = 'accepted' | 'refused' | 'not_made' | 'lost' | 'redirected';

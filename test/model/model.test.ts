@@ -8,7 +8,12 @@ import type { Operation } from '../../src/api/transport.ts';
 import { endByCancel, endByDeadline } from '../../src/model/action-error.ts';
 import { createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { type EndedRun, type OpenRun, runSeveral } from '../support/fake-service/scene.ts';
-import { type Actor, account, type Exchange, FakeService } from '../support/fake-service/service.ts';
+import {
+  type Actor,
+  account,
+  type Exchange,
+  FakeService,
+} from '../support/fake-service/service.ts';
 import {
   type Act,
   getFolder,
@@ -23,8 +28,12 @@ import { showsApp } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
 import { checkSeveral } from './several.ts';
 
-/** More stories by the environment, each time others but for a seed; without it always the same, so that nothing comes and goes. */
-const { MODEL_RUNS: number, MODEL_SEED: seed = number === undefined ? '20261121' : undefined } = process.env;
+/**
+ * More stories by the environment, each time others but for a seed; without it always the same, so
+ * that nothing comes and goes.
+ */
+const { MODEL_RUNS: number, MODEL_SEED: seed = number === undefined ? '20261121' : undefined } =
+  process.env;
 const runs = Number(number ?? 2_000);
 const parameters = seed === undefined ? {} : { seed: Number(seed) };
 
@@ -34,11 +43,26 @@ const [outcomes, reviews] = [new Set<string>(), new Set<string>()];
 test(`whatever is done, by whomever, and whatever goes wrong, a run reports what the service holds (${runs} stories)`, async () => {
   await fc.assert(fc.asyncProperty(story, playStory), { numRuns: runs, ...parameters });
   const expected = [
-    ...['deployed', 'unchanged', 'planned', 'skipped', 'submitted', 'created', 'updated', 'deleted', 'listed', 'read'],
+    ...[
+      'deployed',
+      'unchanged',
+      'planned',
+      'skipped',
+      'submitted',
+      'created',
+      'updated',
+      'deleted',
+      'listed',
+      'read',
+    ],
     ...['rejected', 'failed', 'unknown', 'not_run'],
   ];
   assert.deepEqual([...outcomes].sort(), expected.sort(), 'every outcome came up');
-  assert.deepEqual([...reviews].sort(), ['approved', 'pending', 'rejected', 'withdrawn'], 'every result came up');
+  assert.deepEqual(
+    [...reviews].sort(),
+    ['approved', 'pending', 'rejected', 'withdrawn'],
+    'every result came up',
+  );
 });
 
 async function playStory({ options, lags, start, others, steps }: Story): Promise<void> {
@@ -82,16 +106,28 @@ async function playRun(
   service.onRequest = (number, request) => {
     const at = number - exchanged;
     for (const [wanted, act] of acts) if (wanted === at) play(act, service, step);
-    if (outage?.request === at) sandbox.faults.add({ ...outage.fault, when: outage.when, for_ms: outage.milliseconds });
+    if (outage?.request === at)
+      sandbox.faults.add({ ...outage.fault, when: outage.when, for_ms: outage.milliseconds });
     for (const fault of listLags(request)) sandbox.faults.add(fault);
-    const isMade = service.history.slice(known).some(({ did, by }) => did === 'deploy' && by === 'run');
+    const isMade = service.history
+      .slice(known)
+      .some(({ did, by }) => did === 'deploy' && by === 'run');
     if (options.makesFile && isMade) sandbox.configure({ assumptions: { own_file: 'yes' } });
     interfere(faults[at], service, runs.get(request.by));
   };
   const runs = new Map<Actor, OpenRun>();
-  const start = (apps: readonly RunApp[], inputs: RunStep['inputs'], by: Actor): Promise<readonly EndedRun[]> => {
+  const start = (
+    apps: readonly RunApp[],
+    inputs: RunStep['inputs'],
+    by: Actor,
+  ): Promise<readonly EndedRun[]> => {
     const parts = apps.map(({ slug, folder }) => {
-      return { service, folder: createFakeFolder(getFolder(folder)), inputs: { ...inputs, slug }, by };
+      return {
+        service,
+        folder: createFakeFolder(getFolder(folder)),
+        inputs: { ...inputs, slug },
+        by,
+      };
     });
     return runSeveral(parts, (run) => runs.set(by, run));
   };
@@ -141,16 +177,26 @@ interface RunApp {
 }
 
 /** Puts an app there as it is at the beginning. */
-function putStart({ status, folder }: NonNullable<Story['start']>, service: FakeService, slug = 'tides'): void {
+function putStart(
+  { status, folder }: NonNullable<Story['start']>,
+  service: FakeService,
+  slug = 'tides',
+): void {
   service.put({ status, files: toWireFiles(getFolder(folder)) }, slug);
 }
 
 /** There is no connection, or the run ends while a request that is slow goes on. */
-function interfere(fault: RunStep['faults'][number] | undefined, service: FakeService, run?: OpenRun): void {
+function interfere(
+  fault: RunStep['faults'][number] | undefined,
+  service: FakeService,
+  run?: OpenRun,
+): void {
   if (fault === 'no_connection') service.refusals = 1;
   if (fault !== 'cancel' && fault !== 'deadline') return;
   service.sandbox.faults.add({ kind: 'slow', ms: 1_000, times: 1 });
-  service.clock.after(500, () => run?.abort(fault === 'cancel' ? endByCancel() : endByDeadline(10)));
+  service.clock.after(500, () =>
+    run?.abort(fault === 'cancel' ? endByCancel() : endByDeadline(10)),
+  );
 }
 
 /** How far the service lags behind itself, in milliseconds. */
@@ -167,11 +213,15 @@ interface Lateness {
 
 type LimitedOptions = ServiceOptions & Lateness;
 
-/** What no client can tell apart is not drawn together: bounds.test.ts plays it, and docs/reliability.md lists it. */
+/**
+ * What no client can tell apart is not drawn together: bounds.test.ts plays it, and
+ * docs/reliability.md lists it.
+ */
 function limit(options: ServiceOptions, step: RunStep, lags: Lags): LimitedOptions {
   const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
-  const isCalm = isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
+  const isCalm =
+    isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
   // A time that reads move says nothing of a change.
   const isMoved = !isCalm && options.updated_at_moves === 'reads';
   // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from what was not made.
@@ -198,7 +248,8 @@ function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isC
   const isKnown = lags.reads.length === 0 || lagging === 'all';
   const isOpen = isAlone && isKnown && isNews(options, step);
   const most = isOpen ? Number.POSITIVE_INFINITY : maxLagMs - Math.max(0, ...lags.reads);
-  const mostPending = isCalm && isKnown && lags.first === 0 ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
+  const mostPending =
+    isCalm && isKnown && lags.first === 0 ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
   const pendingMs = options.pendingMs && Math.min(options.pendingMs, mostPending);
   // A 202 whose state follows late has no time from which an old state could be told by.
   const isAtOnce = pendingMs === null && isAlone;
@@ -209,21 +260,29 @@ function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isC
     filesLate: inTurn(...(isAtOnce ? lags.files : [])),
     // What it makes must not show before what was deployed.
     makesFile:
-      options.makesFile && isAtOnce && step.beside.length === 0 && lags.commits.length + lags.files.length === 0,
+      options.makesFile &&
+      isAtOnce &&
+      step.beside.length === 0 &&
+      lags.commits.length + lags.files.length === 0,
   };
 }
 
 /**
- * Of what was there before, a commit after 7 s cannot be told from none, nor its state beside old files from that of somebody
- * else; and another run may show the same sooner.
+ * Of what was there before, a commit after 7 s cannot be told from none, nor its state beside old
+ * files from that of somebody else; and another run may show the same sooner.
  */
-function isNews({ own_file: own, listed_files: listed }: ServiceOptions, { inputs }: RunStep): boolean {
+function isNews(
+  { own_file: own, listed_files: listed }: ServiceOptions,
+  { inputs }: RunStep,
+): boolean {
   return inputs.force !== true && own === 'no' && listed === 'all';
 }
 
 /** Whether somebody else changes the content. */
 function isReplaced({ twin, acts }: RunStep): boolean {
-  return twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does));
+  return (
+    twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does))
+  );
 }
 
 /** A request, and who sends it. */
@@ -236,17 +295,27 @@ function toLags(options: LimitedOptions, lags: Lags, service: FakeService) {
   /** From when to when reads of an app show the files of before. */
   const oldFiles = new Map<string | null, { readonly from: number; readonly until: number }>();
   /**
-   * The first read of a run may show the time before it, and so may later ones, where that one did not lag. What left before the run
-   * is a bound where no time tells of it: an app that was deleted, and what moves no `updated_at`.
+   * The first read of a run may show the time before it, and so may later ones, where that one did
+   * not lag. What left before the run is a bound where no time tells of it: an app that was
+   * deleted, and what moves no `updated_at`.
    */
   const toStale = (now: number, { slug, by }: Asked): Partial<Fault> => {
     const { from, until } = oldFiles.get(slug) ?? { from: 0, until: 0 };
     if (now < until) return { kind: 'stale', lag_ms: now - from + 1, part: 'files' };
-    const isOf = (exchange: Exchange): boolean => exchange.by === by && exchange.slug === slug && showsApp(exchange);
+    const isOf = (exchange: Exchange): boolean =>
+      exchange.by === by && exchange.slug === slug && showsApp(exchange);
     const first = service.exchanges.slice(earlier).find(isOf);
-    const isTold = options.updated_at_moves === 'everything' && /^(milli|nano)seconds$/.test(options.timestamps);
-    const most = isTold && first?.response?.status === 200 ? Number.POSITIVE_INFINITY : now - (first?.endedAt ?? now);
-    return { kind: 'stale', lag_ms: first === undefined ? lags.first : Math.min(next(), most), part: options.lagging };
+    const isTold =
+      options.updated_at_moves === 'everything' && /^(milli|nano)seconds$/.test(options.timestamps);
+    const most =
+      isTold && first?.response?.status === 200
+        ? Number.POSITIVE_INFINITY
+        : now - (first?.endedAt ?? now);
+    return {
+      kind: 'stale',
+      lag_ms: first === undefined ? lags.first : Math.min(next(), most),
+      part: options.lagging,
+    };
   };
   return (asked: Asked): readonly Partial<Fault>[] => {
     const { operation, slug } = asked;
@@ -258,7 +327,10 @@ function toLags(options: LimitedOptions, lags: Lags, service: FakeService) {
 }
 
 /** How late a change is made, or its state shows. */
-function listLates(operation: Operation, { pendingMs, late, follow }: LimitedOptions): readonly Partial<Fault>[] {
+function listLates(
+  operation: Operation,
+  { pendingMs, late, follow }: LimitedOptions,
+): readonly Partial<Fault>[] {
   const lateMs = pendingMs ?? late();
   if (lateMs > 0) return [{ kind: 'late', ms: lateMs, status: pendingMs === null ? 200 : 202 }];
   const followMs = operation === 'deploy' || operation === 'update' ? follow() : 0;
@@ -289,7 +361,9 @@ function play(act: Act, service: FakeService, { folder, inputs }: RunStep): void
     const { draft, published } = service.sandbox.store.find('tides') ?? {};
     // To go back to a published version that is ours, or that the draft holds already, looks like an instant approval; so does any to a
     // submission without a folder.
-    const hasOurs = Object.entries(ours).every(([path, content]) => published?.get(path) === content);
+    const hasOurs = Object.entries(ours).every(
+      ([path, content]) => published?.get(path) === content,
+    );
     const isSame = hasOurs || isDeepStrictEqual(draft, published);
     const takesAny = inputs.command === 'submit' && inputs.folder === '';
     if (act.do !== 'discard' || !(isSame || takesAny)) service.review(act.do);

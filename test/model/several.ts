@@ -39,9 +39,14 @@ function checkNotRun({ step, ended, exchanges }: ObservedRun): void {
     const met = ended.findIndex(({ facts }) => facts.slug === dead.slug);
     // A change that is proven stays so where the look past its old review meets the refusal: the next app then tells of it.
     const last = ended[met]?.exitCode === 0 ? met + 1 : met;
-    assert.ok(dead.slug === null || kinds.slice(last + 1).every((kind) => kind === 'not_run'), 'went on without a key');
+    assert.ok(
+      dead.slug === null || kinds.slice(last + 1).every((kind) => kind === 'not_run'),
+      'went on without a key',
+    );
   }
-  const met = ended.filter(({ outcome }) => 'failure' in outcome && endCodes.includes(outcome.failure.code));
+  const met = ended.filter(
+    ({ outcome }) => 'failure' in outcome && endCodes.includes(outcome.failure.code),
+  );
   assert.ok(met.length <= 1, 'more than one app failed by the end of the run');
   if (first === -1) return;
   assert.ok(dead !== undefined || isCut(step), 'ended before all apps had their turn');
@@ -60,7 +65,8 @@ function isCut({ faults }: RunStep): boolean {
 
 /** Where nothing is sent and nothing goes wrong, all young reads are waited for together. */
 function checkYoungReads({ step, exchanges, tookMs }: ObservedRun): void {
-  const isCalm = step.outage === null && step.acts.length === 0 && step.faults.every((fault) => fault === null);
+  const isCalm =
+    step.outage === null && step.acts.length === 0 && step.faults.every((fault) => fault === null);
   if (!isCalm || exchanges.some(isChange)) return;
   const requestsMs = exchanges.reduce((sum, { at, endedAt }) => sum + endedAt - at, 0);
   assert.ok(tookMs <= 7_000 + requestsMs, `took ${tookMs} ms to read ${exchanges.length} times`);
@@ -78,7 +84,8 @@ function checkSilence({ step, ended, exchanges }: ObservedRun): void {
       assert.equal(own.length, 1, `${facts.slug} was tried again after a minute of silence`);
       assert.equal(outcome.kind, 'failed');
     }
-    const isHeard = earlier.length === 0 || earlier.some((one) => showsApp(one) && first.at - one.at < 60_000);
+    const isHeard =
+      earlier.length === 0 || earlier.some((one) => showsApp(one) && first.at - one.at < 60_000);
     if (isHeard && first.response !== null && !isCut(step)) {
       assert.ok(own.length > 1, `${facts.slug} was given up after one attempt`);
     }
@@ -87,11 +94,20 @@ function checkSilence({ step, ended, exchanges }: ObservedRun): void {
 
 /** That none exists is one sentence. */
 function checkMissing({ ended }: ObservedRun): void {
-  if (!ended.every(({ outcome }) => 'failure' in outcome && outcome.failure.code === 'app_missing')) return;
+  if (!ended.every(({ outcome }) => 'failure' in outcome && outcome.failure.code === 'app_missing'))
+    return;
   const reports = ended.map(({ outcome, facts }) =>
     cleanReport(
       {
-        ...{ command: 'deploy', isDryRun: false, baseBranch: null, realRun: '', outcome, facts, folder: null },
+        ...{
+          command: 'deploy',
+          isDryRun: false,
+          baseBranch: null,
+          realRun: '',
+          outcome,
+          facts,
+          folder: null,
+        },
         ...{ repositoryPath: null, readLines: async () => null, runWarnings: [], secrets: [] },
       },
       null,

@@ -23,7 +23,10 @@ export interface ActRun extends RecipeRun {
   readonly refType: string;
 }
 
-/** A step that uses this action, as later steps see it through expressions, and what the log has of it. */
+/**
+ * A step that uses this action, as later steps see it through expressions, and what the log has of
+ * it.
+ */
 export interface OurStep {
   readonly job: string;
   readonly id: string;
@@ -70,17 +73,25 @@ interface SeenJob {
   >;
 }
 interface SeenByNeeds extends Pick<ActRun, 'ref' | 'refType'> {
-  readonly needs: Readonly<Record<string, { readonly result: string; readonly outputs: Texts | null }>>;
+  readonly needs: Readonly<
+    Record<string, { readonly result: string; readonly outputs: Texts | null }>
+  >;
 }
 
 /** The act to run: that of the environment variable ACT_PATH, or the one in PATH. */
 export const actCommand = process.env['ACT_PATH'] ?? 'act';
 
 /**
- * Runs a workflow that `prepareForAct` made ready, on this machine and without containers, on a stage whose repository has a commit
- * and with more variables than those that the recipes need. Throws if act does not come to its end.
+ * Runs a workflow that `prepareForAct` made ready, on this machine and without containers, on a
+ * stage whose repository has a commit and with more variables than those that the recipes need.
+ * Throws if act does not come to its end.
  */
-export async function playInAct(text: string, event: Event, recipe: RecipeStage, more: Texts = {}): Promise<ActRun> {
+export async function playInAct(
+  text: string,
+  event: Event,
+  recipe: RecipeStage,
+  more: Texts = {},
+): Promise<ActRun> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'act-'));
   const temp = folder.path;
   const seenFolder = join(temp, 'seen');
@@ -94,7 +105,9 @@ export async function playInAct(text: string, event: Event, recipe: RecipeStage,
   const args = toArguments(temp, event, recipe);
   const set = [...toFlags('--secret', secrets), ...toFlags('--var', { ...variables, ...more })];
   const { exitCode, stdout, stderr } = await spawnAct(temp, [...args, ...set], recipe);
-  const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+  const lines = stdout
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
   const log = [...lines.map(({ msg }) => msg.trimEnd()), stderr].join('\n');
   const seen = await readSeen(seenFolder);
   const last = seen.find((entry): entry is SeenByNeeds => 'needs' in entry);
@@ -102,7 +115,10 @@ export async function playInAct(text: string, event: Event, recipe: RecipeStage,
   const jobs = seen.filter((entry): entry is SeenJob => 'job' in entry);
   const { needs, ref, refType } = last;
   // act has no outputs of a job that was skipped.
-  const ended = Object.entries(needs).map(([name, job]) => [name, { ...job, outputs: job.outputs ?? {} }]);
+  const ended = Object.entries(needs).map(([name, job]) => [
+    name,
+    { ...job, outputs: job.outputs ?? {} },
+  ]);
   const steps = jobs.flatMap((job) => toSteps(job, lines));
   return { exitCode, jobs: Object.fromEntries(ended), steps, log, ref, refType };
 }
@@ -114,9 +130,20 @@ function toFlags(flag: string, values: Texts): readonly string[] {
 function toArguments(temp: string, event: Event, { github, gh }: RecipeStage): readonly string[] {
   return [
     event.name,
-    ...['--workflows', join(temp, 'workflow.yml'), '--eventpath', join(temp, 'event.json'), '--json'],
+    ...[
+      '--workflows',
+      join(temp, 'workflow.yml'),
+      '--eventpath',
+      join(temp, 'event.json'),
+      '--json',
+    ],
     ...['--platform', 'ubuntu-latest=-self-hosted', '--concurrent-jobs', '1', '--no-cache-server'],
-    ...['--local-repository', `OWNER/miniapp-deploy@v1=${join(temp, 'action')}`, '--actor', 'octocat'],
+    ...[
+      '--local-repository',
+      `OWNER/miniapp-deploy@v1=${join(temp, 'action')}`,
+      '--actor',
+      'octocat',
+    ],
     // act reads the ref from the event and knows but a few of them.
     ...toFlags('--env', {
       GITHUB_REPOSITORY: repository,
@@ -129,13 +156,29 @@ function toArguments(temp: string, event: Event, { github, gh }: RecipeStage): r
   ];
 }
 
-/** Nothing is inherited but PATH, so that a run is the same on every machine. actions/checkout copies the working folder. */
+/**
+ * Nothing is inherited but PATH, so that a run is the same on every machine. actions/checkout
+ * copies the working folder.
+ */
 async function spawnAct(temp: string, args: readonly string[], { stage, gh }: RecipeStage) {
   const PATH = [gh.commands, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
-  const env = { PATH, HOME: temp, XDG_CACHE_HOME: join(temp, 'cache'), XDG_CONFIG_HOME: join(temp, 'config') };
-  const child = spawn(actCommand, args, { cwd: stage.workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    PATH,
+    HOME: temp,
+    XDG_CACHE_HOME: join(temp, 'cache'),
+    XDG_CONFIG_HOME: join(temp, 'config'),
+  };
+  const child = spawn(actCommand, args, {
+    cwd: stage.workspace,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended: Promise<(number | null)[]> = once(child, 'close');
-  const [[exitCode = null], stdout, stderr] = await Promise.all([ended, readAll(child.stdout), readAll(child.stderr)]);
+  const [[exitCode = null], stdout, stderr] = await Promise.all([
+    ended,
+    readAll(child.stdout),
+    readAll(child.stderr),
+  ]);
   return { exitCode, stdout, stderr };
 }
 

@@ -1,4 +1,7 @@
-/** The jobs of .github/workflows/ci.yml that use the action itself, in act before GitHub runs them. They compare what comes out. */
+/**
+ * The jobs of .github/workflows/ci.yml that use the action itself, in act before GitHub runs them.
+ * They compare what comes out.
+ */
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +27,10 @@ test('the jobs of CI that use the action pass', async () => {
     .replaceAll('uses: ./\n', 'uses: OWNER/miniapp-deploy@v1\n');
   const { jobs, ...workflow } = parse(text);
   const { action, matrix } = jobs;
-  const onLinux = { ...action, strategy: { matrix: { os: ['ubuntu-latest'], dist: ['committed'] } } };
+  const onLinux = {
+    ...action,
+    strategy: { matrix: { os: ['ubuntu-latest'], dist: ['committed'] } },
+  };
   const ready = prepareForAct(stringify({ ...workflow, jobs: { action: onLinux, matrix } }));
   const run = await playInAct(ready, makePush('refs/heads/main', sha), recipe);
   const results = { action: run.jobs['action']?.result, matrix: run.jobs['matrix']?.result };

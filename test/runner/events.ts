@@ -2,7 +2,10 @@
 export const repository = 'octo/apps';
 export const pullRequestNumber = 7;
 
-/** An event that starts a run: its name, where it points, and its payload in the form in which GitHub sends it. */
+/**
+ * An event that starts a run: its name, where it points, and its payload in the form in which
+ * GitHub sends it.
+ */
 export interface Event {
   readonly name: string;
   /** Such as `refs/heads/main`; what `github.ref` is in the run. */
@@ -28,14 +31,26 @@ const shared = {
 
 /** A push of a commit to a branch, or of a tag; where nothing was before, `before` is all zeros. */
 export function makePush(ref: string, sha: string, before = '0'.repeat(40)): Event {
-  const head = { id: sha, message: 'Change the app', author: { name: 'Octo Cat', username: 'octocat' } };
+  const head = {
+    id: sha,
+    message: 'Change the app',
+    author: { name: 'Octo Cat', username: 'octocat' },
+  };
   const payload = { ref, before, after: sha, created: false, deleted: false, forced: false };
-  return { name: 'push', ref, payload: { ...shared, ...payload, head_commit: head, commits: [head] } };
+  return {
+    name: 'push',
+    ref,
+    payload: { ...shared, ...payload, head_commit: head, commits: [head] },
+  };
 }
 
 /** A pull request from a branch of this repository, or of a fork. */
 function makePullRequest(action: string, sha: string, from: string = repository): Event {
-  const branch = (name: string, ref: string) => ({ ref, sha, repo: { full_name: name, fork: name !== repository } });
+  const branch = (name: string, ref: string) => ({
+    ref,
+    sha,
+    repo: { full_name: name, fork: name !== repository },
+  });
   const pullRequest = {
     number: pullRequestNumber,
     state: action === 'closed' ? 'closed' : 'open',
@@ -55,13 +70,20 @@ function makePullRequest(action: string, sha: string, from: string = repository)
 
 /** A run started by hand, on a branch or a tag, with what was entered in its form. */
 function makeDispatch(ref: string, inputs: Readonly<Record<string, string>> = {}): Event {
-  return { name: 'workflow_dispatch', ref, payload: { ...shared, ref, inputs, workflow: 'workflow.yml' } };
+  return {
+    name: 'workflow_dispatch',
+    ref,
+    payload: { ...shared, ref, inputs, workflow: 'workflow.yml' },
+  };
 }
 
 /** The events that recipes are run with, as the table of scenarios names them. */
 export type EventName = keyof typeof makers;
 
-/** The commits that an event is about, its tag, and what was entered in the form of workflow_dispatch. */
+/**
+ * The commits that an event is about, its tag, and what was entered in the form of
+ * workflow_dispatch.
+ */
 export interface EventOptions {
   readonly sha: string;
   readonly before: string;
@@ -88,15 +110,27 @@ const makers = {
   merge_group({ sha }) {
     const ref = `${mergeGroup}${sha}`;
     const group = { head_sha: sha, head_ref: ref, base_sha: sha, base_ref: 'refs/heads/main' };
-    return { name: 'merge_group', ref, payload: { ...shared, action: 'checks_requested', merge_group: group } };
+    return {
+      name: 'merge_group',
+      ref,
+      payload: { ...shared, action: 'checks_requested', merge_group: group },
+    };
   },
   // A scheduled run is always one of the default branch.
-  schedule: () => ({ name: 'schedule', ref: 'refs/heads/main', payload: { ...shared, schedule: '23 6 * * 1-5' } }),
+  schedule: () => ({
+    name: 'schedule',
+    ref: 'refs/heads/main',
+    payload: { ...shared, schedule: '23 6 * * 1-5' },
+  }),
   workflow_dispatch: ({ inputs }) => makeDispatch('refs/heads/main', inputs),
-  'workflow_dispatch on a tag': ({ inputs, tag = 'v1.2.3' }) => makeDispatch(`refs/tags/${tag}`, inputs),
+  'workflow_dispatch on a tag': ({ inputs, tag = 'v1.2.3' }) =>
+    makeDispatch(`refs/tags/${tag}`, inputs),
 } as const satisfies Readonly<Record<string, (options: EventOptions) => Event>>;
 
-/** Everything that a workflow can be started by, in the words of the table. Throws on an event that is not made here. */
+/**
+ * Everything that a workflow can be started by, in the words of the table. Throws on an event that
+ * is not made here.
+ */
 export function listEvents(on: Readonly<Record<string, unknown>>): readonly EventName[] {
   return Object.entries(on).flatMap(([name, given]): readonly EventName[] => {
     const has = (words: string): boolean => JSON.stringify(given ?? {}).includes(words);
@@ -105,7 +139,8 @@ export function listEvents(on: Readonly<Record<string, unknown>>): readonly Even
     const closed: readonly EventName[] = has('"closed"') ? ['pull_request closed'] : [];
     if (name === 'push') return [...branches, ...tags];
     if (name === 'pull_request') return ['pull_request', 'pull_request from a fork', ...closed];
-    if (name === 'merge_group' || name === 'schedule' || name === 'workflow_dispatch') return [name];
+    if (name === 'merge_group' || name === 'schedule' || name === 'workflow_dispatch')
+      return [name];
     throw new Error(`No event ${name} is made here.`);
   });
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run test:runner`: the tests of this folder, with the act that is at $ACT_PATH or in PATH. Without one it says so and
- * succeeds. `-- --install` first builds it, which needs Go and takes a minute or two.
+ * `npm run test:runner`: the tests of this folder, with the act that is at $ACT_PATH or in PATH.
+ * Without one it says so and succeeds. `-- --install` first builds it, which needs Go and takes a
+ * minute or two.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ if (spawnSync(installed, ['--version']).error === undefined) {
 /** Builds act, or finds it built, and returns its path. */
 function install(): string {
   execFileSync('go', ['install', act], { stdio: 'inherit' });
-  const [bin, path] = execFileSync('go', ['env', 'GOBIN', 'GOPATH'], { encoding: 'utf8' }).split(/\r?\n/);
+  const [bin, path] = execFileSync('go', ['env', 'GOBIN', 'GOPATH'], { encoding: 'utf8' }).split(
+    /\r?\n/,
+  );
   return join(bin || join(path ?? '', 'bin'), 'act');
 }

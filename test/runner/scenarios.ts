@@ -11,7 +11,10 @@ export interface Scenario extends More {
   readonly event: EventName;
   /** What is special about it; empty for nothing. */
   readonly when: string;
-  /** `job: outcome` of each step that uses the action, or `job: skipped step`, with commas between them. */
+  /**
+   * `job: outcome` of each step that uses the action, or `job: skipped step`, with commas between
+   * them.
+   */
   readonly steps: string;
   /** The jobs that did not succeed, such as `draft skipped, submit failure`. */
   readonly jobs: string;
@@ -25,7 +28,10 @@ interface More {
   readonly inputs?: Texts;
   /** What is special about the repository. */
   readonly repository?: { readonly fork?: true; readonly private?: true };
-  /** The version of the developer terms that the user has filled in, where it is not the current one. */
+  /**
+   * The version of the developer terms that the user has filled in, where it is not the current
+   * one.
+   */
   readonly terms?: string;
   /** What the account has then, status by slug; what it had before where it is left out. */
   readonly apps?: Texts;
@@ -49,14 +55,22 @@ type Texts = Readonly<Record<string, string>>;
 export interface RecipeRun {
   /** Of each job, as the job that needs it sees them. */
   readonly jobs: Readonly<Record<string, { readonly result: string; readonly outputs: Texts }>>;
-  /** The steps that use this action: those of one job in their order; `result` is `success`, `failure` or `skipped`. */
-  readonly steps: readonly (Record<'job' | 'result', string> & Readonly<Record<'matrix' | 'outputs', Texts>>)[];
+  /**
+   * The steps that use this action: those of one job in their order; `result` is `success`,
+   * `failure` or `skipped`.
+   */
+  readonly steps: readonly (Record<'job' | 'result', string> &
+    Readonly<Record<'matrix' | 'outputs', Texts>>)[];
   /** What was printed. */
   readonly log: string;
 }
 
 /** Compares a run with its scenario. */
-export async function assertScenario(scenario: Scenario, run: RecipeRun, { stage, github, gh }: RecipeStage) {
+export async function assertScenario(
+  scenario: Scenario,
+  run: RecipeRun,
+  { stage, github, gh }: RecipeStage,
+) {
   const { jobs, steps, apps = scenario.stage?.apps ?? {}, comments = 0 } = scenario;
   const ended = run.steps.map(({ job, matrix, result, outputs }) => {
     const place = [job, ...Object.values(matrix)].join(' ');
@@ -68,7 +82,9 @@ export async function assertScenario(scenario: Scenario, run: RecipeRun, { stage
     {
       jobs: toSorted(results.filter((text) => !text.endsWith(' success'))),
       steps: toSorted(ended),
-      apps: Object.fromEntries(stage.sandbox.store.apps().map(({ slug, status }) => [slug, status])),
+      apps: Object.fromEntries(
+        stage.sandbox.store.apps().map(({ slug, status }) => [slug, status]),
+      ),
       comments: github.asked.filter(({ method }) => method === 'POST').length,
       gh: (await gh.read()).calls,
     },
@@ -84,7 +100,9 @@ export async function assertScenario(scenario: Scenario, run: RecipeRun, { stage
 }
 
 /** A page that the offline check has nothing against, and the service has. */
-const brokenPage = { 'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>') };
+const brokenPage = {
+  'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>'),
+};
 const draft = { apps: { tides: 'draft' } } as const;
 const inReview = { apps: { tides: 'in_review' } } as const;
 const published = { apps: { tides: 'published' } } as const;
@@ -97,7 +115,12 @@ const mute = (slugs: string) => ({ variables: { MINIAPPS_MUTED: slugs } });
 const open = 'repos/octo/apps/pulls?state=open&per_page=100';
 /** Apps whose names are almost those of previews. */
 const noPreviews = {
-  ...({ tides: 'draft', 'tides-pr-1': 'draft', 'tides-1001-pr-': 'draft', 'tides-1001-pr-07': 'draft' } as const),
+  ...({
+    tides: 'draft',
+    'tides-pr-1': 'draft',
+    'tides-1001-pr-': 'draft',
+    'tides-1001-pr-07': 'draft',
+  } as const),
   ...({ 'my-tides-1001-pr-1': 'draft', 'tides-1001-pr-1-old': 'draft' } as const),
   // One of another repository, and one that is public.
   ...({ 'tides-1002-pr-1': 'draft', 'tides-1001-pr-1': 'published' } as const),
@@ -115,7 +138,10 @@ const released = {
   files: otherPage,
 } as const;
 
-/** What review-watch.yml must leave alone: a person's issue, one that quotes the mark, a pull request, an issue of another workflow. */
+/**
+ * What review-watch.yml must leave alone: a person's issue, one that quotes the mark, a pull
+ * request, an issue of another workflow.
+ */
 export const strangers: readonly GhIssue[] = (
   [
     ['octocat', 'My notes'],
@@ -125,7 +151,15 @@ export const strangers: readonly GhIssue[] = (
     ['github-actions[bot]', '<!-- miniapp-review tides-2 0 -->\nOf another app'],
   ] as const
 ).map(([author, body, isPullRequest], index) => ({
-  ...{ number: 5 - index, title: 'Tides', label: 'miniapp-tides', author, body, state: 'OPEN', comments: [] },
+  ...{
+    number: 5 - index,
+    title: 'Tides',
+    label: 'miniapp-tides',
+    author,
+    body,
+    state: 'OPEN',
+    comments: [],
+  },
   ...(isPullRequest && { isPullRequest }),
 }));
 
@@ -149,7 +183,10 @@ const pageLink =
 /** A run of a recipe. */
 type Run = Omit<Scenario, 'workflow'>;
 
-/** Makes a run: `event, what is special about it`, then `the steps; the jobs` as those of a scenario, and more of that. */
+/**
+ * Makes a run: `event, what is special about it`, then `the steps; the jobs` as those of a
+ * scenario, and more of that.
+ */
 function run(what: string, ends: string, more: More = {}): Run {
   const [event = '', ...when] = what.split(', ');
   const [steps = '', jobs = ''] = ends.split('; ');
@@ -176,18 +213,32 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     }),
     run('push, an old run is run again', 'draft: skipped', { stage: movedOn, isAlwaysPlayed }),
     run('push, the variable is missing', 'draft: failed; draft failure', { stage: unconfigured }),
-    run('push, it is a fork', '; draft skipped', { stage: unconfigured, repository: { fork: true } }),
+    run('push, it is a fork', '; draft skipped', {
+      stage: unconfigured,
+      repository: { fork: true },
+    }),
   ],
   'miniapp.yml': [
     run('push', 'draft: deployed; check skipped, page skipped, submit skipped', draft),
-    run('push, an old run is run again', 'draft: skipped; check skipped, page skipped, submit skipped', {
-      stage: movedOn,
-    }),
-    run('tag', 'submit: deployed; check skipped, draft skipped, page skipped', { stage: draft, ...inReview }),
-    run('tag, no terms were read yet', 'submit: failed; check skipped, draft skipped, page skipped, submit failure', {
+    run(
+      'push, an old run is run again',
+      'draft: skipped; check skipped, page skipped, submit skipped',
+      {
+        stage: movedOn,
+      },
+    ),
+    run('tag', 'submit: deployed; check skipped, draft skipped, page skipped', {
       stage: draft,
-      ...noTerms,
+      ...inReview,
     }),
+    run(
+      'tag, no terms were read yet',
+      'submit: failed; check skipped, draft skipped, page skipped, submit failure',
+      {
+        stage: draft,
+        ...noTerms,
+      },
+    ),
     run('pull_request', 'check: planned; draft skipped, submit skipped', {
       stage: draft,
       comments: 1,
@@ -197,7 +248,9 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       stage: draft,
       printed: pageLink,
     }),
-    run('merge_group', 'check: planned; draft skipped, page skipped, submit skipped', { stage: draft }),
+    run('merge_group', 'check: planned; draft skipped, page skipped, submit skipped', {
+      stage: draft,
+    }),
   ],
   'build.yml': [
     run('push', 'draft: deployed; check skipped, submit skipped', draft),
@@ -209,13 +262,21 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
         isAlwaysPlayed,
       },
     ),
-    run('push, the app is in review', 'draft: skipped; check skipped, submit skipped', { stage: inReview }),
-    run('push, an old run is run again', 'draft: skipped; check skipped, submit skipped', { stage: movedOn }),
-    run('tag', 'submit: deployed; check skipped, draft skipped', { stage: draft, ...inReview }),
-    run('tag, no terms were read yet', 'submit: failed; check skipped, draft skipped, submit failure', {
-      stage: draft,
-      ...noTerms,
+    run('push, the app is in review', 'draft: skipped; check skipped, submit skipped', {
+      stage: inReview,
     }),
+    run('push, an old run is run again', 'draft: skipped; check skipped, submit skipped', {
+      stage: movedOn,
+    }),
+    run('tag', 'submit: deployed; check skipped, draft skipped', { stage: draft, ...inReview }),
+    run(
+      'tag, no terms were read yet',
+      'submit: failed; check skipped, draft skipped, submit failure',
+      {
+        stage: draft,
+        ...noTerms,
+      },
+    ),
     run(
       'tag, the version of the terms is not known yet',
       'submit: rejected; check skipped, draft skipped, submit failure',
@@ -259,20 +320,30 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
         deployment: 'miniapp-in-review',
       },
     ),
-    run('tag, it is published already', 'submit: unchanged; attest skipped, record skipped, review skipped', {
-      stage: { ...published, isDeployed: true },
-      jobOutputs: { 'submit.submitted': 'false' },
-    }),
+    run(
+      'tag, it is published already',
+      'submit: unchanged; attest skipped, record skipped, review skipped',
+      {
+        stage: { ...published, isDeployed: true },
+        jobOutputs: { 'submit.submitted': 'false' },
+      },
+    ),
     run(
       'tag, an earlier release is in review',
       'submit: failed; attest skipped, record skipped, review skipped, submit failure',
       { stage: inReview },
     ),
-    run('workflow_dispatch', '; attest skipped, record skipped, review skipped, submit skipped', { stage: draft }),
-    run('workflow_dispatch on a tag, an older one than is published', 'review: read, submit: deployed', {
-      stage: { ...published, review: 'approve' },
-      deployment: 'miniapp-in-review',
+    run('workflow_dispatch', '; attest skipped, record skipped, review skipped, submit skipped', {
+      stage: draft,
     }),
+    run(
+      'workflow_dispatch on a tag, an older one than is published',
+      'review: read, submit: deployed',
+      {
+        stage: { ...published, review: 'approve' },
+        deployment: 'miniapp-in-review',
+      },
+    ),
   ],
   'pull-request.yml': [
     run('pull_request', 'check: planned', { stage: draft, comments: 1, printed: pageLink }),
@@ -291,16 +362,22 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       apps: preview(77),
       comments: 1,
     }),
-    run('pull_request closed, there is no preview', 'clean-up: listed, clean-up: skipped step; deploy skipped', {
-      stage: { apps: preview(77) },
-    }),
+    run(
+      'pull_request closed, there is no preview',
+      'clean-up: listed, clean-up: skipped step; deploy skipped',
+      {
+        stage: { apps: preview(77) },
+      },
+    ),
   ],
   'status.yml': [
     run('schedule, the app is taken_down', 'status: read; status failure', {
       stage: takenDown,
       printed: /tides was taken down/,
     }),
-    run('schedule, the app is not_approved', 'status: read; status failure', { stage: notApproved }),
+    run('schedule, the app is not_approved', 'status: read; status failure', {
+      stage: notApproved,
+    }),
     run('workflow_dispatch, the app is published', 'status: read', { stage: published }),
     run('schedule, the repository has no variable', '; status skipped', { stage: unconfigured }),
     run('schedule, the app was rejected for good', '; status skipped', {
@@ -335,15 +412,25 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('schedule, there is no release', 'compare: skipped step', {
       stage: { ...published, ...nothingSubmitted, old: {} },
     }),
-    run('schedule, GitHub does not say what was submitted last', 'compare: skipped step; compare failure', {
-      stage: { ...published, old: {}, release: 'v1.2.3' },
-    }),
+    run(
+      'schedule, GitHub does not say what was submitted last',
+      'compare: skipped step; compare failure',
+      {
+        stage: { ...published, old: {}, release: 'v1.2.3' },
+      },
+    ),
   ],
   'canary.yml': [
     run('schedule', '', { printed: /^The service answers as before\.$/m }),
-    run('workflow_dispatch, a point differs', '', { stage: { assumptions: { own_file: 'yes' } }, ...newIssue }),
+    run('workflow_dispatch, a point differs', '', {
+      stage: { assumptions: { own_file: 'yes' } },
+      ...newIssue,
+    }),
     run('workflow_dispatch, a point differs that is known', '', {
-      stage: { assumptions: { own_file: 'yes' }, variables: { MINIAPPS_CANARY_KNOWN: 'form own_file' } },
+      stage: {
+        assumptions: { own_file: 'yes' },
+        variables: { MINIAPPS_CANARY_KNOWN: 'form own_file' },
+      },
     }),
     run('schedule, the repository has no variable', '; rehearse skipped', { stage: unconfigured }),
   ],
@@ -360,14 +447,21 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       apps: { ...noPreviews, ...preview(8, 9) },
       jobOutputs: { 'find.numbers': '["7","9"]' },
     }),
-    run('schedule, GitHub does not say which pull requests are open', 'find: listed; delete skipped, find failure', {
-      stage: { apps: preview(7) },
-    }),
+    run(
+      'schedule, GitHub does not say which pull requests are open',
+      'find: listed; delete skipped, find failure',
+      {
+        stage: { apps: preview(7) },
+      },
+    ),
     run(
       'workflow_dispatch, GitHub does not say what became of one of them',
       'delete 7: skipped step, delete 9: deleted, find: listed; delete failure',
       {
-        stage: { apps: preview(7, 9), api: { [open]: [], 'repos/octo/apps/pulls/9': { state: 'closed' } } },
+        stage: {
+          apps: preview(7, 9),
+          api: { [open]: [], 'repos/octo/apps/pulls/9': { state: 'closed' } },
+        },
         apps: preview(7),
       },
     ),
@@ -378,10 +472,14 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
   'review-watch.yml': [
     run('schedule', 'watch tides: listed, watch tides: read', { stage: draft }),
     run('schedule, there is no app yet', 'watch tides: listed, watch tides: skipped step'),
-    run('workflow_dispatch, others have issues with its label', 'watch tides: listed, watch tides: read', {
-      stage: { ...inReview, issues: strangers },
-      ...newIssue,
-    }),
+    run(
+      'workflow_dispatch, others have issues with its label',
+      'watch tides: listed, watch tides: read',
+      {
+        stage: { ...inReview, issues: strangers },
+        ...newIssue,
+      },
+    ),
   ],
   'monorepo.yml': [
     run('push', 'drafts: deployed', { stage: winds('in_review') }),
@@ -393,9 +491,13 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
   ],
   'monorepo-matrix.yml': [
     run('push', 'draft tides: deployed, draft winds: skipped', { stage: winds('in_review') }),
-    run('push, one that fails holds back none', 'draft tides: failed, draft winds: deployed; draft failure', {
-      stage: onlyWinds,
-    }),
+    run(
+      'push, one that fails holds back none',
+      'draft tides: failed, draft winds: deployed; draft failure',
+      {
+        stage: onlyWinds,
+      },
+    ),
   ],
   'monorepo-release.yml': [
     run('tag', 'submit: deployed', {
@@ -409,8 +511,15 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('workflow_dispatch', '; record skipped, submit skipped, tag skipped'),
   ],
   'monorepo-check.yml': [
-    run('pull_request', 'check: planned', { stage: winds('draft'), comments: 1, printed: /Open the page of winds/ }),
-    run('pull_request from a fork', 'check: planned', { stage: winds('draft'), printed: /Open the page of winds/ }),
+    run('pull_request', 'check: planned', {
+      stage: winds('draft'),
+      comments: 1,
+      printed: /Open the page of winds/,
+    }),
+    run('pull_request from a fork', 'check: planned', {
+      stage: winds('draft'),
+      printed: /Open the page of winds/,
+    }),
     run('merge_group', 'check: planned; page skipped', { stage: winds('draft') }),
     run('pull_request, one folder has an error', 'check: rejected; check failure, page failure', {
       stage: { ...winds('draft'), files: { 'apps/tides/service.json': '{' } },
@@ -424,10 +533,14 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       stage: winds('draft'),
       apps: { tides: 'in_review', winds: 'in_review' },
     }),
-    run('tag, what is in review or public with this content is not submitted again', 'plan: planned; submit skipped', {
-      stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true },
-      isAlwaysPlayed,
-    }),
+    run(
+      'tag, what is in review or public with this content is not submitted again',
+      'plan: planned; submit skipped',
+      {
+        stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true },
+        isAlwaysPlayed,
+      },
+    ),
     run('workflow_dispatch', '; plan skipped, submit skipped'),
   ],
   'monorepo-build.yml': [
@@ -485,6 +598,7 @@ const manual = (
 });
 
 /** All runs whose result is known. */
-export const scenarios: readonly Scenario[] = Object.entries({ ...recipes, 'manual.yml': manual }).flatMap(
-  ([workflow, runs]) => runs.map((one) => ({ workflow, ...one })),
-);
+export const scenarios: readonly Scenario[] = Object.entries({
+  ...recipes,
+  'manual.yml': manual,
+}).flatMap(([workflow, runs]) => runs.map((one) => ({ workflow, ...one })));

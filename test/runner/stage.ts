@@ -52,12 +52,17 @@ export interface RecipeStageOptions {
   readonly variables?: Texts;
 }
 
-/** A repository on the disk, a sandbox, GitHub's API and its command line: what a recipe runs with. */
+/**
+ * A repository on the disk, a sandbox, GitHub's API and its command line: what a recipe runs with.
+ */
 export interface RecipeStage extends AsyncDisposable {
   /** Its workspace is the repository. */
   readonly stage: Stage;
   readonly github: FakeGithub;
-  /** The commands that steps find before those of the machine: `gh`, and an `npm` that builds without packages. */
+  /**
+   * The commands that steps find before those of the machine: `gh`, and an `npm` that builds
+   * without packages.
+   */
   readonly gh: FakeGh;
   /** Makes a commit with the old files and one with those of now, and returns both. */
   commit(): Promise<{ readonly before: string; readonly sha: string }>;
@@ -70,12 +75,16 @@ type Texts = Readonly<Record<string, string>>;
 /** The token of a job; like the real ones it begins with `ghs_`. */
 export const token = 'ghs_of-this-job-0123456789';
 
-/** What an action or a Node that was changed would print: not masked, since the runner does not know this form of the key. */
+/**
+ * What an action or a Node that was changed would print: not masked, since the runner does not know
+ * this form of the key.
+ */
 export const stolen = Buffer.from(key).toString('hex');
 
 /**
- * More lines of a build script. A runner keeps the actions of a job beside its temporary folder, where each step may write. act
- * copies an action anew for each step, but takes NODE_OPTIONS from a step, which GitHub refuses: it stands for all that GitHub takes.
+ * More lines of a build script. A runner keeps the actions of a job beside its temporary folder,
+ * where each step may write. act copies an action anew for each step, but takes NODE_OPTIONS from a
+ * step, which GitHub refuses: it stands for all that GitHub takes.
  */
 const takeOver = `
 echo 'console.log(Buffer.from(process.env["INPUT_API-KEY"] ?? "").toString("hex"))' > "$RUNNER_TEMP/take.cjs"
@@ -149,7 +158,9 @@ esac`;
       const isConfigured = !isFork && !isUnconfigured;
       return {
         secrets: { GITHUB_TOKEN: token, ...(isConfigured && { MINIAPPS_API_KEY: key }) },
-        variables: isConfigured ? { MINIAPPS_BASE_URL: stage.sandbox.url, ...options.variables } : {},
+        variables: isConfigured
+          ? { MINIAPPS_BASE_URL: stage.sandbox.url, ...options.variables }
+          : {},
       };
     },
     async [Symbol.asyncDispose]() {
@@ -158,7 +169,10 @@ esac`;
   };
 }
 
-/** Writes files into the repository and commits them to its main, with a tag or without, and returns the commit. */
+/**
+ * Writes files into the repository and commits them to its main, with a tag or without, and returns
+ * the commit.
+ */
 async function commit(stage: Stage, files: Files, tag = ''): Promise<string> {
   await stage.write(files);
   const options = ['user.name=octocat', 'user.email=octocat@example.com', 'commit.gpgsign=false'];

@@ -8,10 +8,12 @@ interface Step {
 type Mapping = Readonly<Record<string, unknown>>;
 
 /**
- * Scripts in place of actions that need GitHub: artifacts are folders in one folder, and an attestation is a line in the log. Their
- * inputs are in the environment as `WITH_NAME`.
+ * Scripts in place of actions that need GitHub: artifacts are folders in one folder, and an
+ * attestation is a line in the log. Their inputs are in the environment as `WITH_NAME`.
  */
-const standIns: Readonly<Record<string, { readonly inputs: readonly string[]; readonly run: string }>> = {
+const standIns: Readonly<
+  Record<string, { readonly inputs: readonly string[]; readonly run: string }>
+> = {
   'actions/upload-artifact': {
     inputs: ['name', 'path'],
     run: [
@@ -32,9 +34,14 @@ const standIns: Readonly<Record<string, { readonly inputs: readonly string[]; re
 };
 
 /** The script in place of a step's action; undefined where there is none. */
-export function findStandIn(step: Step): { readonly run: string; readonly env: Mapping } | undefined {
+export function findStandIn(
+  step: Step,
+): { readonly run: string; readonly env: Mapping } | undefined {
   const standIn = standIns[toName(step.uses)];
-  const toEntry = (input: string) => [`WITH_${input.replaceAll('-', '_').toUpperCase()}`, step.with?.[input] ?? ''];
+  const toEntry = (input: string) => [
+    `WITH_${input.replaceAll('-', '_').toUpperCase()}`,
+    step.with?.[input] ?? '',
+  ];
   return standIn && { run: standIn.run, env: Object.fromEntries(standIn.inputs.map(toEntry)) };
 }
 
@@ -68,12 +75,17 @@ export function expression(text: string): string {
 const lastJob = 'seen-by-needs';
 
 /**
- * Makes a workflow ready for act: takes out the keys that act does not know and the actions that only GitHub has, and
- * adds a last step to each job, and a last job, that write down what expressions see there.
+ * Makes a workflow ready for act: takes out the keys that act does not know and the actions that
+ * only GitHub has, and adds a last step to each job, and a last job, that write down what
+ * expressions see there.
  */
 export function prepareForAct(text: string): string {
-  const workflow: Workflow = parse(text.replaceAll('github.repository_id', 'github.event.repository.id'));
-  const jobs = Object.entries(workflow.jobs).map(([name, job]) => [name, prepareJob(name, job)] as const);
+  const workflow: Workflow = parse(
+    text.replaceAll('github.repository_id', 'github.event.repository.id'),
+  );
+  const jobs = Object.entries(workflow.jobs).map(
+    ([name, job]) => [name, prepareJob(name, job)] as const,
+  );
   const prepared = {
     ...workflow,
     ...withoutKey({ in: workflow, member: 'concurrency', key: 'queue' }),
@@ -85,7 +97,10 @@ export function prepareForAct(text: string): string {
 function prepareJob(name: string, job: Job): object {
   const kept = job.steps.filter(
     ({ uses }) =>
-      uses === undefined || isOurs(uses) || uses.startsWith('actions/checkout@') || toName(uses) in standIns,
+      uses === undefined ||
+      isOurs(uses) ||
+      uses.startsWith('actions/checkout@') ||
+      toName(uses) in standIns,
   );
   const named = kept.map((step, index) => ({
     ...replaceAction(step),
@@ -97,7 +112,10 @@ function prepareJob(name: string, job: Job): object {
     ...withoutKey({ in: job, member: 'concurrency', key: 'queue' }),
     ...withoutKey({ in: job, member: 'environment', key: 'deployment' }),
     ...(job.strategy !== undefined && { strategy: prepareStrategy(job.strategy) }),
-    steps: [...named, makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`)],
+    steps: [
+      ...named,
+      makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`),
+    ],
   };
 }
 
@@ -109,12 +127,14 @@ function replaceAction(step: Step): Step {
 }
 
 /**
- * act gives all jobs one copy of the action, which each of them makes anew; and it reads the matrix of a job that it skips,
- * though what the matrix is made of may be missing.
+ * act gives all jobs one copy of the action, which each of them makes anew; and it reads the matrix
+ * of a job that it skips, though what the matrix is made of may be missing.
  */
 function prepareStrategy(strategy: Mapping): Mapping {
   const fill = (_: string, value: unknown): unknown =>
-    typeof value === 'string' ? value.replace(/fromJSON\((needs\.[\w.-]+)\)/g, "fromJSON($1 || '[]')") : value;
+    typeof value === 'string'
+      ? value.replace(/fromJSON\((needs\.[\w.-]+)\)/g, "fromJSON($1 || '[]')")
+      : value;
   return { ...JSON.parse(JSON.stringify(strategy), fill), 'max-parallel': 1 };
 }
 
@@ -132,7 +152,10 @@ function withoutKey({ in: object, member, key }: Key): object {
   return { [member]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) };
 }
 
-/** What expressions see of the steps that use this action, in the ways in which workflows use their outputs. */
+/**
+ * What expressions see of the steps that use this action, in the ways in which workflows use their
+ * outputs.
+ */
 function describeOurs(ids: readonly string[]): string {
   const entries = ids.map((id) => {
     const outputs = `steps.${id}.outputs`;

@@ -1,6 +1,7 @@
 /**
- * The recipes as a real runner runs them: act, on this machine and without containers, against the sandbox. The same table is the
- * source of `test/action/recipes.test.ts`, which plays a part of it without act.
+ * The recipes as a real runner runs them: act, on this machine and without containers, against the
+ * sandbox. The same table is the source of `test/action/recipes.test.ts`, which plays a part of it
+ * without act.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -15,15 +16,20 @@ import { assertScenario, scenarios } from './scenarios.ts';
 import { openRecipeStage, type RecipeStage, token } from './stage.ts';
 import { prepareForAct } from './workflow.ts';
 
-const action: { readonly outputs: Readonly<Record<string, unknown>> } = parse(readText('action.yml'));
+const action: { readonly outputs: Readonly<Record<string, unknown>> } = parse(
+  readText('action.yml'),
+);
 
-/** Whatever comes of a run, nothing secret is shown, and every step that ran has all its outputs. */
+/**
+ * Whatever comes of a run, nothing secret is shown, and every step that ran has all its outputs.
+ */
 function assertRun(run: ActRun, event: Event, { github, configure }: RecipeStage): void {
   const refType = event.ref.startsWith('refs/tags/') ? 'tag' : 'branch';
   assert.partialDeepStrictEqual(run, { ref: event.ref, refType });
   for (const step of run.steps.filter(({ result }) => result !== 'skipped'))
     assertStep(step, run, 'MINIAPPS_API_KEY' in configure(event).secrets);
-  for (const secret of [key, token]) assert.ok(!run.log.includes(secret), `the log shows no ${secret}`);
+  for (const secret of [key, token])
+    assert.ok(!run.log.includes(secret), `the log shows no ${secret}`);
   for (const { method, path, authorization } of github.asked) {
     assert.equal(authorization, `token ${token}`);
     if (method === 'POST') assert.match(path, new RegExp(`/issues/${pullRequestNumber}/comments`));
@@ -44,11 +50,17 @@ function assertStep(step: OurStep, { log }: ActRun, hasKey: boolean): void {
   assert.equal(annotations.at(-1)?.name === 'error', result === 'failure', log);
   const files = annotations.flatMap(({ properties: { file } }) => file ?? []);
   // Of several apps the paths are from the workspace.
-  const expected = step.problemFiles.map((path) => (path?.startsWith('apps/') ? path : `app/${path}`));
+  const expected = step.problemFiles.map((path) =>
+    path?.startsWith('apps/') ? path : `app/${path}`,
+  );
   assert.deepEqual(files, expected);
   // act undoes escapes in any order, so that a percent sign may stand for more.
   for (const { line, ...command } of commands.filter((entry) => !entry.line.includes('%25'))) {
-    assert.deepEqual(parseCommands(line), [command], 'the port of the runner reads a command as act does');
+    assert.deepEqual(
+      parseCommands(line),
+      [command],
+      'the port of the runner reads a command as act does',
+    );
   }
 }
 
@@ -58,7 +70,11 @@ describe('recipes in act', { concurrency }, () => {
     test(`${workflow}: ${name}${when && `, ${when}`}`, async () => {
       await using recipe = await openRecipeStage(scenario.stage);
       const event = makeEvent(name, { ...(await recipe.commit()), ...scenario });
-      const run = await playInAct(prepareForAct(readRecipeText(workflow, scenario.terms)), event, recipe);
+      const run = await playInAct(
+        prepareForAct(readRecipeText(workflow, scenario.terms)),
+        event,
+        recipe,
+      );
       assertRun(run, event, recipe);
       assert.equal(run.exitCode, scenario.jobs.includes('failure') ? 1 : 0, run.log);
       await assertScenario(scenario, run, recipe);

@@ -11,10 +11,15 @@ import { parse } from 'yaml';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { root } from '../support/repository.ts';
 
-/** A builder's own starter, from npm; or a project like it, where the starter comes from elsewhere. */
+/**
+ * A builder's own starter, from npm; or a project like it, where the starter comes from elsewhere.
+ */
 interface Starter {
   readonly name: string;
-  /** The arguments of npm that make it, with the folder `app`; without them it is nothing but its files. */
+  /**
+   * The arguments of npm that make it, with the folder `app`; without them it is nothing but its
+   * files.
+   */
   readonly create?: readonly string[];
   /** What its owner writes. */
   readonly files?: Readonly<Record<string, string>>;
@@ -30,7 +35,15 @@ function toPackage(build: string): string {
   return JSON.stringify({ name: 'high-water', private: true, scripts: { build } });
 }
 
-const vite = ['vanilla-ts', 'react-ts', 'vue-ts', 'svelte-ts', 'preact-ts', 'solid-ts', 'lit-ts'].map(
+const vite = [
+  'vanilla-ts',
+  'react-ts',
+  'vue-ts',
+  'svelte-ts',
+  'preact-ts',
+  'solid-ts',
+  'lit-ts',
+].map(
   (template): Starter => ({
     name: `Vite ${template}`,
     create: ['create', 'vite@latest', 'app', '--', '--template', template, '--no-interactive'],
@@ -83,7 +96,8 @@ const starters: readonly Starter[] = [
       'vite.config.ts':
         "import adapter from '@sveltejs/adapter-static';\nimport { sveltekit } from '@sveltejs/kit/vite';\nimport { defineConfig } from 'vite';\nexport default defineConfig({ plugins: [sveltekit({ adapter: adapter() })] });\n",
       'src/routes/+layout.ts': 'export const prerender = true;\n',
-      'src/routes/+page.svelte': '<svelte:head><title>High water</title></svelte:head>\n<h1>High water</h1>\n',
+      'src/routes/+page.svelte':
+        '<svelte:head><title>High water</title></svelte:head>\n<h1>High water</h1>\n',
     },
   },
   {
@@ -150,7 +164,8 @@ const starters: readonly Starter[] = [
       'src/late.js': "export const text = 'It runs';\n",
       'src/index.css': '#root { color: navy }\n',
       'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      'rsbuild.config.mjs': "export default { html: { title: 'High water', favicon: './public/favicon.svg' } };\n",
+      'rsbuild.config.mjs':
+        "export default { html: { title: 'High water', favicon: './public/favicon.svg' } };\n",
     },
   },
   {
@@ -188,7 +203,9 @@ const starters: readonly Starter[] = [
     name: 'esbuild',
     packages: ['esbuild'],
     files: {
-      'package.json': toPackage('esbuild src/index.js --bundle --outdir=dist && cp src/index.html dist/'),
+      'package.json': toPackage(
+        'esbuild src/index.js --bundle --outdir=dist && cp src/index.html dist/',
+      ),
       'src/index.html': page.replace('SCRIPT', '/index.js'),
       'src/index.js': script,
     },
@@ -216,7 +233,8 @@ after(async () => {
 const wanted = (process.env['STARTERS'] ?? '').toLowerCase().split(',').filter(Boolean);
 
 for (const starter of starters) {
-  const isWanted = wanted.length === 0 || wanted.some((word) => starter.name.toLowerCase().startsWith(word));
+  const isWanted =
+    wanted.length === 0 || wanted.some((word) => starter.name.toLowerCase().startsWith(word));
   if (!isWanted) continue;
   test(`${starter.name}: from its starter to a draft that runs`, async (t) => {
     const slug = starter.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
@@ -226,7 +244,15 @@ for (const starter of starters) {
     const temp = join(folder, slug);
     const lines = await readLines(project);
     for (const line of lines) await run(project, ['bash', '-ec', line], { RUNNER_TEMP: temp });
-    await run(project, [process.execPath, cli, 'deploy', join(temp, 'app'), '--slug', slug, '--create']);
+    await run(project, [
+      process.execPath,
+      cli,
+      'deploy',
+      join(temp, 'app'),
+      '--slug',
+      slug,
+      '--create',
+    ]);
     t.diagnostic(`from init to a draft: ${((performance.now() - start) / 1000).toFixed(1)} s`);
     const [, build = ''] = /\barrange (\S+)/.exec(lines.join('\n')) ?? [];
     const draft = await openDraft(slug);
@@ -239,7 +265,10 @@ for (const starter of starters) {
 
 const cli = join(root, 'cli', 'index.ts');
 
-async function makeProject({ create, files = {}, packages = [] }: Starter, home: string): Promise<string> {
+async function makeProject(
+  { create, files = {}, packages = [] }: Starter,
+  home: string,
+): Promise<string> {
   const project = join(home, 'project', 'app');
   await mkdir(dirname(project), { recursive: true });
   if (create !== undefined) await run(dirname(project), ['npm', ...create]);
@@ -250,16 +279,23 @@ async function makeProject({ create, files = {}, packages = [] }: Starter, home:
   await run(project, ['git', 'init', '--quiet']);
   await run(project, ['npm', 'install', ...packages]);
   // npm refuses some lock files that it wrote itself: without one the workflow says "npm install".
-  await run(project, ['npm', 'ci', '--dry-run']).catch(() => rm(join(project, 'package-lock.json')));
+  await run(project, ['npm', 'ci', '--dry-run']).catch(() =>
+    rm(join(project, 'package-lock.json')),
+  );
   return project;
 }
 
 /** The lines that the workflow runs in its job that builds, with the command as it is here. */
 async function readLines(project: string): Promise<readonly string[]> {
   const workflow = parse(await readFile(join(project, '.github/workflows/miniapp.yml'), 'utf8'));
-  const steps: readonly { readonly run?: string; readonly if?: string }[] = workflow.jobs.build.steps;
-  const lines = steps.flatMap((step) => (step.if === undefined && step.run !== undefined ? [step.run] : []));
-  return lines.map((line) => line.replace(/^npx --yes miniapp-deploy@\S+/, `"${process.execPath}" "${cli}"`));
+  const steps: readonly { readonly run?: string; readonly if?: string }[] =
+    workflow.jobs.build.steps;
+  const lines = steps.flatMap((step) =>
+    step.if === undefined && step.run !== undefined ? [step.run] : [],
+  );
+  return lines.map((line) =>
+    line.replace(/^npx --yes miniapp-deploy@\S+/, `"${process.execPath}" "${cli}"`),
+  );
 }
 
 /** What somebody sees who opens a page and presses each button. */
@@ -302,7 +338,8 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const faults: string[] = [];
   opened.on('pageerror', (error) => faults.push(String(error)));
   opened.on('console', (message) => {
-    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) faults.push(message.text());
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+      faults.push(message.text());
   });
   opened.on('response', (response) => {
     const isMissing = response.status() >= 400 && !response.url().endsWith('/favicon.ico');
@@ -328,7 +365,11 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
 }
 
 /** Runs a program to its end, with the sandbox as its service. Throws with what it printed. */
-async function run(cwd: string, [program = '', ...args]: readonly string[], more: NodeJS.ProcessEnv = {}) {
+async function run(
+  cwd: string,
+  [program = '', ...args]: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+) {
   const env = {
     ...process.env,
     PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
@@ -344,6 +385,8 @@ async function run(cwd: string, [program = '', ...args]: readonly string[], more
     ...more,
   };
   await promisify(execFile)(program, args, { cwd, env, maxBuffer: 100_000_000 }).catch((error) => {
-    throw new Error(`${[program, ...args].join(' ')}\n${error.stdout}\n${error.stderr}`, { cause: error });
+    throw new Error(`${[program, ...args].join(' ')}\n${error.stdout}\n${error.stderr}`, {
+      cause: error,
+    });
   });
 }

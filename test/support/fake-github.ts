@@ -13,9 +13,15 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** What the API answers: a status and a value, the beginning of a list, or nothing at all for ever. */
+/**
+ * What the API answers: a status and a value, the beginning of a list, or nothing at all for ever.
+ */
 export type Reply =
-  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      readonly body: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | 'cut off'
   | 'silence';
 
@@ -26,16 +32,26 @@ export interface FakeGithub extends AsyncDisposable {
   readonly access: GithubAccess;
 }
 
-/** What GitHub's client reads of the environment by itself: a proxy would get the requests in place of this. */
+/**
+ * What GitHub's client reads of the environment by itself: a proxy would get the requests in place
+ * of this.
+ */
 for (const name of Object.keys(process.env)) if (/_proxy$/i.test(name)) delete process.env[name];
 
 /** Starts an API that gives this reply to each request. */
-export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<FakeGithub> {
+export async function startGithub(
+  reply: (asked: Asked) => Reply | Promise<Reply>,
+): Promise<FakeGithub> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { method = '', url: path = '', headers } = request;
-    const entry = { method, path, authorization: headers.authorization, body: body === '' ? null : JSON.parse(body) };
+    const entry = {
+      method,
+      path,
+      authorization: headers.authorization,
+      body: body === '' ? null : JSON.parse(body),
+    };
     asked.push(entry);
     answer(response, await reply(entry));
   });
@@ -45,7 +61,12 @@ export async function startGithub(reply: (asked: Asked) => Reply | Promise<Reply
   return {
     asked,
     apiUrl,
-    access: { token: 'token-123', apiUrl, repository: 'coast/tides', signal: new AbortController().signal },
+    access: {
+      token: 'token-123',
+      apiUrl,
+      repository: 'coast/tides',
+      signal: new AbortController().signal,
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await server[Symbol.asyncDispose]();

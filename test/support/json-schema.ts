@@ -5,16 +5,23 @@ export type Schema = Readonly<Record<string, unknown>>;
 const silent = /^(?:\$schema|\$id|title|description|default|format|x-.*)$/;
 
 /**
- * Finds what of a value does not fit a schema: the places, as `/a/0: keyword`. References are to inside `root`. Throws for a keyword
- * that it does not know, so that none is taken for held that is not.
+ * Finds what of a value does not fit a schema: the places, as `/a/0: keyword`. References are to
+ * inside `root`. Throws for a keyword that it does not know, so that none is taken for held that is
+ * not.
  */
-export function findMisfits(value: unknown, schema: Schema, root: Schema = schema, at = ''): readonly string[] {
+export function findMisfits(
+  value: unknown,
+  schema: Schema,
+  root: Schema = schema,
+  at = '',
+): readonly string[] {
   return Object.entries(schema).flatMap(([keyword, rule]) => {
     if (silent.test(keyword)) return [];
     const holds = rules[keyword];
     if (holds === undefined) throw new Error(`The keyword ${keyword} is unknown.`);
     const found = holds(value, rule, { schema, root, at });
-    return typeof found === 'boolean' ? (found ? [] : [`${at}: ${keyword}`]) : found;
+    if (typeof found !== 'boolean') return found;
+    return found ? [] : [`${at}: ${keyword}`];
   });
 }
 
@@ -49,22 +56,29 @@ const rules: Readonly<Record<string, Holds>> = {
     return findMisfits(value, target, root, at);
   },
   type: (value, types: string | readonly string[]) =>
-    [types].flat().some((type) => (type === 'integer' ? Number.isInteger(value) : toType(value) === type)),
+    [types]
+      .flat()
+      .some((type) => (type === 'integer' ? Number.isInteger(value) : toType(value) === type)),
   const: (value, rule) => value === rule,
   enum: (value, values: readonly unknown[]) => values.includes(value),
   not: (value, rule: Schema, { root }) => findMisfits(value, rule, root).length > 0,
-  allOf: (value, all: readonly Schema[], { root, at }) => all.flatMap((each) => findMisfits(value, each, root, at)),
-  anyOf: (value, any: readonly Schema[], { root }) => any.some((each) => findMisfits(value, each, root).length === 0),
+  allOf: (value, all: readonly Schema[], { root, at }) =>
+    all.flatMap((each) => findMisfits(value, each, root, at)),
+  anyOf: (value, any: readonly Schema[], { root }) =>
+    any.some((each) => findMisfits(value, each, root).length === 0),
   minimum: (value, least: number) => typeof value !== 'number' || value >= least,
   minLength: ofText((text, least: number) => [...text].length >= least),
   maxLength: ofText((text, most: number) => [...text].length <= most),
   pattern: ofText((text, pattern: string) => new RegExp(pattern, 'u').test(text)),
   minProperties: (value, least: number) => !isObject(value) || Object.keys(value).length >= least,
-  required: (value, names: readonly string[]) => !isObject(value) || names.every((name) => Object.hasOwn(value, name)),
+  required: (value, names: readonly string[]) =>
+    !isObject(value) || names.every((name) => Object.hasOwn(value, name)),
   properties(value, members: Readonly<Record<string, Schema>>, { root, at }) {
     if (!isObject(value)) return true;
     const present = Object.entries(members).filter(([name]) => Object.hasOwn(value, name));
-    return present.flatMap(([name, schema]) => findMisfits(value[name], schema, root, `${at}/${name}`));
+    return present.flatMap(([name, schema]) =>
+      findMisfits(value[name], schema, root, `${at}/${name}`),
+    );
   },
   additionalProperties(value, rule: Schema | boolean, { schema, root, at }) {
     if (!isObject(value) || rule === true) return true;
@@ -83,5 +97,6 @@ const rules: Readonly<Record<string, Holds>> = {
       ),
     ),
   items: (value, rule: Schema, { root, at }) =>
-    !Array.isArray(value) || value.flatMap((one, index) => findMisfits(one, rule, root, `${at}/${index}`)),
+    !Array.isArray(value) ||
+    value.flatMap((one, index) => findMisfits(one, rule, root, `${at}/${index}`)),
 };

@@ -2,15 +2,26 @@ import { marked } from 'marked';
 
 /** The tags that a summary or a comment of ours consists of. */
 const ourTags = new Set(
-  'h2 h3 h4 p br wbr em strong code pre ul li table thead tbody tr th td blockquote details summary a'.split(' '),
+  'h2 h3 h4 p br wbr em strong code pre ul li table thead tbody tr th td blockquote details summary a'.split(
+    ' ',
+  ),
 );
 
 /** What GitHub looks for in finished text, outside of code and links. */
-const lookedFor = [/@\w/, /#\d/, /\bGH-\d/i, /\b[0-9a-f]{7,40}\b/i, /https?:\/\//i, /\bwww\.\w/i, /:[\w+-]+:/];
+const lookedFor = [
+  /@\w/,
+  /#\d/,
+  /\bGH-\d/i,
+  /\b[0-9a-f]{7,40}\b/i,
+  /https?:\/\//i,
+  /\bwww\.\w/i,
+  /:[\w+-]+:/,
+];
 
 /**
- * Finds what GitHub could act on in Markdown of ours: a tag that we do not write, a link that is not one of ours to a safe
- * address, and in the finished text mentions, issues, commits, addresses and emoji. Rendered as GitHub does, by GFM's rules.
+ * Finds what GitHub could act on in Markdown of ours: a tag that we do not write, a link that is
+ * not one of ours to a safe address, and in the finished text mentions, issues, commits, addresses
+ * and emoji. Rendered as GitHub does, by GFM's rules.
  */
 export function findLive(markdown: string): readonly string[] {
   const blocks = /^(`{3,})(?:text|diff)\n[\s\S]*?\n\1$/gm;
@@ -24,7 +35,9 @@ export function readRendered(markdown: string): string {
 }
 
 function render(markdown: string): string {
-  return marked.parse(markdown.replace(/^<!-- miniapp-deploy:[0-9a-f]{16} -->$/m, ''), { async: false });
+  return marked.parse(markdown.replace(/^<!-- miniapp-deploy:[0-9a-f]{16} -->$/m, ''), {
+    async: false,
+  });
 }
 
 function findInHtml(html: string, markdown: string): readonly string[] {
@@ -37,7 +50,9 @@ function findInHtml(html: string, markdown: string): readonly string[] {
   return [
     ...(html.match(/<li>\s*\[[ x]\]/gi) ?? []),
     ...texts.filter((text) => lookedFor.some((pattern) => pattern.test(text))),
-    ...tags.filter(([, , name = '', rest = '']) => !isOurs(name, rest.trim(), markdown)).map(([tag]) => tag),
+    ...tags
+      .filter(([, , name = '', rest = '']) => !isOurs(name, rest.trim(), markdown))
+      .map(([tag]) => tag),
   ];
 }
 
@@ -49,9 +64,18 @@ function isOurs(name: string, attributes: string, markdown: string): boolean {
   return href !== undefined && (markdown.includes(`<${href}>`) || markdown.includes(`](${href})`));
 }
 
-const named: Readonly<Record<string, string>> = { nbsp: '\u00a0', lt: '<', gt: '>', quot: '"', amp: '&' };
+const named: Readonly<Record<string, string>> = {
+  nbsp: '\u00a0',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  amp: '&',
+};
 
 function decode(text: string): string {
   const entities = /&(?:#(\d+)|(nbsp|lt|gt|quot|amp));/g;
-  return text.replace(entities, (_, code, name) => named[name] ?? String.fromCodePoint(Number(code)));
+  return text.replace(
+    entities,
+    (_, code, name) => named[name] ?? String.fromCodePoint(Number(code)),
+  );
 }

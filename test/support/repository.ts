@@ -10,7 +10,10 @@ export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
 }
 
-/** The cells of the table whose head begins with these columns; the backticks around a whole cell are taken off. */
+/**
+ * The cells of the table whose head begins with these columns; the backticks around a whole cell
+ * are taken off.
+ */
 export function readTable(path: string, head: readonly string[]): readonly (readonly string[])[] {
   const lines = readText(path).split('\n');
   const start = lines.findIndex((line) => isDeepStrictEqual(toCells(line), head));
@@ -20,7 +23,10 @@ export function readTable(path: string, head: readonly string[]): readonly (read
   return rest.slice(0, end < 0 ? undefined : end).map(toCells);
 }
 
-/** Every file below these folders whose path ends so, relative to the root of the repository, with `/`. */
+/**
+ * Every file below these folders whose path ends so, relative to the root of the repository, with
+ * `/`.
+ */
 export function listFiles(folder: string, ending: string): readonly string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   const paths = names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);

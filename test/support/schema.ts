@@ -12,15 +12,21 @@ export interface Schema {
 export function listFaults(value: unknown, schema: Schema, place = '$'): readonly string[] {
   const { type, required = [], properties = {}, items } = schema;
   const type_ = nameType(value);
-  if (schema.enum !== undefined && !schema.enum.includes(value)) return [`${place} is ${String(value)}`];
+  if (schema.enum !== undefined && !schema.enum.includes(value))
+    return [`${place} is ${String(value)}`];
   const fits =
-    type === undefined || [type].flat().some((one) => one === type_ || (one === 'number' && type_ === 'integer'));
+    type === undefined ||
+    [type].flat().some((one) => one === type_ || (one === 'number' && type_ === 'integer'));
   if (!fits) return [`${place} is of type ${type_}`];
   if (Array.isArray(value)) {
-    return items === undefined ? [] : value.flatMap((one, index) => listFaults(one, items, `${place}[${index}]`));
+    return items === undefined
+      ? []
+      : value.flatMap((one, index) => listFaults(one, items, `${place}[${index}]`));
   }
   if (typeof value !== 'object' || value === null) return [];
-  const missing = required.filter((key) => !Object.hasOwn(value, key)).map((key) => `${place}.${key} is missing`);
+  const missing = required
+    .filter((key) => !Object.hasOwn(value, key))
+    .map((key) => `${place}.${key} is missing`);
   const wrong = Object.entries(value).flatMap(([key, part]) => {
     const own = properties[key];
     if (own !== undefined) return listFaults(part, own, `${place}.${key}`);

@@ -19,10 +19,15 @@ export function toSnapshotName(title: string): string {
 }
 
 /**
- * Compares a text with a file of the repository, without blanks at the end of lines. With UPDATE_SNAPSHOTS=1, which `--update` sets, a
- * file that differs is written instead: read it before it is committed. `toCompared` takes out of both what does not matter.
+ * Compares a text with a file of the repository, without blanks at the end of lines. With
+ * UPDATE_SNAPSHOTS=1, which `--update` sets, a file that differs is written instead: read it before
+ * it is committed. `toCompared` takes out of both what does not matter.
  */
-export function compareWithFile(path: string, text: string, toCompared = (whole: string) => whole): void {
+export function compareWithFile(
+  path: string,
+  text: string,
+  toCompared = (whole: string) => whole,
+): void {
   const file = join(root, path);
   const now = `${text.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`;
   const kept = existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : '';
@@ -42,18 +47,27 @@ export function compareWithFile(path: string, text: string, toCompared = (whole:
 /** A heading and the lines below it. */
 export type Section = readonly [title: string, lines: readonly string[]];
 
-/** Compares sections with a file of the repository, those of the same lines as one, with each heading. */
+/**
+ * Compares sections with a file of the repository, those of the same lines as one, with each
+ * heading.
+ */
 export function compareSections(path: string, sections: readonly Section[]): void {
-  const toBlock = (lines: readonly string[]): string => lines.join('\n').replaceAll(/^(?=.)/gm, '    ');
+  const toBlock = (lines: readonly string[]): string =>
+    lines.join('\n').replaceAll(/^(?=.)/gm, '    ');
   const byBlock = Map.groupBy(sections, ([, lines]) => toBlock(lines));
-  const parts = Array.from(byBlock, ([block, same]) => [...same.map(([title]) => `# ${title}`), block].join('\n'));
+  const parts = Array.from(byBlock, ([block, same]) =>
+    [...same.map(([title]) => `# ${title}`), block].join('\n'),
+  );
   compareWithFile(path, parts.join('\n\n'));
 }
 
 /** Lines that are shown of a difference, on each side. */
 const maxShownLines = 5;
 
-/** Where two texts begin to differ, with the first lines of each from there on; null where they are the same. */
+/**
+ * Where two texts begin to differ, with the first lines of each from there on; null where they are
+ * the same.
+ */
 export function describeDifference(kept: string, now: string): string | null {
   if (kept === now) return null;
   const [before, after] = [kept.split('\n'), now.split('\n')];
@@ -66,24 +80,37 @@ export function describeDifference(kept: string, now: string): string | null {
 
 /** The command that accepts what the tests of the calling file compare, and no other. */
 function findCommand(): string {
-  const [file, kind] = /test\/(\w+)\/\S+?\.test\.ts/.exec(new Error('Where this is called.').stack ?? '') ?? [
-    '',
-    'unit',
-  ];
+  const [file, kind] = /test\/(\w+)\/\S+?\.test\.ts/.exec(
+    new Error('Where this is called.').stack ?? '',
+  ) ?? ['', 'unit'];
   return `npm run test:${kind} -- --update ${file}`.trimEnd();
 }
 
 /** Everything of a run on one page. `about` stands at its top. */
-export function renderRun(about: string, { outputs, annotations, output, summary, comment }: ShownRun): string {
+export function renderRun(
+  about: string,
+  { outputs, annotations, output, summary, comment }: ShownRun,
+): string {
   const set = Object.entries(outputs).filter(([, value]) => value !== '');
   const shown = set.map(([name, value]) => `${name}: ${value}`);
-  const log = output.split('\n').filter((line) => line !== '' && !/^::(error|warning|notice) /.test(line));
-  const printed = ['# Outputs', ...shown, '# Annotations', ...annotations.map(renderAnnotation), '# Log', ...log];
+  const log = output
+    .split('\n')
+    .filter((line) => line !== '' && !/^::(error|warning|notice) /.test(line));
+  const printed = [
+    '# Outputs',
+    ...shown,
+    '# Annotations',
+    ...annotations.map(renderAnnotation),
+    '# Log',
+    ...log,
+  ];
   const parts = [
     `<!-- ${about} -->`,
     ['````text', ...printed, '````'].join('\n'),
     `# Summary\n\n${(summary ?? 'none').trimEnd()}`,
-    ...(comment === null ? [] : [`# Comment\n\n${shortenComment(comment, summary ?? '').trimEnd()}`]),
+    ...(comment === null
+      ? []
+      : [`# Comment\n\n${shortenComment(comment, summary ?? '').trimEnd()}`]),
   ];
   return parts.join('\n\n');
 }
@@ -92,11 +119,21 @@ export function renderRun(about: string, { outputs, annotations, output, summary
 function shortenComment(comment: string, summary: string): string {
   const links = /^\[.*\)\n\n/m.exec(comment)?.[0] ?? '';
   return comment.replace(links, '').trimEnd().endsWith(summary.trimEnd())
-    ? comment.replace(/^## [\s\S]*$/m, `(the summary, with these links below its headline)\n\n${links}`)
+    ? comment.replace(
+        /^## [\s\S]*$/m,
+        `(the summary, with these links below its headline)\n\n${links}`,
+      )
     : comment;
 }
 
-function renderAnnotation({ level, title, message, file, line, column }: ShownRun['annotations'][number]): string {
+function renderAnnotation({
+  level,
+  title,
+  message,
+  file,
+  line,
+  column,
+}: ShownRun['annotations'][number]): string {
   const place = [file, line, column].filter((part) => part !== null).join(':');
   return `${level} ${place === '' ? '' : `${place} `}[${title}]\n  ${message.replaceAll('\n', '\n  ')}`;
 }

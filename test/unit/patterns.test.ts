@@ -3,13 +3,19 @@ import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 import { listFiles, readText } from '../support/repository.ts';
 
-/** UTF-16 units of a worst input, and milliseconds of the processor for it, where a text of twice the length may take twice the time. */
+/**
+ * UTF-16 units of a worst input, and milliseconds of the processor for it, where a text of twice
+ * the length may take twice the time.
+ */
 const length = 50_000;
 const maxMs = 1000;
 /** When what never ends is given up: on a busy machine a second of the processor takes many. */
 const giveUpMs = 20_000;
 /** Over texts of our own: the digits of a number, and a recipe. */
-const overOwnTexts = [String.raw`\B(?=(?:\d{3})+$)`, String.raw` +- run: npm ci\n( +- run: )npm run build .*\n`];
+const overOwnTexts = [
+  String.raw`\B(?=(?:\d{3})+$)`,
+  String.raw` +- run: npm ci\n( +- run: )npm run build .*\n`,
+];
 
 interface Pattern {
   readonly file: string;
@@ -24,12 +30,19 @@ function listPatterns(file: string): readonly Pattern[] {
   const code = readText(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
   const raw = /String\.raw`([^`]*)`/g;
   return [
-    ...Array.from(code.matchAll(literal), ([, source = '', flags = '']) => ({ file, source, flags })),
+    ...Array.from(code.matchAll(literal), ([, source = '', flags = '']) => ({
+      file,
+      source,
+      flags,
+    })),
     ...Array.from(code.matchAll(raw), ([, source = '']) => ({ file, source, flags: 'gu' })),
   ];
 }
 
-/** Long inputs that almost match: what leads to a part or a group of the pattern, that over and over, and an end that fits nothing. */
+/**
+ * Long inputs that almost match: what leads to a part or a group of the pattern, that over and
+ * over, and an end that fits nothing.
+ */
 function* listInputs(source: string): Generator<string> {
   const part =
     /\\[pP]\{[^}]*\}|\\u\{?[\da-f]+\}?|\\x..|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[:!=]|<\w+>))?|[*+?]\??|\{[\d,]+\}|[)|^$]|[\s\S]/giu;
@@ -49,7 +62,10 @@ function* listInputs(source: string): Generator<string> {
   }
 }
 
-/** A text that a part of a pattern matches, such as `-` for `[-+]` and `a` for `[^>]`; undefined for what matches no text. */
+/**
+ * A text that a part of a pattern matches, such as `-` for `[-+]` and `a` for `[^>]`; undefined for
+ * what matches no text.
+ */
 function findSample(part: string, source: string): string | undefined {
   if (/^(?:\(.*|[)|^$]|\\b|[*+?]\??|\{.*)$/i.test(part)) return undefined;
   const one = part === '.' ? /./ : toPattern(part);
@@ -66,18 +82,27 @@ function toPattern(source: string): RegExp | null {
 }
 
 test('every pattern of src takes a time that grows with the length of a text alone', () => {
-  const files = ['src', 'cli'].flatMap((folder) => [...listFiles(folder, '.ts'), ...listFiles(folder, '.js')]);
+  const files = ['src', 'cli'].flatMap((folder) => [
+    ...listFiles(folder, '.ts'),
+    ...listFiles(folder, '.js'),
+  ]);
   const patterns = files.flatMap(listPatterns);
 
   assert.ok(patterns.length > 150, `found ${patterns.length} patterns`);
   // Without a part that repeats there is nothing to try twice.
-  const repeating = patterns.filter(({ source }) => /[*+]|,\}/.test(source) && !overOwnTexts.includes(source));
+  const repeating = patterns.filter(
+    ({ source }) => /[*+]|,\}/.test(source) && !overOwnTexts.includes(source),
+  );
   const context = createContext({ text: '', pattern: / / });
   const slow = repeating.filter(({ source, flags }) => {
-    Object.assign(context, { pattern: new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`) });
+    Object.assign(context, {
+      pattern: new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`),
+    });
     return listInputs(source).some((text) => {
       Object.assign(context, { text });
-      return isSlow(() => runInContext('text.replace(pattern, "")', context, { timeout: giveUpMs }));
+      return isSlow(() =>
+        runInContext('text.replace(pattern, "")', context, { timeout: giveUpMs }),
+      );
     });
   });
   assert.deepEqual(slow, []);

@@ -4,7 +4,10 @@ import { listFiles, readText } from '../support/repository.ts';
 
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
-/** Each file of src/ and cli/, and its code without the comments, which may name what the code must not use. */
+/**
+ * Each file of src/ and cli/, and its code without the comments, which may name what the code must
+ * not use.
+ */
 const sources = ['cli', 'src']
   .flatMap((folder) => listFiles(folder, '.ts'))
   .map((file) => {
@@ -34,8 +37,16 @@ describe('what no rule of the linter says of src/ and cli/', () => {
       /import\s[^;]*\b(?:info|debug|error|warning|notice|startGroup|setFailed)\b[^;]*'@actions\/core'/,
       ['src/report/log.ts'],
     ],
-    ['@actions/github is never loaded at the start', /^import (?!type)[^;]*'@actions\/github'/m, []],
-    ['no process is started', /'node:(?:child_process|cluster|inspector|process|repl|vm|worker_threads)'/, []],
+    [
+      '@actions/github is never loaded at the start',
+      /^import (?!type)[^;]*'@actions\/github'/m,
+      [],
+    ],
+    [
+      'no process is started',
+      /'node:(?:child_process|cluster|inspector|process|repl|vm|worker_threads)'/,
+      [],
+    ],
     ['no code is made at run time', /new Function\(/, []],
   ];
   for (const [rule, words, files] of rows) {

@@ -38,11 +38,17 @@ export interface ConnectionOptions {
   readonly origin: string;
   /** Plain http only ever goes to this machine, so it never goes through a proxy. */
   readonly proxy: ProxySettings | null;
-  /** Milliseconds of silence after which the connection is not used again; a second by default, less than services allow. */
+  /**
+   * Milliseconds of silence after which the connection is not used again; a second by default, less
+   * than services allow.
+   */
   readonly keepAliveMs?: number | undefined;
 }
 
-/** A request as undici takes it: it sends any async iterable as a body, though its types name only streams. */
+/**
+ * A request as undici takes it: it sends any async iterable as a body, though its types name only
+ * streams.
+ */
 interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -69,14 +75,14 @@ interface Line {
 }
 
 /**
- * The one connection of a run, straight to the service or through the proxy that the environment names. It is opened when it is
- * needed, kept for the next request, and replaced where the service closed it, where it was silent for too long, or where an
- * exchange on it did not come to its end.
+ * The one connection of a run, straight to the service or through the proxy that the environment
+ * names. It is opened when it is needed, kept for the next request, and replaced where the service
+ * closed it, where it was silent for too long, or where an exchange on it did not come to its end.
  */
 export class Connection {
   /**
-   * `host:port` of the proxy, without the user name and password that its address may hold. Null where requests go to the
-   * service itself: NO_PROXY is undici's to judge, when it connects.
+   * `host:port` of the proxy, without the user name and password that its address may hold. Null
+   * where requests go to the service itself: NO_PROXY is undici's to judge, when it connects.
    */
   proxyHost: string | null = null;
   readonly #options: ConnectionOptions;
@@ -87,11 +93,16 @@ export class Connection {
   }
 
   /**
-   * Sends a request and has `read` read the response; informational responses (1xx) but an unasked 100 are passed over. `signal`
-   * ends the exchange and with it the connection, and so does a response that `read` does not wait for the end of. Throws what
-   * the exchange broke with, what `read` throws, or ProxyAddressError.
+   * Sends a request and has `read` read the response; informational responses (1xx) but an unasked
+   * 100 are passed over. `signal` ends the exchange and with it the connection, and so does a
+   * response that `read` does not wait for the end of. Throws what the exchange broke with, what
+   * `read` throws, or ProxyAddressError.
    */
-  async exchange<T>(request: RawRequest, signal: AbortSignal, read: (response: RawResponse) => Promise<T>): Promise<T> {
+  async exchange<T>(
+    request: RawRequest,
+    signal: AbortSignal,
+    read: (response: RawResponse) => Promise<T>,
+  ): Promise<T> {
     // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
     // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
     // last two, and when its time is over.
@@ -110,7 +121,10 @@ export class Connection {
     try {
       const { method, path, headers, body } = request;
       const { origin } = this.#options;
-      line.dispatcher.dispatch({ origin, method, path, headers, body } as Dispatcher.DispatchOptions, handler);
+      line.dispatcher.dispatch(
+        { origin, method, path, headers, body } as Dispatcher.DispatchOptions,
+        handler,
+      );
       return await read(await handler.head.promise);
     } finally {
       signal.removeEventListener('abort', drop);
@@ -133,11 +147,19 @@ export class Connection {
     const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
     const ending = new AbortController();
     const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
-    const clientOptions = { ...usualClientOptions, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
+    const clientOptions = {
+      ...usualClientOptions,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+    };
     const connect = buildConnector(socketOptions);
     const fault = proxy && findProxyFault(proxy);
     const isPlain = origin.startsWith('http:');
-    if (proxy === null || isPlain || (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
+    if (
+      proxy === null ||
+      isPlain ||
+      (fault !== null && isExempt(new URL(origin).hostname, proxy))
+    ) {
       return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
     }
     if (fault !== null) throw new ProxyAddressError(fault);
@@ -161,22 +183,31 @@ export class Connection {
       });
       return { dispatcher, ending };
     } catch (error) {
-      throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', { cause: error });
+      throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', {
+        cause: error,
+      });
     }
   }
 }
 
-/** Why the proxy of the environment cannot be used, though its address may be one; null for one that can. undici takes any for HTTP. */
+/**
+ * Why the proxy of the environment cannot be used, though its address may be one; null for one that
+ * can. undici takes any for HTTP.
+ */
 function findProxyFault({ httpsProxy }: ProxySettings): string | null {
   if (httpsProxy === '') return 'ALL_PROXY is set, which is not read';
   const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
-  return /^https?$/i.test(scheme) ? null : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+  return /^https?$/i.test(scheme)
+    ? null
+    : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
 }
 
 /** True where NO_PROXY names the host, or a domain that it lies in. */
 function isExempt(host: string, { noProxy }: ProxySettings): boolean {
   const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
-  return names.some((name) => name === '*' || `.${host}`.endsWith(`.${name.replace(/^\*?\./, '')}`));
+  return names.some(
+    (name) => name === '*' || `.${host}`.endsWith(`.${name.replace(/^\*?\./, '')}`),
+  );
 }
 
 const usualClientOptions = {
@@ -190,7 +221,10 @@ const usualClientOptions = {
   keepAliveTimeoutThreshold: 500,
 } as const;
 
-/** A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its errors to connect are final. */
+/**
+ * A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its
+ * errors to connect are final.
+ */
 export function openDispatcher(
   origin: string | URL,
   { connect, ...options }: ClientTypes.Options & { readonly connect: Connector.connector },
@@ -206,11 +240,17 @@ export function openDispatcher(
   });
 }
 
-/** What undici tells of one exchange. It is never paused: it finishes a paused response only where the connection is to close. */
+/**
+ * What undici tells of one exchange. It is never paused: it finishes a paused response only where
+ * the connection is to close.
+ */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   /** True when the whole response is here. */
   isOver = false;
-  /** Rejects with what the exchange broke with before its head came; what breaks it later breaks the stream. */
+  /**
+   * Rejects with what the exchange broke with before its head came; what breaks it later breaks the
+   * stream.
+   */
   readonly head = Promise.withResolvers<RawResponse>();
   readonly #request: RawRequest;
   readonly #stream = new Readable({ read: () => undefined });
@@ -222,7 +262,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#stream.on('error', () => undefined);
   }
 
-  /** When undici writes the head. An error code cannot tell: ECONNRESET may come before the first byte or after the last. */
+  /**
+   * When undici writes the head. An error code cannot tell: ECONNRESET may come before the first
+   * byte or after the last.
+   */
   onRequestStart(): void {
     this.#request.onSent();
   }
@@ -253,10 +296,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 const writeErrorDelayMs = 1_000;
 
 /**
- * Keeps a socket readable for `delayMs` after a write failed because the other side closed. A service that refuses a
- * request while its body still goes out (401, 413) responds and closes: the failed write would end the socket with the
- * response unread, and a refusal would pass for a lost response that is worth another attempt. Until then the write stays
- * open; the end of the connection, which the reading side sees, ends it at once.
+ * Keeps a socket readable for `delayMs` after a write failed because the other side closed. A
+ * service that refuses a request while its body still goes out (401, 413) responds and closes: the
+ * failed write would end the socket with the response unread, and a refusal would pass for a lost
+ * response that is worth another attempt. Until then the write stays open; the end of the
+ * connection, which the reading side sees, ends it at once.
  */
 export function deferWriteErrors(socket: Socket, delayMs = writeErrorDelayMs): Socket {
   const { _write, _writev } = socket;

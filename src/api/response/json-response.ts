@@ -12,7 +12,10 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** The keys that lead to a value from the root: `[]` stands for the entries of a list, `*` for any key. */
+/**
+ * The keys that lead to a value from the root: `[]` stands for the entries of a list, `*` for any
+ * key.
+ */
 type Keys = readonly string[];
 
 /** Where strings are digested and not kept. */
@@ -33,13 +36,19 @@ export interface EntryLimit {
 
 /** What a reader need not hold, and what is too much. */
 export interface JsonOptions {
-  /** Where the contents of an app stand, of which the first that fits counts; empty where it is no app. */
+  /**
+   * Where the contents of an app stand, of which the first that fits counts; empty where it is no
+   * app.
+   */
   readonly places: readonly ContentPlace[];
   /** True where the short texts of all places are wanted; by default false. */
   readonly keepsTexts?: boolean | undefined;
   /** Of what is of use only as a whole. Anything else that has too many values is cut. */
   readonly limit?: EntryLimit | undefined;
-  /** Most bytes that are held at once, by default 64 MiB: all that is not digested, and one text that is. */
+  /**
+   * Most bytes that are held at once, by default 64 MiB: all that is not digested, and one text
+   * that is.
+   */
   readonly maxBytes?: number;
 }
 
@@ -56,7 +65,10 @@ interface Level {
 export interface Cut {
   /** Goes on after "the response". */
   readonly why: string;
-  /** The keys that lead to the outermost list that is cut; empty where that is the value itself, or no list is open. */
+  /**
+   * The keys that lead to the outermost list that is cut; empty where that is the value itself, or
+   * no list is open.
+   */
   readonly path: Keys;
   /** How many entries of it are missing. */
   readonly missing: number;
@@ -78,21 +90,31 @@ const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const closingQuote = Buffer.from('"');
 const maxDepth = 200;
 const maxHeldBytes = 64 * 1024 * 1024;
-/** Most values that are held: empty ones take few bytes of a response, and much memory. It is enough for a list of 10,000 apps. */
+/**
+ * Most values that are held: empty ones take few bytes of a response, and much memory. It is enough
+ * for a list of 10,000 apps.
+ */
 const maxValues = 250_000;
 /** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
 const maxTextBytes = 16 * 1024 * 1024;
-/** How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a whole. */
+/**
+ * How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a
+ * whole.
+ */
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
-/** In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next piece. */
+/**
+ * In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next
+ * piece.
+ */
 const openEnd = /[\\%\x80-\xff]/;
 
 /**
- * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each of these is digested when
- * it is whole, a data: URL in base64 while it arrives, and an object of its digests takes its place in what is held. `JSON.parse`
- * reads the strings and, at the end, all that is held. The mark in such an object is a random one for each response, so that no
- * response can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
+ * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each
+ * of these is digested when it is whole, a data: URL in base64 while it arrives, and an object of
+ * its digests takes its place in what is held. `JSON.parse` reads the strings and, at the end, all
+ * that is held. The mark in such an object is a random one for each response, so that no response
+ * can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
  */
 export class JsonReader {
   readonly #options: JsonOptions;
@@ -103,7 +125,10 @@ export class JsonReader {
   #textBytes = 0;
   readonly #levels: Level[] = [];
   #values = 0;
-  /** The outermost list that is cut, and how many entries it had then. What follows is counted, and not held. */
+  /**
+   * The outermost list that is cut, and how many entries it had then. What follows is counted, and
+   * not held.
+   */
   #cut: { readonly path: Keys; readonly level: Level; readonly entries: number } | null = null;
   #open: OpenString | null = null;
   /** 1 where the last chunk ended with a backslash: the next byte belongs to it. */
@@ -119,7 +144,8 @@ export class JsonReader {
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
-      at = this.#open === null ? this.#readTokens(chunk, at) : this.#readString(this.#open, chunk, at);
+      at =
+        this.#open === null ? this.#readTokens(chunk, at) : this.#readString(this.#open, chunk, at);
     }
   }
 
@@ -128,7 +154,10 @@ export class JsonReader {
     return this.#open !== null || this.#levels.length > 0;
   }
 
-  /** The value; undefined when there was nothing but white space. A byte order mark at the start is passed over. */
+  /**
+   * The value; undefined when there was nothing but white space. A byte order mark at the start is
+   * passed over.
+   */
   end(): unknown {
     const text = this.#held.toString('utf8', 0, this.#heldBytes).replace(/^\ufeff/, '');
     if (!/[^ \t\r\n]/.test(text)) return undefined;
@@ -171,13 +200,18 @@ export class JsonReader {
     return from + tokens.length;
   }
 
-  /** Only what tells places apart: `JSON.parse` judges the grammar. `at` is where the byte is held. */
+  /**
+   * Only what tells places apart: `JSON.parse` judges the grammar. `at` is where the byte is held.
+   */
   #readToken(byte: number, at: number): void {
     const level = this.#levels.at(-1);
     if (byte === 0x7b || byte === 0x5b) {
-      if (this.#levels.length >= maxDepth) throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+      if (this.#levels.length >= maxDepth)
+        throw new JsonError(`is nested deeper than ${maxDepth} levels`);
       this.#countValue(at, 'null');
-      this.#levels.push(byte === 0x7b ? { end: '}', key: null, entries: 1 } : { end: ']', key: '[]', entries: 1 });
+      this.#levels.push(
+        byte === 0x7b ? { end: '}', key: null, entries: 1 } : { end: ']', key: '[]', entries: 1 },
+      );
     } else if (byte === 0x7d || byte === 0x5d) this.#levels.pop();
     else if (byte === comma && level !== undefined) {
       this.#countValue(at, '');
@@ -197,7 +231,8 @@ export class JsonReader {
     const outermost = Math.max(0, list);
     const level = this.#levels[outermost];
     if (level === undefined) return;
-    if (this.#options.limit !== undefined) throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
+    if (this.#options.limit !== undefined)
+      throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
     const ends = this.#levels.map(({ end }) => end).reverse();
     this.#heldBytes = at;
     this.#hold(Buffer.from(`${last}${ends.join('')}`));
@@ -216,13 +251,17 @@ export class JsonReader {
   #openString(): OpenString {
     const isHeld = this.#cut === null;
     const isKey = isHeld && this.#levels.at(-1)?.key === null;
-    const place = isHeld && !isKey ? this.#options.places.find(({ keys }) => this.#isAt(keys)) : undefined;
+    const place =
+      isHeld && !isKey ? this.#options.places.find(({ keys }) => this.#isAt(keys)) : undefined;
     return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
   }
 
   #isAt(keys: Keys): boolean {
     const levels = this.#levels;
-    return keys.length === levels.length && keys.every((key, index) => key === '*' || key === levels[index]?.key);
+    return (
+      keys.length === levels.length &&
+      keys.every((key, index) => key === '*' || key === levels[index]?.key)
+    );
   }
 
   /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
@@ -236,7 +275,10 @@ export class JsonReader {
     return end + 1;
   }
 
-  /** Digests where nothing is held what needs no unescaping, nearly all of an app of pictures; returns how far that is. */
+  /**
+   * Digests where nothing is held what needs no unescaping, nearly all of an app of pictures;
+   * returns how far that is.
+   */
   #readDigits(open: OpenString, bytes: Buffer, from: number): number {
     if (open.place === undefined || this.#heldBytes > open.start + 1) return from;
     let start = from;
@@ -266,7 +308,8 @@ export class JsonReader {
 
   #finishContent(open: OpenString, { isKept }: ContentPlace): Content {
     const text = this.#parseString(open);
-    const isWanted = (isKept || this.#options.keepsTexts === true) && this.#textBytes < maxTextBytes;
+    const isWanted =
+      (isKept || this.#options.keepsTexts === true) && this.#textBytes < maxTextBytes;
     if (!open.isText) return unreadableContent;
     if (open.digester === null) return digestContent(text, isWanted);
     open.digester.write(text);
@@ -289,7 +332,10 @@ export class JsonReader {
     this.#heldBytes = open.start + 1;
   }
 
-  /** What is held of the string, quotes and all. Bytes that are not UTF-8 are replaced, as everywhere. */
+  /**
+   * What is held of the string, quotes and all. Bytes that are not UTF-8 are replaced, as
+   * everywhere.
+   */
   #parseString(open: OpenString): string {
     const raw = this.#held.subarray(open.start, this.#heldBytes);
     open.isText &&= isUtf8(raw);
@@ -302,7 +348,9 @@ export class JsonReader {
     const { maxBytes = maxHeldBytes } = this.#options;
     const size = this.#heldBytes + bytes.length;
     if (size > maxBytes) {
-      throw new ResponseTooLargeError(`has more than ${maxBytes} bytes in one text or beside its files`);
+      throw new ResponseTooLargeError(
+        `has more than ${maxBytes} bytes in one text or beside its files`,
+      );
     }
     if (size > this.#held.length) {
       const larger = Buffer.allocUnsafe(2 * size);
@@ -314,7 +362,10 @@ export class JsonReader {
   }
 }
 
-/** Where the string that is open at `from` has its closing quote; else the end, or one more where that cuts an escape. */
+/**
+ * Where the string that is open at `from` has its closing quote; else the end, or one more where
+ * that cuts an escape.
+ */
 function findStringEnd(bytes: Buffer, from: number): number {
   const first = toIndex(bytes.indexOf(quoteByte, from), bytes);
   // There are none in most texts, where a look at each byte would take longer than all else.

@@ -1,5 +1,11 @@
 import { finished, pipeline, type Readable } from 'node:stream';
-import { type Cut, JsonError, type JsonOptions, JsonReader, ResponseTooLargeError } from './json-response.ts';
+import {
+  type Cut,
+  JsonError,
+  type JsonOptions,
+  JsonReader,
+  ResponseTooLargeError,
+} from './json-response.ts';
 
 /*
  * The door of what reads a response: `readResponse` gives its JSON, and digests in place of the files of an app. Behind it is a reader of
@@ -7,9 +13,17 @@ import { type Cut, JsonError, type JsonOptions, JsonReader, ResponseTooLargeErro
  * process without a report (docs/decisions/0006-content-comparison.md). So it takes pieces as they come and holds one text at a time;
  * what has no files goes through JSON.parse in the end.
  */
-export { type ContentPlace, type Cut, type EntryLimit, ResponseTooLargeError } from './json-response.ts';
+export {
+  type ContentPlace,
+  type Cut,
+  type EntryLimit,
+  ResponseTooLargeError,
+} from './json-response.ts';
 
-/** What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in whole words. */
+/**
+ * What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in
+ * whole words.
+ */
 export type ResponseBody =
   | { readonly kind: 'json'; readonly value: unknown; readonly cut?: Cut }
   | { readonly kind: 'empty' }
@@ -30,10 +44,13 @@ export interface ResponseOptions extends JsonOptions {
 }
 
 /**
- * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may break before it is read here,
- * so that its errors must have a listener.
+ * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may
+ * break before it is read here, so that its errors must have a listener.
  */
-export async function readResponse(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
+export async function readResponse(
+  stream: Readable,
+  options: ResponseOptions,
+): Promise<ResponseBody> {
   const encoding = (options.encoding ?? '').toLowerCase();
   if (encoding === '' || encoding === 'identity') return readDecoded(stream, options);
   if (encoding !== 'gzip' && encoding !== 'x-gzip') return readUnknown(stream);
@@ -51,12 +68,14 @@ export async function readResponse(stream: Readable, options: ResponseOptions): 
 
 /** A stream has no empty chunk: one byte is enough to tell. */
 async function readUnknown(stream: Readable): Promise<ResponseBody> {
-  for await (const _ of stream) return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
+  for await (const _ of stream)
+    return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
   return { kind: 'empty' };
 }
 
 async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = options.places.length > 0 ? appResponseBytes : plainResponseBytes } = options;
+  const { limitBytes = options.places.length > 0 ? appResponseBytes : plainResponseBytes } =
+    options;
   const reader = new JsonReader(options);
   let size = 0;
   let start = Buffer.alloc(0);
@@ -64,7 +83,8 @@ async function readDecoded(stream: Readable, options: ResponseOptions): Promise<
   await readChunks(stream, (chunk) => {
     size += chunk.length;
     if (size > limitBytes) throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
-    if (start.length < startBytes) start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
+    if (start.length < startBytes)
+      start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
     broken ??= catchJsonError(() => reader.push(chunk));
     return broken === null || size <= startBytes;
   });
@@ -75,12 +95,16 @@ async function readDecoded(stream: Readable, options: ResponseOptions): Promise<
     return { kind: 'json', value, ...(reader.cut && { cut: reader.cut }) };
   }
   const isWhole = size <= startBytes && !reader.isOpen;
-  return { kind: 'unreadable', why: broken.message, start: isWhole ? start.toString() : toWholeWords(start) };
+  return {
+    kind: 'unreadable',
+    why: broken.message,
+    start: isWhole ? start.toString() : toWholeWords(start),
+  };
 }
 
 /**
- * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events: to wait for each chunk
- * would pause the connection after each.
+ * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events:
+ * to wait for each chunk would pause the connection after each.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -97,7 +121,10 @@ function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise
   });
 }
 
-/** Without the last word, which is cut off: a piece of a key that a service shows again would not be known as one. */
+/**
+ * Without the last word, which is cut off: a piece of a key that a service shows again would not be
+ * known as one.
+ */
 function toWholeWords(cut: Buffer): string {
   return cut.toString().replace(/\S+$/, '').trimEnd();
 }

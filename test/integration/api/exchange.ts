@@ -14,18 +14,41 @@ import { endByCancel } from '../../../src/model/action-error.ts';
 export const apiKey = 'ma_test_4f9b2c81d7e6';
 export const proxyPassword = 'pr0xy-pa55word';
 
-export const readOne: WireRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
+export const readOne: WireRequest = {
+  operation: 'read',
+  method: 'GET',
+  path: '/api/miniapps/tides',
+  body: null,
+};
 /** The read of the list, whose response is kept small. */
-const readList: WireRequest = { operation: 'list', method: 'GET', path: '/api/miniapps', body: null };
-export const remove: WireRequest = { operation: 'delete', method: 'DELETE', path: '/api/miniapps/tides', body: null };
+const readList: WireRequest = {
+  operation: 'list',
+  method: 'GET',
+  path: '/api/miniapps',
+  body: null,
+};
+export const remove: WireRequest = {
+  operation: 'delete',
+  method: 'DELETE',
+  path: '/api/miniapps/tides',
+  body: null,
+};
 
 /** A deploy with this body, or with one of so many bytes. */
 export function deploy(body: RequestBody | number): WireRequest {
   const path = '/api/miniapps/deploy';
-  return { operation: 'deploy', method: 'POST', path, body: typeof body === 'number' ? createBody(body) : body };
+  return {
+    operation: 'deploy',
+    method: 'POST',
+    path,
+    body: typeof body === 'number' ? createBody(body) : body,
+  };
 }
 
-/** A body that is all spaces but for the number of each chunk; each chunk's memory is used again for the next but one. */
+/**
+ * A body that is all spaces but for the number of each chunk; each chunk's memory is used again for
+ * the next but one.
+ */
 export function createBody(length: number): RequestBody {
   const chunkBytes = 65_537;
   return {
@@ -42,8 +65,17 @@ export function createBody(length: number): RequestBody {
 }
 
 /** A transport to the server at `origin`, for more than one exchange. */
-export function openTransport(origin: string, options: Partial<TransportOptions> = {}): OpenTransport {
-  const usual = { apiKey, userAgent: 'miniapp-deploy/test', dryRun: false, proxy: null, keepAliveMs: 60_000 };
+export function openTransport(
+  origin: string,
+  options: Partial<TransportOptions> = {},
+): OpenTransport {
+  const usual = {
+    apiKey,
+    userAgent: 'miniapp-deploy/test',
+    dryRun: false,
+    proxy: null,
+    keepAliveMs: 60_000,
+  };
   return createTransport({ origin, ...usual, ...options });
 }
 
@@ -56,7 +88,10 @@ interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryR
 }
 
 /** Exchanges one request with the server at `origin`, on a connection of its own. */
-export async function exchange(origin: string, options: ExchangeOptions = {}): Promise<WireResponse> {
+export async function exchange(
+  origin: string,
+  options: ExchangeOptions = {},
+): Promise<WireResponse> {
   const {
     request = readList,
     attemptMs: wholeMs = 60_000,
@@ -82,11 +117,21 @@ export function cancelSoon(): AbortSignal {
   return controller.signal;
 }
 
-/** How a request ends that gets no usable response: `sent` is left out where a race decides it; `message` is how it ends. */
+/**
+ * How a request ends that gets no usable response: `sent` is left out where a race decides it;
+ * `message` is how it ends.
+ */
 type Loss = Pick<NetworkError, 'code'> & { readonly sent?: boolean; readonly message?: RegExp };
 
-/** Exchanges one request and holds that it gets no usable response, and that its error names it and tells no secret. */
-export async function assertLost(origin: string, { message = /./, ...loss }: Loss, options: ExchangeOptions = {}) {
+/**
+ * Exchanges one request and holds that it gets no usable response, and that its error names it and
+ * tells no secret.
+ */
+export async function assertLost(
+  origin: string,
+  { message = /./, ...loss }: Loss,
+  options: ExchangeOptions = {},
+) {
   const error: unknown = await exchange(origin, options).catch((reason: unknown) => reason);
   assert.ok(error instanceof NetworkError, `a NetworkError and not ${JSON.stringify(error)}`);
   const { code, sent } = error;

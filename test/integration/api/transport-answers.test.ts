@@ -22,7 +22,8 @@ test('a request carries the key, its kind and its length, and nothing that invit
     requests.push(await peer.readRequest());
     await peer.write('HTTP/1.1 204 No Content\r\n\r\n');
   });
-  for (const request of [deploy(toJsonBody({})), remove, readOne]) await exchange(server.origin, { request });
+  for (const request of [deploy(toJsonBody({})), remove, readOne])
+    await exchange(server.origin, { request });
   const headers = {
     host: new URL(server.origin).host,
     connection: 'keep-alive',
@@ -34,9 +35,19 @@ test('a request carries the key, its kind and its length, and nothing that invit
   const ofBody = { 'content-type': 'application/json', 'content-length': '2' };
   const body = Buffer.alloc(0);
   assert.deepEqual(requests, [
-    { method: 'POST', path: '/api/miniapps/deploy', headers: { ...headers, ...ofBody }, body: Buffer.from('{}') },
+    {
+      method: 'POST',
+      path: '/api/miniapps/deploy',
+      headers: { ...headers, ...ofBody },
+      body: Buffer.from('{}'),
+    },
     { method: 'DELETE', path: '/api/miniapps/tides', headers, body },
-    { method: 'GET', path: '/api/miniapps/tides', headers: { ...headers, 'cache-control': 'no-cache' }, body },
+    {
+      method: 'GET',
+      path: '/api/miniapps/tides',
+      headers: { ...headers, 'cache-control': 'no-cache' },
+      body,
+    },
   ]);
 });
 
@@ -95,7 +106,12 @@ describe('a body', () => {
 describe('a response', () => {
   const page = { kind: 'unreadable', why: 'is not JSON', start: 'timed out' };
   for (const [status, text, headers, expected] of [
-    [504, 'timed out', ['retry-after:   7  ', 'date: today'], { retryAfter: '7', date: 'today', body: page }],
+    [
+      504,
+      'timed out',
+      ['retry-after:   7  ', 'date: today'],
+      { retryAfter: '7', date: 'today', body: page },
+    ],
     [
       429,
       '{}',
@@ -103,8 +119,18 @@ describe('a response', () => {
       { retryAfter: null, date: null, body: { kind: 'json', value: {} } },
     ],
     // Though a header calls it compressed.
-    [204, '', ['content-encoding: gzip'], { retryAfter: null, date: null, body: { kind: 'empty' } }],
-    [200, '', ['content-encoding: gzip'], { retryAfter: null, date: null, body: { kind: 'empty' } }],
+    [
+      204,
+      '',
+      ['content-encoding: gzip'],
+      { retryAfter: null, date: null, body: { kind: 'empty' } },
+    ],
+    [
+      200,
+      '',
+      ['content-encoding: gzip'],
+      { retryAfter: null, date: null, body: { kind: 'empty' } },
+    ],
   ] as const) {
     test(`of ${status} has the body ${JSON.stringify(text)} and what its headers say once: ${headers}`, async () => {
       await using server = await startFaultServer(answer(status, text, headers));
@@ -117,14 +143,18 @@ describe('a response', () => {
     const value = { note: randomBytes(3_000_000).toString('base64') };
     const bytes = gzipSync(JSON.stringify(value), { level: 0 });
     const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bytes.length}\r\n\r\n`;
-    await using server = await startFaultServer(answerRaw(Buffer.concat([Buffer.from(head), bytes])));
+    await using server = await startFaultServer(
+      answerRaw(Buffer.concat([Buffer.from(head), bytes])),
+    );
     assert.deepEqual((await exchange(server.origin)).body, { kind: 'json', value });
   });
 
   for (const certificate of [undefined, 'localhost'] as const) {
     for (const then of ['reads on', 'stops reading', 'closes'] as const) {
       test(`may come while the body goes out over ${certificate ? 'https' : 'http'}, of a server that then ${then}`, async () => {
-        await using server = await startFaultServer(answerEarly(413, '{"error":{}}', then), { certificate });
+        await using server = await startFaultServer(answerEarly(413, '{"error":{}}', then), {
+          certificate,
+        });
         const response = await exchange(server.origin, { request: deploy(20_000_000) });
         assert.partialDeepStrictEqual(response, { status: 413, body: { kind: 'json' } });
       });

@@ -24,16 +24,26 @@ for (const [name, fault] of [
   ['a reset while the body goes out', resetAfterBytes(1_000_000)],
   ['a reset right after the head', resetAfterBytes(1)],
   ['an end without a response', answerRaw('')],
-  ['a reset before a compressed body', answerRaw(`${sized}content-encoding: gzip\r\n\r\n`, 'resets')],
+  [
+    'a reset before a compressed body',
+    answerRaw(`${sized}content-encoding: gzip\r\n\r\n`, 'resets'),
+  ],
   ['a short body that repeats the key', answerRaw(`${sized}x: ${apiKey}\r\n\r\n${apiKey}`)],
   ['a response that is not HTTP', answerRaw('220 mail.example ready\r\n')],
   ['a head without end', answerRaw(`${head}x-long: ${'x'.repeat(100_000)}\r\n\r\n{}`)],
   ['a change of protocol', answerRaw(upgrade)],
-  ['a 100 that nobody asked for', answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`)],
+  [
+    'a 100 that nobody asked for',
+    answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`),
+  ],
 ] as const) {
   test(`${name}: the change was sent once, and its ending is unknown`, async () => {
     await using server = await startFaultServer(fault);
-    await assertLost(server.origin, { code: 'connection_lost', sent: true }, { request: deploy(2_000_000) });
+    await assertLost(
+      server.origin,
+      { code: 'connection_lost', sent: true },
+      { request: deploy(2_000_000) },
+    );
     await server.whenIdle();
     assert.equal(server.connections(), 1);
   });
@@ -43,11 +53,35 @@ const json = { kind: 'json', value: ['one'] } as const;
 const refused = ' No\r\ncontent-length: 1000\r\n\r\n{"error":';
 for (const [name, status, text, end, body] of [
   ['that the end of the connection ends is read', 200, `${head}\r\n["one"]`, 'ends', json],
-  ['behind early hints (103) is read', 200, `${early}${early}${head}content-length: 7\r\n\r\n["one"]`, 'ends', json],
+  [
+    'behind early hints (103) is read',
+    200,
+    `${early}${early}${head}content-length: 7\r\n\r\n["one"]`,
+    'ends',
+    json,
+  ],
   // Its only word is cut off, and may be a piece of a key.
-  ['that is cut off is not taken for a whole one', 200, `${head}\r\n["on`, 'ends', unreadable('ends early')],
-  ['of 302 is one, though its text breaks off', 302, `HTTP/1.1 302${refused}`, 'resets', unreadable('broke off')],
-  ['of 422 is one, though its text breaks off', 422, `HTTP/1.1 422${refused}`, 'resets', unreadable('broke off')],
+  [
+    'that is cut off is not taken for a whole one',
+    200,
+    `${head}\r\n["on`,
+    'ends',
+    unreadable('ends early'),
+  ],
+  [
+    'of 302 is one, though its text breaks off',
+    302,
+    `HTTP/1.1 302${refused}`,
+    'resets',
+    unreadable('broke off'),
+  ],
+  [
+    'of 422 is one, though its text breaks off',
+    422,
+    `HTTP/1.1 422${refused}`,
+    'resets',
+    unreadable('broke off'),
+  ],
 ] as const) {
   test(`a response ${name}`, async () => {
     await using server = await startFaultServer(answerRaw(text, end));
@@ -73,14 +107,24 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
   ] as const) {
     test(name, async () => {
       await using server = await startFaultServer(fault);
-      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { request, attemptMs: shortMs });
-      const cancelled = { code: 'cancelled', sent: true, message: /the run was cancelled$/ } as const;
+      await assertLost(
+        server.origin,
+        { code: 'attempt_timeout', sent: true },
+        { request, attemptMs: shortMs },
+      );
+      const cancelled = {
+        code: 'cancelled',
+        sent: true,
+        message: /the run was cancelled$/,
+      } as const;
       await assertLost(server.origin, cancelled, { request, signal: cancelSoon() });
     });
   }
 
   test('a refusal whose text never ends, which is one by its status if it is not cancelled', async () => {
-    await using server = await startFaultServer(repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10));
+    await using server = await startFaultServer(
+      repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10),
+    );
     assert.equal((await exchange(server.origin, { attemptMs: shortMs })).status, 422);
     await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
   });
@@ -127,7 +171,10 @@ describe('a response is given up at 8 MiB', () => {
   const coded = 'content-encoding: gzip';
   const bomb = gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '));
   const emptyBlocks = Buffer.from('000000ffff'.repeat(20_000), 'hex');
-  const emptyStart = Buffer.concat([Buffer.from(`${head}${coded}\r\n\r\n`), gzipSync('').subarray(0, 10)]);
+  const emptyStart = Buffer.concat([
+    Buffer.from(`${head}${coded}\r\n\r\n`),
+    gzipSync('').subarray(0, 10),
+  ]);
   for (const [name, fault] of [
     ['that has no end', repeat(`${head}\r\n["`, Buffer.alloc(65_536, 'x'))],
     ['that is small, and decompresses to more', answer(200, bomb, [coded])],
@@ -135,13 +182,20 @@ describe('a response is given up at 8 MiB', () => {
   ] as const) {
     test(name, async () => {
       await using server = await startFaultServer(fault);
-      await assertLost(server.origin, { code: 'response_too_large', sent: true, message: new RegExp(`${why}$`) });
+      await assertLost(server.origin, {
+        code: 'response_too_large',
+        sent: true,
+        message: new RegExp(`${why}$`),
+      });
       await server.whenIdle();
     });
   }
 
   test('but for the read of one app, as long as that is its files; and a refusal is one anyway', async () => {
-    const text = JSON.stringify({ slug: 'tides', files: { 'assets/a.txt': 'x'.repeat(9 * 1024 * 1024) } });
+    const text = JSON.stringify({
+      slug: 'tides',
+      files: { 'assets/a.txt': 'x'.repeat(9 * 1024 * 1024) },
+    });
     await using server = await startFaultServer([answer(200, text), answer(500, text)]);
     assert.equal((await exchange(server.origin, { request: readOne })).body.kind, 'json');
     const { status, body } = await exchange(server.origin, { request: readOne });

@@ -19,7 +19,15 @@ import {
   tunnelHere,
   tunnelTo,
 } from '../../support/fault-server/index.ts';
-import { assertLost, cancelSoon, deploy, exchange, openTransport, proxyPassword, readOne } from './exchange.ts';
+import {
+  assertLost,
+  cancelSoon,
+  deploy,
+  exchange,
+  openTransport,
+  proxyPassword,
+  readOne,
+} from './exchange.ts';
 
 const request = deploy(300_000);
 const change = deploy(100);
@@ -28,7 +36,9 @@ const { signal } = new AbortController();
 
 test('a port on which nothing listens refuses, and nothing was sent', async () => {
   await using closed = await holdPort();
-  const message = new RegExp(`: connection refused.*: 127\\.0\\.0\\.1:${closed.port} \\(ECONNREFUSED\\)$`);
+  const message = new RegExp(
+    `: connection refused.*: 127\\.0\\.0\\.1:${closed.port} \\(ECONNREFUSED\\)$`,
+  );
   await assertLost(
     `http://127.0.0.1:${closed.port}`,
     { code: 'connection_refused', sent: false, message },
@@ -45,10 +55,34 @@ describe('a secure connection', { timeout: 10_000 }, () => {
     await peer.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n');
   };
   for (const [name, fault, certificate, code, message] of [
-    ['with a self-signed certificate is refused', ok, 'localhost', 'tls', /\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/],
-    ['with a certificate of another name is refused', ok, 'elsewhere', 'tls', /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/],
-    ['to a port that speaks http is none', refuseInPlain, undefined, 'tls', /: no secure connection: /],
-    ['that is reset in its handshake is lost', resetAfterBytes(0), undefined, 'connection_lost', /\(ECONNRESET\)$/],
+    [
+      'with a self-signed certificate is refused',
+      ok,
+      'localhost',
+      'tls',
+      /\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+    ],
+    [
+      'with a certificate of another name is refused',
+      ok,
+      'elsewhere',
+      'tls',
+      /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/,
+    ],
+    [
+      'to a port that speaks http is none',
+      refuseInPlain,
+      undefined,
+      'tls',
+      /: no secure connection: /,
+    ],
+    [
+      'that is reset in its handshake is lost',
+      resetAfterBytes(0),
+      undefined,
+      'connection_lost',
+      /\(ECONNRESET\)$/,
+    ],
     [
       'whose handshake is never answered ends soon',
       swallow,
@@ -87,8 +121,13 @@ describe('with a proxy', () => {
   });
 
   test('a 413 from a service behind it that closes with the body unread is a response', async () => {
-    await using proxy = await startFaultServer(tunnelHere(answerEarly(413, '{}', 'closes'), 'localhost'));
-    const response = await exchange(hidden, { request: deploy(20_000_000), proxy: toProxy(proxy.port) });
+    await using proxy = await startFaultServer(
+      tunnelHere(answerEarly(413, '{}', 'closes'), 'localhost'),
+    );
+    const response = await exchange(hidden, {
+      request: deploy(20_000_000),
+      proxy: toProxy(proxy.port),
+    });
     assert.partialDeepStrictEqual(response, { status: 413, body: { kind: 'json' } });
   });
 
@@ -113,7 +152,11 @@ describe('nothing was sent, and the proxy is named,', () => {
     test(name, async () => {
       await using server = await startFaultServer(fault);
       const message = new RegExp(`: .*the proxy 127\\.0\\.0\\.1:${server.port} `);
-      await assertLost(hidden, { code, sent: false, message }, { request, proxy: toProxy(server.port) });
+      await assertLost(
+        hidden,
+        { code, sent: false, message },
+        { request, proxy: toProxy(server.port) },
+      );
       await server.whenIdle();
     });
   }
@@ -122,16 +165,28 @@ describe('nothing was sent, and the proxy is named,', () => {
   const socks = /: HTTPS_PROXY names a socks5h?: proxy, and only http: and https: are known$/;
   for (const [name, message, httpsProxy, allProxy = ''] of [
     ['HTTPS_PROXY has no scheme', noAddress, `deployer:${proxyPassword}@proxy.example:8080`],
-    ['HTTPS_PROXY is encoded wrongly', noAddress, `http://deployer:%zz${proxyPassword}@127.0.0.1:8080`],
+    [
+      'HTTPS_PROXY is encoded wrongly',
+      noAddress,
+      `http://deployer:%zz${proxyPassword}@127.0.0.1:8080`,
+    ],
     ['HTTPS_PROXY speaks SOCKS', socks, `socks5h://deployer:${proxyPassword}@127.0.0.1:1080`],
-    ['ALL_PROXY alone is set', /: ALL_PROXY is set, which is not read$/, '', 'socks5://127.0.0.1:1080'],
+    [
+      'ALL_PROXY alone is set',
+      /: ALL_PROXY is set, which is not read$/,
+      '',
+      'socks5://127.0.0.1:1080',
+    ],
   ] as const) {
     test(`by the variable alone, where ${name}, unless NO_PROXY names the host`, async () => {
       const proxy = { httpsProxy, allProxy, noProxy: 'apps.example, .host' };
       await assertLost(hidden, { code: 'proxy_refused', sent: false, message }, { request, proxy });
       if (message === noAddress) return;
       await using service = await startFaultServer(ok, { certificate: 'localhost' });
-      assert.equal((await exchange(service.origin, { proxy: { ...proxy, noProxy: 'x, 127.0.0.1' } })).status, 200);
+      assert.equal(
+        (await exchange(service.origin, { proxy: { ...proxy, noProxy: 'x, 127.0.0.1' } })).status,
+        200,
+      );
     });
   }
 });
@@ -142,9 +197,21 @@ test('a silent proxy, and a silent service behind one, end with the attempt and 
   for (const { port } of [silent, tunnel]) {
     const proxy = toProxy(port);
     const message = /: cannot connect: the proxy 127\.0\.0\.1:\d+ \(ETIMEDOUT\)$/;
-    await assertLost(hidden, { code: 'proxy', sent: false, message }, { request, proxy, attemptMs: 60 });
-    await assertLost(hidden, { code: 'proxy', sent: false, message }, { request, proxy, headMs: 60 });
-    await assertLost(hidden, { code: 'cancelled', sent: false }, { request, proxy, signal: cancelSoon() });
+    await assertLost(
+      hidden,
+      { code: 'proxy', sent: false, message },
+      { request, proxy, attemptMs: 60 },
+    );
+    await assertLost(
+      hidden,
+      { code: 'proxy', sent: false, message },
+      { request, proxy, headMs: 60 },
+    );
+    await assertLost(
+      hidden,
+      { code: 'cancelled', sent: false },
+      { request, proxy, signal: cancelSoon() },
+    );
     await Promise.all([silent.whenIdle(), tunnel.whenIdle()]);
   }
 });
@@ -157,7 +224,10 @@ interface Setting extends Partial<TransportOptions> {
 }
 
 /** A transport to a server with these faults at work. In the end it leaves nothing open. */
-async function play(setting: Setting, work: (transport: OpenTransport) => Promise<void>): Promise<void> {
+async function play(
+  setting: Setting,
+  work: (transport: OpenTransport) => Promise<void>,
+): Promise<void> {
   const { faults, certificate, connections, ...options } = setting;
   await using server = await startFaultServer(faults, { certificate });
   const transport = openTransport(server.origin, options);
@@ -167,10 +237,15 @@ async function play(setting: Setting, work: (transport: OpenTransport) => Promis
   await server.whenIdle();
 }
 
-/** Sends requests one after the other and holds that each gets the response that is meant for it. */
+/**
+ * Sends requests one after the other and holds that each gets the response that is meant for it.
+ */
 async function send(transport: OpenTransport, requests: readonly WireRequest[]): Promise<void> {
   for (const request of requests) {
-    assert.deepEqual((await transport(request, signal)).body, { kind: 'json', value: { is: 'right' } });
+    assert.deepEqual((await transport(request, signal)).body, {
+      kind: 'json',
+      value: { is: 'right' },
+    });
   }
 }
 
@@ -226,13 +301,16 @@ describe('a connection', () => {
       await peer.write(toAnswer(408, '{}', ['connection: close']));
       disturbed[1].resolve();
     };
-    await play({ faults: [close, goOn, ok], certificate: 'localhost', connections: 3 }, async (transport) => {
-      await send(transport, [readOne]);
-      await disturbed[0].promise;
-      await send(transport, [change]);
-      await disturbed[1].promise;
-      await send(transport, [change]);
-    });
+    await play(
+      { faults: [close, goOn, ok], certificate: 'localhost', connections: 3 },
+      async (transport) => {
+        await send(transport, [readOne]);
+        await disturbed[0].promise;
+        await send(transport, [change]);
+        await disturbed[1].promise;
+        await send(transport, [change]);
+      },
+    );
   });
 
   test('sends nothing where a cancel came together with the response before', () =>
@@ -240,12 +318,20 @@ describe('a connection', () => {
       const controller = new AbortController();
       await send(transport, [readOne]);
       void setImmediate().then(() => controller.abort(endByCancel()));
-      await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: false });
+      await assert.rejects(transport(change, controller.signal), {
+        code: 'cancelled',
+        sent: false,
+      });
     }));
 
   for (const [name, fault, status, request] of [
     ['that was not read to its end', answerCoded(200, 'zstd'), 200, readOne],
-    ['that came while the body went out', answerEarly(413, '{}', 'reads on'), 413, deploy(20_000_000)],
+    [
+      'that came while the body went out',
+      answerEarly(413, '{}', 'reads on'),
+      413,
+      deploy(20_000_000),
+    ],
   ] as const) {
     test(`is another one after a response ${name}`, () =>
       play({ faults: [fault, ok], connections: 2 }, async (transport) => {
@@ -260,12 +346,18 @@ describe('a connection', () => {
       await peer.readRequest();
       controller.abort(endByCancel());
     };
-    await play({ faults: [ok, end, ok, answerRaw('', 'resets'), ok], connections: 3 }, async (transport) => {
-      await send(transport, [readOne]);
-      await assert.rejects(transport(change, controller.signal), { code: 'cancelled', sent: true });
-      await send(transport, [change]);
-      await assert.rejects(transport(change, signal), { code: 'connection_lost', sent: true });
-      await send(transport, [change]);
-    });
+    await play(
+      { faults: [ok, end, ok, answerRaw('', 'resets'), ok], connections: 3 },
+      async (transport) => {
+        await send(transport, [readOne]);
+        await assert.rejects(transport(change, controller.signal), {
+          code: 'cancelled',
+          sent: true,
+        });
+        await send(transport, [change]);
+        await assert.rejects(transport(change, signal), { code: 'connection_lost', sent: true });
+        await send(transport, [change]);
+      },
+    );
   });
 });

@@ -27,7 +27,10 @@ export function writeFiles(root: string, files: Files): void {
 }
 
 /** Opens the app of a workspace as a run does. */
-export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Partial<FolderOptions> = {}): AppFolder {
+export function openApp(
+  { workspace }: Pick<Workspace, 'workspace'>,
+  options: Partial<FolderOptions> = {},
+): AppFolder {
   return openFolder({
     workspace,
     folder: 'app',
@@ -40,7 +43,10 @@ export function openApp({ workspace }: Pick<Workspace, 'workspace'>, options: Pa
   });
 }
 
-export function scanApp(place: Workspace, options?: Partial<FolderOptions>): Promise<FolderManifest> {
+export function scanApp(
+  place: Workspace,
+  options?: Partial<FolderOptions>,
+): Promise<FolderManifest> {
   return openApp(place, options).scan();
 }
 

@@ -20,7 +20,10 @@ function decode(content: unknown): Buffer {
   return data === null ? Buffer.from(content) : Buffer.from(data[1] ?? '', 'base64');
 }
 
-/** Characters of one to four bytes; more often controls, marks, separators, and what has a meaning in paths and addresses. */
+/**
+ * Characters of one to four bytes; more often controls, marks, separators, and what has a meaning
+ * in paths and addresses.
+ */
 const unit = fc.oneof(
   fc.constantFrom(...'\0\r\n"\\\u2028\ufeff\u{1f600}é\x1f\x7f% #~:_.\uffee'),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -51,7 +54,8 @@ test('a body of any names and contents is JSON of the announced length, its file
       assert.equal(bytes.length, body.length);
       const sent = new Map(Object.entries(JSON.parse(bytes.toString()).files));
       assert.deepEqual([...sent.keys()], Object.keys(files).sort());
-      for (const [path, content] of Object.entries(files)) assert.deepEqual(decode(sent.get(path)), content);
+      for (const [path, content] of Object.entries(files))
+        assert.deepEqual(decode(sent.get(path)), content);
     }),
     { numRuns: 150 },
   );
@@ -60,7 +64,17 @@ test('a body of any names and contents is JSON of the announced length, its file
 test('files of every size around a piece come whole, as text and as data, in chunks, and again when sent again', async (t) => {
   const pattern = Buffer.from('<p class="é">\u2028漢字\u{1f600}\t\\ ...\r\n</p>');
   const files: Record<string, Buffer> = {};
-  for (const size of [0, 1, 2, 3, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2 * pieceBytes, 3 * pieceBytes + 2]) {
+  for (const size of [
+    0,
+    1,
+    2,
+    3,
+    pieceBytes - 1,
+    pieceBytes,
+    pieceBytes + 1,
+    2 * pieceBytes,
+    3 * pieceBytes + 2,
+  ]) {
     // The pattern's length is odd to the piece's, so that each border cuts characters elsewhere.
     const text = Buffer.alloc(size, pattern);
     files[`${size}.html`] = Buffer.from(text.toString().replaceAll('\ufffd', ''));
@@ -74,7 +88,8 @@ test('files of every size around a piece come whole, as text and as data, in chu
   const first = await collect(body.stream());
   assert.equal(first.length, body.length);
   const sent: Record<string, string> = JSON.parse(first.toString()).files;
-  for (const [path, content] of Object.entries(files)) assert.ok(decode(sent[path]).equals(content), path);
+  for (const [path, content] of Object.entries(files))
+    assert.ok(decode(sent[path]).equals(content), path);
   assert.equal(sent[`${pieceBytes}.html`]?.slice(0, 3), '<p ', 'a text goes as it is');
   assert.ok(first.equals(await collect(body.stream())));
   // All but the last are larger than a socket's high-water mark, and none grows with the folder.
@@ -110,7 +125,8 @@ test('a large file that changes while it is sent stops the body', async (t) => {
   const place = createWorkspace(t, { 'a.bin': Buffer.alloc(pieceBytes * 64, 0xff) });
   const body = wrap(await scanApp(place));
   const sendWhile = async () => {
-    for await (const _ of body.stream()) writeFileSync(join(place.app, 'a.bin'), 'x', { flag: 'r+' });
+    for await (const _ of body.stream())
+      writeFileSync(join(place.app, 'a.bin'), 'x', { flag: 'r+' });
   };
   await assert.rejects(sendWhile, { code: 'file_changed', path: 'a.bin' });
 });
@@ -124,7 +140,9 @@ test('content that no longer has the measured encoded size stops the body even i
 test('no file stays open, also of a body that nobody reads to its end', {
   skip: process.platform !== 'linux',
 }, async (t) => {
-  const manifest = await scanApp(createWorkspace(t, { 'a.bin': Buffer.alloc(pieceBytes * 7, 0xff), 'b.txt': 'text' }));
+  const manifest = await scanApp(
+    createWorkspace(t, { 'a.bin': Buffer.alloc(pieceBytes * 7, 0xff), 'b.txt': 'text' }),
+  );
   const before = readdirSync('/proc/self/fd').length;
   for (let count = 0; count < 100; count += 1) {
     for await (const _ of wrap(manifest).stream()) break;

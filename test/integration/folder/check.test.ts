@@ -8,7 +8,8 @@ import { compareSections, type Section } from '../../support/snapshot.ts';
 import { createWorkspace, type Files, scanApp } from './app-folder.ts';
 
 const whole: Files = {
-  'service.json': '{"name":"Tides","tagline":"When to swim","color":"#1b6ca8","logo":"assets/logo.svg"}',
+  'service.json':
+    '{"name":"Tides","tagline":"When to swim","color":"#1b6ca8","logo":"assets/logo.svg"}',
   'index.html': '\ufeff<p>\r\n</p>',
   'instructions.md': 'Be kind.',
   'assets/logo.svg': '<svg/>',
@@ -18,7 +19,11 @@ const whole: Files = {
 async function check(t: TestContext, files: Files, options: Partial<FolderOptions> = {}) {
   const place = createWorkspace(t, files);
   symlinkSync('nowhere', join(place.app, 'link.svg'));
-  return checkFolder(await scanApp(place, options), { folder: 'site/app', createsApp: false, ...options });
+  return checkFolder(await scanApp(place, options), {
+    folder: 'site/app',
+    createsApp: false,
+    ...options,
+  });
 }
 
 type Checked = Awaited<ReturnType<typeof check>>;
@@ -52,121 +57,169 @@ const secrets = [
   { name: 'github-token', value: token },
 ];
 
-const folders: Readonly<Record<string, readonly [files: Files, options?: Partial<FolderOptions>]>> = {
-  'whole folder': [whole],
-  'folder without service.json, to create': [page, { createsApp: true }],
-  'folder without a name, to create': [{ ...page, 'service.json': '{"tagline":null}' }, { createsApp: true }],
-  'folder without a page': [{ 'service.json': '{"name":"a"}' }],
-  'folder without both': [{ 'assets/a.txt': '', 'instructions.md': 'x' }],
-  'folder of which only assets/ is included': [whole, { include: ['assets'] }],
-  'folder with excluded files': [whole, { exclude: ['index.html', 'instructions.md', 'assets/logo.svg'] }],
-  'folder with names in another case': [{ 'Service.JSON': '{}', 'index.html': 'x', 'Instructions.md': 'x' }],
-  'folder with files outside assets/': [
-    { ...whole, 'a.js': '', 'assets/a/b.js': '', 'src/a.js': '', 'src/b/c.js': '', 'sub/index.html': '' },
-  ],
-  'folder with names that are nearly right': [
-    { 'Service.json.TXT': '{}', 'index.htm': 'x', 'instruction.md': 'x', 'service.jsonc': '{}', 'index2.html': 'x' },
-  ],
-  'folder with a page, and a name that is nearly right, to create': [
-    { ...page, 'service.json.txt': '{}', 'assets/service.json': '{}' },
-    { createsApp: true },
-  ],
-  'folder around an app': [
-    { 'tides/index.html': 'x', 'tides/service.json': '{}', 'tides/old/index.html': 'x', 'a.md': '' },
-  ],
-  'folder around pages': [{ 'a/b/index.html': 'x', 'c/index.html': 'x' }],
-  'folder with addresses from the root': [
-    {
-      ...whole,
-      'index.html':
-        '<!doctype html>\n<html>\n<head>\n<link rel=icon href=/vite.svg>\n<script src="/assets/x.js?v=1"></script>\n' +
-        '<script src="/assets/x.js"></script>\n<img srcset="assets/x.js 1x, /assets/x.js 2x" src=//cdn.test/a.png>\n' +
-        '<style>p { background: url(/assets/gone.png) }</style>\n<img src="/a/tides/logo"><img src="/api/a/tides/logo?v=1">',
-      'assets/x.js': '',
-      'assets/css/a.css': '@import "/assets/logo.svg";\na { background: url(/assets/css/b%20c.png#x) }',
-      'assets/css/b c.png': '',
-    },
-  ],
-  'folder with addresses from the root, in scripts and below assets/': [
-    {
-      ...whole,
-      'index.html':
-        '<img src="/logo.svg">\n<script>a = "/logo.svg"</script>\n<p data-src=/assets/x.js>\n<script src="http://example.test/a.js"></script>',
-      'assets/x.js':
-        'a = "/none.svg";\nb = `<use href="/logo.svg#x">`; c = "https://example.test/logo.svg"; d = "/index.html"; e = f[0]/logo.svg; g = h + "/logo.svg"; i === "/logo.svg"',
-      'assets/x.js.map': '{}',
-      'assets/y.css.map': '{}',
-      'assets/a.png': Buffer.alloc(1_000_001),
-    },
-  ],
-  'folder with a page in another case': [{ 'service.json': '{"name":"a"}', 'Index.html': 'x' }],
-  'folder that is larger than it may be': [whole, { maxSize: 100 }],
-  'folder that is as large as it may be': [whole, { maxSize: 110 }],
-  'folder whose page has another base': [
-    { ...whole, 'index.html': '<base href="/"><img src="x.png"><title>T</title>' },
-  ],
-  'folder whose page has an empty title': [{ ...whole, 'index.html': '<html><head>\n <title> </title></head>' }],
-  'folder with errors and warnings': [
-    { 'service.json': '\ufeff{"color":"red"}', 'index.html': ' \n', 'instructions.md': '' },
-  ],
-  'folder with a key twice, and one for all objects': [
-    { 'service.json': '{"name":"a","name":"\\u0062","tagline":null,"__proto__":{"name":"x"}}', ...page },
-  ],
-  'folder with files as large as are checked': [
-    { 'service.json': '{"name":"a"}'.padEnd(8 * mebibyte), 'index.html': 'x'.repeat(8 * mebibyte) },
-  ],
-  'folder with files that are larger': [
-    { 'service.json': '{"name":"a"}'.padEnd(8 * mebibyte + 1), 'index.html': 'x'.repeat(8 * mebibyte + 1) },
-  ],
-  'folder with texts that are not UTF-8': [{ 'service.json': latin, 'index.html': latin, 'instructions.md': latin }],
-  'folder that lacks what page and styles name': [
-    {
-      ...whole,
-      'index.html':
-        '\ufeff<img src="b.js">\n<link rel=stylesheet href="assets/a.css">\r\n<script src="b.js"></script>\n<img src="assets/Logo.svg">',
-      'assets/a.css': 'body {\n  background: url(logo.svg), url("../fonts/a.woff2?x#y") }',
-    },
-  ],
-  'folder with secrets': [
-    {
-      ...whole,
-      'assets/a.js': `\ufeff\r\n const key = "${key}", token = "${token}", twice = "${key}";`,
-      'assets/a.json': `{"auth": "\n${Buffer.from(`x${key}`).toString('base64')}"}`,
-      'assets/a.png': Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.from(key)]),
-      'assets/a.txt': key.slice(1),
-      'assets/excluded.txt': key,
-      [`assets/${token}.css`]: key,
-    },
-    { secrets, exclude: ['assets/excluded.txt'] },
-  ],
-  'folder with what seems to be credentials': [
-    {
-      ...whole,
-      'assets/service-account.json':
-        '{\n  "type": "service_account",\n  "private_key": "-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0B"\n}',
-      'assets/notes.txt': 'Mine:\n\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA',
-      'assets/old.txt': '-----BEGIN RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\n',
-      'assets/kubeconfig': '',
-      'assets/cluster.yaml': 'users:\n- user:\n    client-key-data: LS0t',
-      'assets/state.json': '{ "terraform_version": "1.9" }',
-      'assets/aws.txt': '[default]\naws_secret_access_key = x',
-      'assets/Client_Secret_1.apps.json': '{}',
-      // None of these is one.
-      'assets/reader.js': 'const first = "-----BEGIN PRIVATE KEY-----";\nconst next = 1;',
-      'assets/late.txt': `${'x'.repeat(8192)}\n-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B`,
-      'assets/secretsanta.json': '{}',
-      'assets/public.txt': '-----BEGIN PUBLIC KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
-    },
-  ],
-  'folder without a picture, with a name that the logo begins with excluded': [
-    { ...page, 'service.json': '{"name":"a","logo":"a.png"}', a: '' },
-    { exclude: ['a'] },
-  ],
-};
+const folders: Readonly<Record<string, readonly [files: Files, options?: Partial<FolderOptions>]>> =
+  {
+    'whole folder': [whole],
+    'folder without service.json, to create': [page, { createsApp: true }],
+    'folder without a name, to create': [
+      { ...page, 'service.json': '{"tagline":null}' },
+      { createsApp: true },
+    ],
+    'folder without a page': [{ 'service.json': '{"name":"a"}' }],
+    'folder without both': [{ 'assets/a.txt': '', 'instructions.md': 'x' }],
+    'folder of which only assets/ is included': [whole, { include: ['assets'] }],
+    'folder with excluded files': [
+      whole,
+      { exclude: ['index.html', 'instructions.md', 'assets/logo.svg'] },
+    ],
+    'folder with names in another case': [
+      { 'Service.JSON': '{}', 'index.html': 'x', 'Instructions.md': 'x' },
+    ],
+    'folder with files outside assets/': [
+      {
+        ...whole,
+        'a.js': '',
+        'assets/a/b.js': '',
+        'src/a.js': '',
+        'src/b/c.js': '',
+        'sub/index.html': '',
+      },
+    ],
+    'folder with names that are nearly right': [
+      {
+        'Service.json.TXT': '{}',
+        'index.htm': 'x',
+        'instruction.md': 'x',
+        'service.jsonc': '{}',
+        'index2.html': 'x',
+      },
+    ],
+    'folder with a page, and a name that is nearly right, to create': [
+      { ...page, 'service.json.txt': '{}', 'assets/service.json': '{}' },
+      { createsApp: true },
+    ],
+    'folder around an app': [
+      {
+        'tides/index.html': 'x',
+        'tides/service.json': '{}',
+        'tides/old/index.html': 'x',
+        'a.md': '',
+      },
+    ],
+    'folder around pages': [{ 'a/b/index.html': 'x', 'c/index.html': 'x' }],
+    'folder with addresses from the root': [
+      {
+        ...whole,
+        'index.html':
+          '<!doctype html>\n<html>\n<head>\n<link rel=icon href=/vite.svg>\n<script src="/assets/x.js?v=1"></script>\n' +
+          '<script src="/assets/x.js"></script>\n<img srcset="assets/x.js 1x, /assets/x.js 2x" src=//cdn.test/a.png>\n' +
+          '<style>p { background: url(/assets/gone.png) }</style>\n<img src="/a/tides/logo"><img src="/api/a/tides/logo?v=1">',
+        'assets/x.js': '',
+        'assets/css/a.css':
+          '@import "/assets/logo.svg";\na { background: url(/assets/css/b%20c.png#x) }',
+        'assets/css/b c.png': '',
+      },
+    ],
+    'folder with addresses from the root, in scripts and below assets/': [
+      {
+        ...whole,
+        'index.html':
+          '<img src="/logo.svg">\n<script>a = "/logo.svg"</script>\n<p data-src=/assets/x.js>\n<script src="http://example.test/a.js"></script>',
+        'assets/x.js':
+          'a = "/none.svg";\nb = `<use href="/logo.svg#x">`; c = "https://example.test/logo.svg"; d = "/index.html"; e = f[0]/logo.svg; g = h + "/logo.svg"; i === "/logo.svg"',
+        'assets/x.js.map': '{}',
+        'assets/y.css.map': '{}',
+        'assets/a.png': Buffer.alloc(1_000_001),
+      },
+    ],
+    'folder with a page in another case': [{ 'service.json': '{"name":"a"}', 'Index.html': 'x' }],
+    'folder that is larger than it may be': [whole, { maxSize: 100 }],
+    'folder that is as large as it may be': [whole, { maxSize: 110 }],
+    'folder whose page has another base': [
+      { ...whole, 'index.html': '<base href="/"><img src="x.png"><title>T</title>' },
+    ],
+    'folder whose page has an empty title': [
+      { ...whole, 'index.html': '<html><head>\n <title> </title></head>' },
+    ],
+    'folder with errors and warnings': [
+      { 'service.json': '\ufeff{"color":"red"}', 'index.html': ' \n', 'instructions.md': '' },
+    ],
+    'folder with a key twice, and one for all objects': [
+      {
+        'service.json': '{"name":"a","name":"\\u0062","tagline":null,"__proto__":{"name":"x"}}',
+        ...page,
+      },
+    ],
+    'folder with files as large as are checked': [
+      {
+        'service.json': '{"name":"a"}'.padEnd(8 * mebibyte),
+        'index.html': 'x'.repeat(8 * mebibyte),
+      },
+    ],
+    'folder with files that are larger': [
+      {
+        'service.json': '{"name":"a"}'.padEnd(8 * mebibyte + 1),
+        'index.html': 'x'.repeat(8 * mebibyte + 1),
+      },
+    ],
+    'folder with texts that are not UTF-8': [
+      { 'service.json': latin, 'index.html': latin, 'instructions.md': latin },
+    ],
+    'folder that lacks what page and styles name': [
+      {
+        ...whole,
+        'index.html':
+          '\ufeff<img src="b.js">\n<link rel=stylesheet href="assets/a.css">\r\n<script src="b.js"></script>\n<img src="assets/Logo.svg">',
+        'assets/a.css': 'body {\n  background: url(logo.svg), url("../fonts/a.woff2?x#y") }',
+      },
+    ],
+    'folder with secrets': [
+      {
+        ...whole,
+        'assets/a.js': `\ufeff\r\n const key = "${key}", token = "${token}", twice = "${key}";`,
+        'assets/a.json': `{"auth": "\n${Buffer.from(`x${key}`).toString('base64')}"}`,
+        'assets/a.png': Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.from(key)]),
+        'assets/a.txt': key.slice(1),
+        'assets/excluded.txt': key,
+        [`assets/${token}.css`]: key,
+      },
+      { secrets, exclude: ['assets/excluded.txt'] },
+    ],
+    'folder with what seems to be credentials': [
+      {
+        ...whole,
+        'assets/service-account.json':
+          '{\n  "type": "service_account",\n  "private_key": "-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0B"\n}',
+        'assets/notes.txt':
+          'Mine:\n\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA',
+        'assets/old.txt': '-----BEGIN RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\n',
+        'assets/kubeconfig': '',
+        'assets/cluster.yaml': 'users:\n- user:\n    client-key-data: LS0t',
+        'assets/state.json': '{ "terraform_version": "1.9" }',
+        'assets/aws.txt': '[default]\naws_secret_access_key = x',
+        'assets/Client_Secret_1.apps.json': '{}',
+        // None of these is one.
+        'assets/reader.js': 'const first = "-----BEGIN PRIVATE KEY-----";\nconst next = 1;',
+        'assets/late.txt': `${'x'.repeat(8192)}\n-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B`,
+        'assets/secretsanta.json': '{}',
+        'assets/public.txt': '-----BEGIN PUBLIC KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
+      },
+    ],
+    'folder without a picture, with a name that the logo begins with excluded': [
+      { ...page, 'service.json': '{"name":"a","logo":"a.png"}', a: '' },
+      { exclude: ['a'] },
+    ],
+  };
 
 /** All of these are there, some in another way. */
 const logos = [
-  ...['./assets/logo.svg', '/assets/a.txt', 'Assets/Logo.svg', 'assets\\logo.svg', '.\\assets\\logo.svg'],
+  ...[
+    './assets/logo.svg',
+    '/assets/a.txt',
+    'Assets/Logo.svg',
+    'assets\\logo.svg',
+    '.\\assets\\logo.svg',
+  ],
   ...['./.art/logo.png', 'link.svg', 'assets/caf\u00e9.png', 'assets/e\u0301te\u0301.svg'],
 ];
 const colors = ['', '#12345', '#1234567', '##123456', '#12345g', '#123456\n'];
@@ -193,9 +246,18 @@ test('what is found in a folder, the advice and the fields are as the snapshot s
     const checked = await check(t, files, options);
     parts.push(toSection(title, [showProblems(checked), showFields(checked)]));
   }
-  const pictures = { '.art/logo.png': '', 'assets/cafe\u0301.png': '', 'assets/\u00e9t\u00e9.svg': '' };
+  const pictures = {
+    '.art/logo.png': '',
+    'assets/cafe\u0301.png': '',
+    'assets/\u00e9t\u00e9.svg': '',
+  };
   for (const text of services) {
-    const checked = await check(t, { ...whole, ...pictures, 'assets/a.txt': '', 'service.json': text });
+    const checked = await check(t, {
+      ...whole,
+      ...pictures,
+      'assets/a.txt': '',
+      'service.json': text,
+    });
     parts.push(toSection('service.json', [text.slice(0, 200), showProblems(checked)]));
   }
   const values = [
@@ -205,7 +267,12 @@ test('what is found in a folder, the advice and the fields are as the snapshot s
   const rows: string[] = [];
   for (const value of values) {
     const text = JSON.stringify({ name: 'a', ...value });
-    const { problems } = await check(t, { ...whole, ...pictures, 'assets/a.txt': '', 'service.json': text });
+    const { problems } = await check(t, {
+      ...whole,
+      ...pictures,
+      'assets/a.txt': '',
+      'service.json': text,
+    });
     const found = problems.map(({ severity, code, line, column, message, fix }) =>
       [severity, code, `${line}:${column}`, message, fix].join(' '),
     );
@@ -218,8 +285,18 @@ test('what is found in a folder, the advice and the fields are as the snapshot s
 test('paths that differ only in case or in normal form are a warning', {
   skip: process.platform !== 'linux',
 }, async (t) => {
-  const paths = ['assets/A.js', 'assets/a.js', 'assets/\u00e9', 'assets/e\u0301', 'assets/E', 'Index.html'];
-  const { problems } = await check(t, { ...whole, ...Object.fromEntries(paths.map((path) => [path, ''])) });
+  const paths = [
+    'assets/A.js',
+    'assets/a.js',
+    'assets/\u00e9',
+    'assets/e\u0301',
+    'assets/E',
+    'Index.html',
+  ];
+  const { problems } = await check(t, {
+    ...whole,
+    ...Object.fromEntries(paths.map((path) => [path, ''])),
+  });
   const twins = problems.filter(({ code }) => code === 'path_twins').map(({ message }) => message);
   assert.deepEqual(twins, [
     'Index.html and index.html differ only in case.',
@@ -232,12 +309,19 @@ test('of warnings of a kind twenty are listed, and the others counted', async (t
   const names = Array.from({ length: 22 }, (_, index) => `x${index}`);
   const { problems } = await check(t, {
     'index.html': names.map((name) => `<img src=${name}.png>`).join(''),
-    'service.json': JSON.stringify(Object.fromEntries(['name', ...names].map((name) => [name, 'a']))),
+    'service.json': JSON.stringify(
+      Object.fromEntries(['name', ...names].map((name) => [name, 'a'])),
+    ),
     ...Object.fromEntries(names.map((name) => [`${name}.js`, ''])),
   });
-  const more = problems.filter(({ code }) => code === 'more_warnings').map(({ message }) => message);
+  const more = problems
+    .filter(({ code }) => code === 'more_warnings')
+    .map(({ message }) => message);
   const expected = [
-    ...['Not listed: 2 more keys of service.json.', 'Not listed: 2 more references to missing files.'],
+    ...[
+      'Not listed: 2 more keys of service.json.',
+      'Not listed: 2 more references to missing files.',
+    ],
     'Not listed: 2 more names outside assets/.',
   ];
   assert.deepEqual(more, expected);

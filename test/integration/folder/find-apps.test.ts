@@ -26,7 +26,8 @@ async function find(t: TestContext, options: Partial<AppsOptions>): Promise<read
   writeFiles(workspace, files);
   const { signal } = new AbortController();
   const found = await findApps({ workspace, folder: 'apps/*', slug: '', signal, ...options });
-  if ('apps' in found) return [...found.apps.map(({ slug, folder }) => `${slug} = ${folder}`), ...found.warnings];
+  if ('apps' in found)
+    return [...found.apps.map(({ slug, folder }) => `${slug} = ${folder}`), ...found.warnings];
   return found.invalid.map(
     ({ input, got, expected, fix = '' }) => `${input} ${expected}, not ${got}${fix && `. ${fix}`}`,
   );
@@ -35,7 +36,9 @@ async function find(t: TestContext, options: Partial<AppsOptions>): Promise<read
 const noMatch = 'must match folders that hold service.json or index.html';
 
 describe('the apps of a run', () => {
-  const rows: Readonly<Record<string, readonly [folder: string, slug: string, found: readonly string[]]>> = {
+  const rows: Readonly<
+    Record<string, readonly [folder: string, slug: string, found: readonly string[]]>
+  > = {
     'are the folders that match and hold an app, by the names of their slugs': [
       'apps/*',
       '',
@@ -56,7 +59,11 @@ describe('the apps of a run', () => {
       '',
       ['old-coast = apps/old-coast', 'tides = apps/tides', 'winds = apps/winds'],
     ],
-    'may be one, with the slug that is given': ['apps/t*', 'tide-times', ['tide-times = apps/tides']],
+    'may be one, with the slug that is given': [
+      'apps/t*',
+      'tide-times',
+      ['tide-times = apps/tides'],
+    ],
     'may be folders that are not there, which is found out when they are opened': [
       'apps/gone\napps/tides',
       '',
@@ -104,7 +111,11 @@ describe('the apps of a run', () => {
       'games',
       ['slug must be left out or have a * in it, since folder stands for 2 apps, not games'],
     ],
-    'are those of all lines, each once': ['apps/tides\napps/[tw]*', '', ['tides = apps/tides', 'winds = apps/winds']],
+    'are those of all lines, each once': [
+      'apps/tides\napps/[tw]*',
+      '',
+      ['tides = apps/tides', 'winds = apps/winds'],
+    ],
   };
   for (const [name, [folder, slug, found]] of Object.entries(rows)) {
     test(name, async (t) => assert.deepEqual(await find(t, { folder, slug }), found));
@@ -116,7 +127,10 @@ describe('the apps of a run', () => {
     const { signal } = new AbortController();
     const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
     const warnings: readonly string[] = [];
-    assert.deepEqual(await at(`${workspace}/apps/t*`), { apps: [{ slug: 'tides', folder: 'apps/tides' }], warnings });
+    assert.deepEqual(await at(`${workspace}/apps/t*`), {
+      apps: [{ slug: 'tides', folder: 'apps/tides' }],
+      warnings,
+    });
     assert.deepEqual(await at(`${workspace}/apps/tides\n${workspace}/apps/winds`), {
       apps: [
         { slug: 'tides', folder: 'apps/tides' },
@@ -140,20 +154,30 @@ describe('the apps of a run', () => {
     const warnings = ['broken', 'loop'].map(
       (name) => `The link apps/${name} leads to nothing, or to itself, and was left out.`,
     );
-    assert.deepEqual(await at('apps/*'), { apps: [{ slug: 'tides', folder: 'apps/tides' }], warnings });
-    assert.deepEqual(await at('**'), { apps: [{ slug: 'tides', folder: 'source/tides' }], warnings: [] });
+    assert.deepEqual(await at('apps/*'), {
+      apps: [{ slug: 'tides', folder: 'apps/tides' }],
+      warnings,
+    });
+    assert.deepEqual(await at('**'), {
+      apps: [{ slug: 'tides', folder: 'source/tides' }],
+      warnings: [],
+    });
   });
 
   test('are not looked for with more than a thousand alternatives', async (t) => {
     const { workspace } = createWorkspace(t);
     const { signal } = new AbortController();
     const found = findApps({ workspace, folder: 'apps/app-{1..40}-{1..40}', slug: '', signal });
-    await assert.rejects(found, { code: 'pattern_invalid', message: /more than 1000 alternatives/ });
+    await assert.rejects(found, {
+      code: 'pattern_invalid',
+      message: /more than 1000 alternatives/,
+    });
   });
 
   test('are no longer looked for after a cancel', async (t) => {
     const { workspace } = createWorkspace(t);
-    for (let index = 0; index <= 200; index += 1) writeFiles(workspace, { [`apps/more-${index}/x/y`]: '' });
+    for (let index = 0; index <= 200; index += 1)
+      writeFiles(workspace, { [`apps/more-${index}/x/y`]: '' });
     const signal = AbortSignal.abort(new Error('enough'));
     await assert.rejects(findApps({ workspace, folder: 'apps/**', slug: '', signal }), /enough/);
   });

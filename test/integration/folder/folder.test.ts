@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { pieceBytes, stepsPerTurn } from '../../../src/folder/read.ts';
-import { collect, createWorkspace, type Files, openApp, scanApp, writeFiles } from './app-folder.ts';
+import {
+  collect,
+  createWorkspace,
+  type Files,
+  openApp,
+  scanApp,
+  writeFiles,
+} from './app-folder.ts';
 
 const page = '<!doctype html>\n<title>"é"</title>\n';
 const tides: Files = {
@@ -30,8 +37,21 @@ test('a folder is measured: sizes, hashes, as their description gives them, enco
   assert.partialDeepStrictEqual(manifest.files, [
     { path: 'assets/dot.png', bytes: 4, encoding: 'data', type: 'image/png', encodedBytes: 8 },
     { path: 'assets/old.txt', bytes: 2, encoding: 'data', type: 'text/plain', encodedBytes: 4 },
-    { path: 'index.html', bytes: 36, encoding: 'text', type: 'text/html', encodedBytes: 40, sha256: sha256(page) },
-    { path: 'service.json', bytes: 16, encoding: 'text', type: 'application/json', encodedBytes: 20 },
+    {
+      path: 'index.html',
+      bytes: 36,
+      encoding: 'text',
+      type: 'text/html',
+      encodedBytes: 40,
+      sha256: sha256(page),
+    },
+    {
+      path: 'service.json',
+      bytes: 16,
+      encoding: 'text',
+      type: 'application/json',
+      encodedBytes: 20,
+    },
   ]);
   assert.equal(manifest.byteCount, 58);
   const lines = manifest.files.map((file) => `${file.path}\0${file.bytes}\0${file.sha256}\n`);
@@ -71,8 +91,10 @@ test('the workspace itself may be the folder, also through an absolute path or a
     assert.equal(file?.location, join(place.app, 'index.html'));
     return file.path;
   };
-  for (const folder of ['.', '', place.workspace]) assert.equal(await scan(folder), 'app/index.html');
-  for (const folder of [place.app, 'link', './app/']) assert.equal(await scan(folder), 'index.html');
+  for (const folder of ['.', '', place.workspace])
+    assert.equal(await scan(folder), 'app/index.html');
+  for (const folder of [place.app, 'link', './app/'])
+    assert.equal(await scan(folder), 'index.html');
 });
 
 test('a folder that is missing, not a folder, outside, or for credentials is refused by name', async (t) => {
@@ -82,14 +104,19 @@ test('a folder that is missing, not a folder, outside, or for credentials is ref
   const refused: readonly (readonly [string, FolderErrorCode, RegExp])[] = [
     ['nowhere', 'folder_missing', /^The folder nowhere does not exist\.$/],
     ['app/index.html/x', 'folder_missing', /does not exist/],
-    ['app/index.html', 'folder_not_a_folder', /^The folder app\/index\.html is a file, not a folder\.$/],
+    [
+      'app/index.html',
+      'folder_not_a_folder',
+      /^The folder app\/index\.html is a file, not a folder\.$/,
+    ],
     ['..', 'folder_outside_workspace', /is outside the .*workspace/],
     ['out', 'folder_outside_workspace', /The folder out /],
     [outside.app, 'folder_outside_workspace', /outside/],
     ['app/sub/.ssh', 'folder_not_allowed', /is inside a folder for credentials\.$/],
     ['a\0b', 'folder_unreadable', /cannot be opened: ERR_INVALID_ARG_VALUE\./],
   ];
-  for (const [folder, code, message] of refused) await assert.rejects(scanApp(place, { folder }), { code, message });
+  for (const [folder, code, message] of refused)
+    await assert.rejects(scanApp(place, { folder }), { code, message });
   // Such a file is a key, such a folder is not.
   await scanApp(place, { folder: 'app/id_rsa' });
   const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });
@@ -101,29 +128,50 @@ test("a folder that holds the runner's temporary files is refused, one inside or
   symlinkSync(join(place.app, 'temp'), join(place.workspace, 'link'));
   for (const runnerTemp of ['app', 'app/temp', 'link']) {
     const refused = scanApp(place, { runnerTemp: join(place.workspace, runnerTemp) });
-    await assert.rejects(refused, { code: 'folder_not_allowed', message: /contains .*the runner's temp/ });
+    await assert.rejects(refused, {
+      code: 'folder_not_allowed',
+      message: /contains .*the runner's temp/,
+    });
   }
   for (const runnerTemp of ['other', 'app/not/there', ''])
     await scanApp(place, { runnerTemp: join(place.workspace, runnerTemp) });
   // Without one it is not the current folder that counts.
-  await scanApp({ ...place, workspace: process.cwd() }, { folder: '.', include: ['package.json'], runnerTemp: '' });
+  await scanApp(
+    { ...place, workspace: process.cwd() },
+    { folder: '.', include: ['package.json'], runnerTemp: '' },
+  );
 });
 
 test('a folder without a file to send is refused and says what is excluded', async (t) => {
   const folder = openApp(createWorkspace(t));
-  await assert.rejects(folder.scan(), { code: 'folder_empty', message: /^The folder app is empty\.$/ });
+  await assert.rejects(folder.scan(), {
+    code: 'folder_empty',
+    message: /^The folder app is empty\.$/,
+  });
   assert.equal(folder.repositoryPath, 'app', 'known anyway');
   assert.equal(await folder.readLines('index.html', 1, 2), null);
   const scanHidden = (names: string) =>
     scanApp(createWorkspace(t, Object.fromEntries([...names].map((name) => [`.${name}`, '']))));
-  await assert.rejects(scanHidden('ab'), / is excluded: \.a \(hidden file\), \.b \(hidden file\)\.$/);
-  await assert.rejects(scanHidden('abcdefghijkl'), / is excluded: \.a .*, \.j \(hidden file\) and 2 more\.$/);
+  await assert.rejects(
+    scanHidden('ab'),
+    / is excluded: \.a \(hidden file\), \.b \(hidden file\)\.$/,
+  );
+  await assert.rejects(
+    scanHidden('abcdefghijkl'),
+    / is excluded: \.a .*, \.j \(hidden file\) and 2 more\.$/,
+  );
 });
 
 test('an abort stops before anything is read, and while a folder is walked, measured and sent', async (t) => {
-  await assert.rejects(openApp({ workspace: '/nowhere' }, { signal: AbortSignal.abort() }).scan(), /aborted/);
-  const abortSoon = (controller: AbortController) => setImmediate(() => controller.abort(new Error('cancelled')));
-  const many = Object.fromEntries(Array.from({ length: stepsPerTurn * 2 }, (_, index) => [`${index}.txt`, '']));
+  await assert.rejects(
+    openApp({ workspace: '/nowhere' }, { signal: AbortSignal.abort() }).scan(),
+    /aborted/,
+  );
+  const abortSoon = (controller: AbortController) =>
+    setImmediate(() => controller.abort(new Error('cancelled')));
+  const many = Object.fromEntries(
+    Array.from({ length: stepsPerTurn * 2 }, (_, index) => [`${index}.txt`, '']),
+  );
   for (const files of [many, { 'a.bin': Buffer.alloc(pieceBytes * 100, 0xff) }]) {
     const place = createWorkspace(t, files);
     const [scanning, sending] = [new AbortController(), new AbortController()];
@@ -148,8 +196,18 @@ test('each scan reads what is there then: texts and the places of problems', asy
   assert.equal(scanned.readText('service.json', 16), '{"name":"Tides"}');
   assert.equal(scanned.readText('service.json', 15), null);
   assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
-  const named = { line: null, column: null, code: null, message: 'Too long', fix: null, severity: 'error' } as const;
-  const located = await scanned.locate([{ ...named, path: 'service.json', field: 'name' }], 'files');
+  const named = {
+    line: null,
+    column: null,
+    code: null,
+    message: 'Too long',
+    fix: null,
+    severity: 'error',
+  } as const;
+  const located = await scanned.locate(
+    [{ ...named, path: 'service.json', field: 'name' }],
+    'files',
+  );
   assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
 });
 
@@ -181,7 +239,9 @@ test('the body is what the service document shows, and what went out of it is to
     return (sentBytes: number) => told.push(sentBytes);
   };
   const large = 'x'.repeat(1_000_000);
-  const folder = await openApp(createWorkspace(t, { ...tides, 'large.txt': large }), { watchUpload }).scan();
+  const folder = await openApp(createWorkspace(t, { ...tides, 'large.txt': large }), {
+    watchUpload,
+  }).scan();
   const body = folder.createBody('tides');
   const bytes = await collect(body.stream());
   assert.equal(bytes.length, body.length);

@@ -31,10 +31,14 @@ const named: readonly Named[] = [
   { path: 'assets/empty.txt', line: 2 },
   ...[10, 11].map((line) => ({ path: 'assets/ten.png', line, column: 1 })),
   // Ways to write a path.
-  ...['./index.html', '/index.html', './/./index.html', 'assets\\a.js', ''].map((written) => ({ path: written })),
-  ...['index.html:2:2', './index.html:2', 'index.html:12', 'assets/my file.css:2'].map((written) => ({
+  ...['./index.html', '/index.html', './/./index.html', 'assets\\a.js', ''].map((written) => ({
     path: written,
   })),
+  ...['index.html:2:2', './index.html:2', 'index.html:12', 'assets/my file.css:2'].map(
+    (written) => ({
+      path: written,
+    }),
+  ),
   { path: 'index.html:2:6', line: 3, column: 1 },
   // Files that the folder lacks, and what is not plainly a path in it.
   ...[
@@ -52,13 +56,22 @@ const named: readonly Named[] = [
   { path, field: 'html' },
   { path: 'assets/a.json', field: 'color' },
   // The place that a text begins with counts if the folder has such a file.
-  ...['./assets/my file.css:2', 'index.html', 'Node.js', 'At 12:30'].map((placeInText) => ({ placeInText })),
+  ...['./assets/my file.css:2', 'index.html', 'Node.js', 'At 12:30'].map((placeInText) => ({
+    placeInText,
+  })),
   { placeInText: 'Node.js', ...service },
   { placeInText: 'index.html:2', path: 'service.json' },
 ];
 
 function toProblem(given: Named): Problem {
-  const unnamed = { path: null, line: null, column: null, code: null, fix: null, severity: 'error' } as const;
+  const unnamed = {
+    path: null,
+    line: null,
+    column: null,
+    code: null,
+    fix: null,
+    severity: 'error',
+  } as const;
   return { ...unnamed, message: 'Wrong.', ...given };
 }
 
@@ -70,7 +83,9 @@ async function locate(
 ): Promise<string> {
   const [problem] = await locateProblems(manifest, [toProblem(given)], sent);
   assert.ok(problem !== undefined && !('field' in problem) && !('placeInText' in problem));
-  const place = [problem.path, problem.line, problem.column].filter((part) => part !== null).join(':');
+  const place = [problem.path, problem.line, problem.column]
+    .filter((part) => part !== null)
+    .join(':');
   return JSON.stringify(`${place || 'nowhere'} ${problem.message}`).slice(1, -1);
 }
 
@@ -78,8 +93,12 @@ test('what the service names is placed in the folder, and where there is none, a
   const manifest = await scanApp(createWorkspace(t, files));
   const lines = ['| named | in the folder | without a folder |', '| --- | --- | --- |'];
   for (const given of named) {
-    const shown = JSON.stringify(given, (_, value: unknown) => (Number.isNaN(value) ? 'NaN' : value));
-    lines.push(`| \`${shown}\` | ${await locate(manifest, given)} | ${await locate(null, given)} |`);
+    const shown = JSON.stringify(given, (_, value: unknown) =>
+      Number.isNaN(value) ? 'NaN' : value,
+    );
+    lines.push(
+      `| \`${shown}\` | ${await locate(manifest, given)} | ${await locate(null, given)} |`,
+    );
   }
   compareWithFile('test/integration/folder/snapshots/located.md', lines.join('\n'));
 });
@@ -119,7 +138,10 @@ test('files are read up to 64 MiB in all, each counted once however often it is 
   const manifest = await scanApp(place);
   // Nothing notices that the last one changed.
   writeFileSync(join(place.app, 'assets/8.js'), 'x');
-  const large = { ...manifest, files: manifest.files.map((file) => ({ ...file, bytes: 8 * 1024 * 1024 })) };
+  const large = {
+    ...manifest,
+    files: manifest.files.map((file) => ({ ...file, bytes: 8 * 1024 * 1024 })),
+  };
   const tellLines = async (names: readonly string[]) => {
     const problems = names.map((name) => toProblem({ path: name, line: 2 }));
     return (await locateProblems(large, problems)).map(({ message }) => message);

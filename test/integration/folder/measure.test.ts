@@ -18,10 +18,12 @@ function measure({ app }: Workspace, path: string, secrets: readonly Secret[] = 
 
 test('a file is a text if it is UTF-8, with the digest of its text, wherever a piece ends', async (t) => {
   const place = createWorkspace(t);
-  const texts = ['\r', '\n', '\r\n', '\r\r\n', '\n\r', '\ufeff', 'é', 'เ', '漢', '\u{1f600}'].map((text) =>
-    Buffer.from(text),
+  const texts = ['\r', '\n', '\r\n', '\r\r\n', '\n\r', '\ufeff', 'é', 'เ', '漢', '\u{1f600}'].map(
+    (text) => Buffer.from(text),
   );
-  const broken = ['c3', 'e6bc', 'f09f98', '9f', 'ff', 'eda080', 'c080'].map((hex) => Buffer.from(hex, 'hex'));
+  const broken = ['c3', 'e6bc', 'f09f98', '9f', 'ff', 'eda080', 'c080'].map((hex) =>
+    Buffer.from(hex, 'hex'),
+  );
   for (const part of [...texts, ...broken]) {
     for (const length of [0, pieceBytes - 3, pieceBytes - 2, pieceBytes - 1, pieceBytes]) {
       for (const end of ['', 'x']) {
@@ -29,7 +31,11 @@ test('a file is a text if it is UTF-8, with the digest of its text, wherever a p
         writeFileSync(join(place.app, 'a.txt'), bytes);
         const [file] = (await measure(place, 'a.txt')).files;
         const expected = isUtf8(bytes) ? digestText(bytes.toString()).sha256 : null;
-        assert.equal(file?.textSha256, expected, `${part.toString('hex')} behind ${length} bytes, and ${end}`);
+        assert.equal(
+          file?.textSha256,
+          expected,
+          `${part.toString('hex')} behind ${length} bytes, and ${end}`,
+        );
       }
     }
   }
@@ -45,7 +51,11 @@ test('a secret has its line and column wherever a piece ends', async (t) => {
       const { secrets } = await measure(place, 'a.txt', [secret]);
       const lines = before.split('\n');
       const expected = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
-      assert.deepEqual(secrets, [{ path: 'a.txt', input: 'api-key', isInName: false, ...expected }], `${shift}`);
+      assert.deepEqual(
+        secrets,
+        [{ path: 'a.txt', input: 'api-key', isInName: false, ...expected }],
+        `${shift}`,
+      );
     }
   }
 });
@@ -58,7 +68,9 @@ const swaps: Readonly<Record<string, (location: string) => void>> = {
 };
 
 for (const [what, make] of Object.entries(swaps)) {
-  test(`a file that became ${what} after the walk stops the run without waiting`, { skip }, async (t) => {
+  test(`a file that became ${what} after the walk stops the run without waiting`, {
+    skip,
+  }, async (t) => {
     const place = createWorkspace(t);
     make(join(place.app, 'a.txt'));
     await assert.rejects(measure(place, 'a.txt'), { code: 'file_changed', path: 'a.txt' });

@@ -21,10 +21,15 @@ test('where links cannot be refused while opening, they are found after it', { s
   symlinkSync(join(app, path), join(app, 'link'));
   const flags = constants.O_RDONLY;
   closeSync(openRegular({ path, location: join(app, path) }, flags).fd);
-  assert.throws(() => openRegular({ path, location: join(app, 'link') }, flags), { code: 'file_changed', path });
+  assert.throws(() => openRegular({ path, location: join(app, 'link') }, flags), {
+    code: 'file_changed',
+    path,
+  });
 });
 
-test('a file or folder that the system does not open, read or find for another reason is unreadable', { skip }, (t) => {
+test('a file or folder that the system does not open, read or find for another reason is unreadable', {
+  skip,
+}, (t) => {
   const { app } = createWorkspace(t);
   const location = join(app, 'x'.repeat(5000));
   const fd = openSync(app, 'r');
@@ -39,9 +44,20 @@ test('a file that is longer or shorter than announced, or has another part of it
   for (const length of [0, 3, pieceBytes * 3]) {
     const { app } = createWorkspace(t, { [path]: 'x'.repeat(length) });
     const open = openRegular({ path, location: join(app, path) });
-    for (const bytes of [1, 4, pieceBytes - 1, pieceBytes * 2, pieceBytes * 3 - 1, pieceBytes * 3 + 1]) {
+    for (const bytes of [
+      1,
+      4,
+      pieceBytes - 1,
+      pieceBytes * 2,
+      pieceBytes * 3 - 1,
+      pieceBytes * 3 + 1,
+    ]) {
       const announced = { ...open, stamp: { ...open.stamp, size: BigInt(bytes) } };
-      assert.throws(() => [...readPieces(announced)], { code: 'file_changed' }, `${length} not ${bytes}`);
+      assert.throws(
+        () => [...readPieces(announced)],
+        { code: 'file_changed' },
+        `${length} not ${bytes}`,
+      );
     }
     // Windows removes no folder with a file that is open.
     closeSync(open.fd);
@@ -49,6 +65,10 @@ test('a file that is longer or shorter than announced, or has another part of it
   assertUnchanged({ ...stamp }, { path, stamp });
   for (const part of Object.keys(stamp)) {
     const other = { ...stamp, [part]: 6n };
-    assert.throws(() => assertUnchanged(other, { path, stamp }), { code: 'file_changed', path }, part);
+    assert.throws(
+      () => assertUnchanged(other, { path, stamp }),
+      { code: 'file_changed', path },
+      part,
+    );
   }
 });

@@ -51,7 +51,9 @@ test('a name that is not UTF-8, or could be read in two ways, is refused by name
     writeFileSync(Buffer.concat([Buffer.from(`${app}/`), Buffer.from(name, 'latin1')]), '');
     await assert.rejects(walk(app), { code, path, message });
     const selector = await createSelector({ include: [], exclude: ['*', 'sub/*'] });
-    const excluded = (await walk(app, { selector })).excluded.filter((entry) => entry.path === path);
+    const excluded = (await walk(app, { selector })).excluded.filter(
+      (entry) => entry.path === path,
+    );
     assert.partialDeepStrictEqual(excluded, [{ kind: 'pattern' }]);
   }
 });
@@ -70,7 +72,9 @@ test('the numbers of files and of names have limits', async (t) => {
   assert.deepEqual(walkLimits, { files: 50_000, names: 500_000 });
 });
 
-test('a folder that is swapped for a link, or goes, while the tree is walked stops the run', { skip }, async (t) => {
+test('a folder that is swapped for a link, or goes, while the tree is walked stops the run', {
+  skip,
+}, async (t) => {
   const { app, workspace } = createWorkspace(t);
   writeFiles(workspace, { 'secret/x.txt': '' });
   const walkWhile = (change: () => void) => {
@@ -93,10 +97,15 @@ test('a folder that is swapped for a link, or goes, while the tree is walked sto
 test('a folder that the system does not list is unreadable', { skip }, async (t) => {
   const { app } = createWorkspace(t);
   const root = join(app, 'x'.repeat(5000));
-  await assert.rejects(walk(root), { code: 'folder_unreadable', message: /^The folder cannot be listed: / });
+  await assert.rejects(walk(root), {
+    code: 'folder_unreadable',
+    message: /^The folder cannot be listed: /,
+  });
 });
 
-test('what a listing calls a link is looked at again, since Windows calls every reparse point so', { skip }, (t) => {
+test('what a listing calls a link is looked at again, since Windows calls every reparse point so', {
+  skip,
+}, (t) => {
   const { app } = createWorkspace(t, { 'cloud.txt': 'x', 'cloud/a.txt': 'x' });
   const odd = Buffer.from([0x6c, 0xe9]);
   for (const name of [Buffer.from('link'), odd])
@@ -111,5 +120,8 @@ test('what a listing calls a link is looked at again, since Windows calls every 
   assert.equal(read(odd).type, 'link');
   assert.equal(read('gone', { isFile: () => true, isSymbolicLink: no }).type, 'file');
   assert.throws(() => read('gone'), { code: 'file_changed', path: 'in/gone' });
-  assert.throws(() => read('x'.repeat(300)), { code: 'file_unreadable', message: /\(ENAMETOOLONG\)\.$/ });
+  assert.throws(() => read('x'.repeat(300)), {
+    code: 'file_unreadable',
+    message: /\(ENAMETOOLONG\)\.$/,
+  });
 });

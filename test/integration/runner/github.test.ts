@@ -3,7 +3,12 @@ import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { endByCancel } from '../../../src/model/action-error.ts';
-import { type GithubAccess, GithubError, isStale, postComment } from '../../../src/runner/github.ts';
+import {
+  type GithubAccess,
+  GithubError,
+  isStale,
+  postComment,
+} from '../../../src/runner/github.ts';
 import { type Asked, type Reply, startGithub } from '../../support/fake-github.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
@@ -21,11 +26,17 @@ const text = `${mark}\n${body}\n`;
 const post = (access: GithubAccess) => postComment(7, { mark, formerMark, body }, access);
 
 /** What the API is asked, and its reply to each of the three requests. */
-type Asking = Partial<Readonly<Record<'GET' | 'PATCH' | 'POST', Reply | ((asked: Asked) => Reply)>>>;
+type Asking = Partial<
+  Readonly<Record<'GET' | 'PATCH' | 'POST', Reply | ((asked: Asked) => Reply)>>
+>;
 
 /** An API with these comments that says yes to everything, but for what is given. */
 function answer(comments: readonly unknown[], replies: Asking = {}): (asked: Asked) => Reply {
-  const usual: Asking = { GET: reply(200, comments), PATCH: reply(200, ''), POST: reply(201, { id: 9 }) };
+  const usual: Asking = {
+    GET: reply(200, comments),
+    PATCH: reply(200, ''),
+    POST: reply(201, { id: 9 }),
+  };
   const all: Readonly<Record<string, Asking[keyof Asking]>> = { ...usual, ...replies };
   return (asked) => {
     const given = all[asked.method] ?? 'silence';
@@ -34,12 +45,19 @@ function answer(comments: readonly unknown[], replies: Asking = {}): (asked: Ask
 }
 
 const ours = { id: 4, body: `${mark}\nold` };
-const others = ['Nice!', `Look: ${mark}`, '<!-- miniapp-deploy:slug=tides-2 -->\nold', null].map((other, id) => {
-  return { id, body: other, user: null };
-});
+const others = ['Nice!', `Look: ${mark}`, '<!-- miniapp-deploy:slug=tides-2 -->\nold', null].map(
+  (other, id) => {
+    return { id, body: other, user: null };
+  },
+);
 const create = { method: 'POST', path, authorization, body: { body: text } };
 const update = (id: number) => {
-  return { method: 'PATCH', path: `/repos/coast/tides/issues/comments/${id}`, authorization, body: { body: text } };
+  return {
+    method: 'PATCH',
+    path: `/repos/coast/tides/issues/comments/${id}`,
+    authorization,
+    body: { body: text },
+  };
 };
 
 /** The pauses that a comparison asked for. */
@@ -47,7 +65,11 @@ const pauses: number[] = [];
 const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
 const compare = (access: GithubAccess) => isStale(place, access, sleep);
 
-function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+function reply(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return { status, body, headers };
 }
 
@@ -55,10 +77,15 @@ describe('the one comment of a pull request with a mark', () => {
   const denied =
     (id: number) =>
     ({ path: asked }: Asked) =>
-      asked.endsWith(`/${id}`) ? reply(403, { message: 'Resource not accessible by integration' }) : reply(200, '');
+      asked.endsWith(`/${id}`)
+        ? reply(403, { message: 'Resource not accessible by integration' })
+        : reply(200, '');
   const gone = reply(404, { message: 'Not Found' });
   const rows: Readonly<
-    Record<string, readonly [(asked: Asked) => Reply, Awaited<ReturnType<typeof post>>, readonly unknown[]]>
+    Record<
+      string,
+      readonly [(asked: Asked) => Reply, Awaited<ReturnType<typeof post>>, readonly unknown[]]
+    >
   > = {
     'is created where there is none': [answer(others), 'created', [create]],
     'is updated, the text as it is': [answer([...others, ours]), 'updated', [update(4)]],
@@ -77,8 +104,16 @@ describe('the one comment of a pull request with a mark', () => {
       'updated',
       [update(4), update(5)],
     ],
-    'is left as it is, as GitHub trims it': [answer([{ id: 1, body: text.trim() }]), 'unchanged', []],
-    'is updated beside one that says the same': [answer([{ id: 1, body: text.trim() }, ours]), 'updated', [update(4)]],
+    'is left as it is, as GitHub trims it': [
+      answer([{ id: 1, body: text.trim() }]),
+      'unchanged',
+      [],
+    ],
+    'is updated beside one that says the same': [
+      answer([{ id: 1, body: text.trim() }, ours]),
+      'updated',
+      [update(4)],
+    ],
     "is created beside somebody else's with the mark": [
       answer([ours], { PATCH: denied(4) }),
       'created',
@@ -89,7 +124,11 @@ describe('the one comment of a pull request with a mark', () => {
       'updated',
       [update(4), update(5)],
     ],
-    'is created where it was deleted meanwhile': [answer([ours], { PATCH: gone }), 'created', [update(4), create]],
+    'is created where it was deleted meanwhile': [
+      answer([ours], { PATCH: gone }),
+      'created',
+      [update(4), create],
+    ],
   };
   for (const [name, [given, posted, sent]] of Object.entries(rows)) {
     test(name, async () => {
@@ -134,7 +173,11 @@ describe('the one comment of a pull request with a mark', () => {
       const access = { token: 't', apiUrl: '${apiUrl}', repository: 'coast/tides', signal: new AbortController().signal };
       process.stdout.write(await postComment(7, ${JSON.stringify({ mark, body })}, access));`;
     const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxy.apiUrl };
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      { env },
+    );
     assert.equal(stdout, 'unchanged');
     assert.partialDeepStrictEqual(proxy.asked, [{ path: `${apiUrl}${path}?per_page=100` }]);
   });
@@ -142,9 +185,14 @@ describe('the one comment of a pull request with a mark', () => {
 
 describe('a run is stale', () => {
   test('where its branch, whatever its name, is ahead of its commit', async () => {
-    await using github = await startGithub(() => reply(200, { ahead_by: github.asked.length - 1, behind_by: 3 }));
+    await using github = await startGithub(() =>
+      reply(200, { ahead_by: github.asked.length - 1, behind_by: 3 }),
+    );
     assert.equal(await compare(github.access), false);
-    assert.equal(await isStale({ ...place, ref: 'refs/heads/feature/#1 ?ä' }, github.access, sleep), true);
+    assert.equal(
+      await isStale({ ...place, ref: 'refs/heads/feature/#1 ?ä' }, github.access, sleep),
+      true,
+    );
     assert.deepEqual(github.asked, [
       { ...get, path: '/repos/coast/tides/compare/abc123...fix%2Ftides?per_page=1' },
       { ...get, path: '/repos/coast/tides/compare/abc123...feature%2F%231%20%3F%C3%A4?per_page=1' },
@@ -153,7 +201,9 @@ describe('a run is stale', () => {
 
   test('also where GitHub fails once: it is asked again a second later, and no third time', async () => {
     pauses.length = 0;
-    await using github = await startGithub(() => reply(github.asked.length === 1 ? 500 : 200, { ahead_by: 1 }));
+    await using github = await startGithub(() =>
+      reply(github.asked.length === 1 ? 500 : 200, { ahead_by: 1 }),
+    );
     assert.equal(await compare(github.access), true);
     assert.deepEqual([github.asked.length, pauses], [2, [1_000]]);
     await using broken = await startGithub(() => reply(502, {}));
@@ -163,7 +213,10 @@ describe('a run is stale', () => {
 
   test('never where it is of anything but the tip of a branch, and GitHub is not asked', async () => {
     await using github = await startGithub(() => reply(200, { ahead_by: 5 }));
-    const refs = ['refs/tags/v1.0.0', 'refs/heads/', 'x/refs/heads/main'].map((ref) => ({ ...place, ref }));
+    const refs = ['refs/tags/v1.0.0', 'refs/heads/', 'x/refs/heads/main'].map((ref) => ({
+      ...place,
+      ref,
+    }));
     for (const run of [...refs, { ...place, eventName: 'pull_request_target' }]) {
       assert.equal(await isStale(run, github.access, sleep), false, JSON.stringify(run));
     }
@@ -173,14 +226,16 @@ describe('a run is stale', () => {
 
 describe('a request that comes to nothing', () => {
   const used = { 'x-ratelimit-remaining': '0' };
-  const say = (status: number, message: unknown, headers = {}) => reply(status, { message }, headers);
+  const say = (status: number, message: unknown, headers = {}) =>
+    reply(status, { message }, headers);
   const time = new AbortController();
   const runOut = () => {
     time.abort(new DOMException('late', 'TimeoutError'));
     return 'silence' as const;
   };
   const posting = (replies: Asking) => [answer([ours], replies), post] as const;
-  const creating = (given: Reply | ((asked: Asked) => Reply)) => [answer([], { POST: given }), post] as const;
+  const creating = (given: Reply | ((asked: Asked) => Reply)) =>
+    [answer([], { POST: given }), post] as const;
   const comparing = (given: Reply) => [() => given, compare] as const;
   const rows: Readonly<Record<string, readonly [(asked: Asked) => Reply, Ask]>> = {
     'a token that is refused': posting({ GET: say(401, 'Bad credentials.') }),
@@ -189,7 +244,9 @@ describe('a request that comes to nothing', () => {
     'a token that is refused for an update': posting({ PATCH: say(401, 'Bad credentials.') }),
     'a limit, to an update': posting({ PATCH: say(403, 'No', used) }),
     'no permission to compare': comparing(say(404, 'Not Found')),
-    'a limit by its words': creating(say(403, 'Rate limit exceeded', { 'x-ratelimit-remaining': '1' })),
+    'a limit by its words': creating(
+      say(403, 'Rate limit exceeded', { 'x-ratelimit-remaining': '1' }),
+    ),
     'a limit by the requests that remain': creating(say(403, 'No', used)),
     'a limit by its status': posting({ GET: say(429, 'Slow down') }),
     'a limit by the time to wait': creating(say(403, 'Abuse detection', { 'retry-after': '60' })),
@@ -205,9 +262,15 @@ describe('a request that comes to nothing', () => {
     'a next page on another server': posting({
       GET: reply(200, [], { link: '<http://127.0.0.1:65535/>; rel="next"' }),
     }),
-    'no response in time': [answer([], { POST: runOut }), (access) => post({ ...access, signal: time.signal })],
+    'no response in time': [
+      answer([], { POST: runOut }),
+      (access) => post({ ...access, signal: time.signal }),
+    ],
     'an empty token': [answer([]), (access) => post({ ...access, token: '' })],
-    'a token that can be none': [answer([]), (access) => post({ ...access, token: 'ghs_a\nghs_b' })],
+    'a token that can be none': [
+      answer([]),
+      (access) => post({ ...access, token: 'ghs_a\nghs_b' }),
+    ],
     'no server': [answer([]), (access) => post({ ...access, apiUrl: 'http://127.0.0.1:65535' })],
   };
 

@@ -7,7 +7,10 @@ import { runStep } from '../../../scripts/runner/step.ts';
 import { startGithub } from '../../support/fake-github.ts';
 import { root } from '../../support/repository.ts';
 
-/** The second limit of time that is set is over at once; at the end the process tells which there were. */
+/**
+ * The second limit of time that is set is over at once; at the end the process tells which there
+ * were.
+ */
 const endSecond = `
   const limits = [];
   AbortSignal.timeout = (milliseconds) => {
@@ -23,7 +26,10 @@ test('the entry runs the action from its sources: what it writes and its exit co
   cpSync(join(root, 'examples', 'tide-times'), join(folder.path, 'app'), { recursive: true });
   const step = { entry, workspace: folder.path };
 
-  const planned = await runStep({ ...step, with: { slug: 'tides', folder: 'app', 'dry-run': 'true' } });
+  const planned = await runStep({
+    ...step,
+    with: { slug: 'tides', folder: 'app', 'dry-run': 'true' },
+  });
   assert.partialDeepStrictEqual(planned, { exitCode: 0, outputs: { outcome: 'planned' } });
   assert.match(planned.summary ?? '', /tides checked offline/);
 
@@ -31,13 +37,21 @@ test('the entry runs the action from its sources: what it writes and its exit co
   const comment = (env: Readonly<Record<string, string>> = {}) =>
     runStep({
       ...step,
-      with: { slug: 'tides', folder: 'app', 'dry-run': 'true', comment: 'true', 'github-token': 'ghs_0123456789' },
+      with: {
+        slug: 'tides',
+        folder: 'app',
+        'dry-run': 'true',
+        comment: 'true',
+        'github-token': 'ghs_0123456789',
+      },
       env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'pull_request', ...env },
       event: { number: 7, pull_request: { number: 7, head: { repo: { full_name: 'octo/apps' } } } },
     });
   const refused = await comment();
   // What GitHub may take: for the comment as a whole, and for each request.
-  const late = await comment({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endSecond)}` });
+  const late = await comment({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endSecond)}`,
+  });
   for (const ended of [refused, late])
     assert.partialDeepStrictEqual(ended, { exitCode: 0, outputs: { outcome: 'planned' } });
   assert.ok(github.asked.length > 0);

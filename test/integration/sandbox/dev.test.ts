@@ -11,7 +11,10 @@ import { createSelector } from '../../../src/folder/select.ts';
 import { walkFolder } from '../../../src/folder/walk.ts';
 
 const timeout = 30_000;
-const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<!doctype html><title>Tides</title>' };
+const sound = {
+  'service.json': '{"name": "Tides"}',
+  'index.html': '<!doctype html><title>Tides</title>',
+};
 
 /** A folder that is shown: `until` waits for what is told of it. */
 function open(
@@ -40,8 +43,14 @@ function open(
     while (!pattern.test(told.at(-1) ?? '')) await setTimeout(10);
   };
   const look = async () => {
-    const { headers, body } = await sandbox.fetch(new Request(`http://my-tides-_draft.localhost/a/my-tides-/`));
-    return { version: headers.get('x-version'), notice: headers.get('x-notice'), page: body && (await text(body)) };
+    const { headers, body } = await sandbox.fetch(
+      new Request(`http://my-tides-_draft.localhost/a/my-tides-/`),
+    );
+    return {
+      version: headers.get('x-version'),
+      notice: headers.get('x-notice'),
+      page: body && (await text(body)),
+    };
   };
   return { parent, folder, write, sandbox, told, until, look };
 }
@@ -54,7 +63,10 @@ test('a folder is a draft that follows its files, and its page shows what check 
   assert.equal(sandbox.store.find('my-tides-')?.owner, 'developer');
   const { version, notice, page } = await look();
   assert.deepEqual([version, notice], ['2', '']);
-  assert.match(page ?? '', /<title>Tides<\/title><script>.*fetch\(address, .*location\.reload\(\)/s);
+  assert.match(
+    page ?? '',
+    /<title>Tides<\/title><script>.*fetch\(address, .*location\.reload\(\)/s,
+  );
   write('index.html', '<!doctype html><title></title>\n<img src="assets/none.png" alt="">');
   await until(
     /index\.html:2:11 warning: .*assets\/none\.png.*\nindex\.html:1:16 refused: The title of the page is empty/,
@@ -76,13 +88,18 @@ test('it goes on when the folder is deleted and made again, and while it is away
   renameSync(folder, join(parent, 'away'));
   await until(/is not there\. The draft stays as it is until it is back\.$/);
   assert.match((await look()).page ?? '', /<title>Tides/);
-  for (const [path, content] of Object.entries({ ...sound, 'index.html': '<!doctype html><title>Back</title>' }))
+  for (const [path, content] of Object.entries({
+    ...sound,
+    'index.html': '<!doctype html><title>Back</title>',
+  }))
     write(path, content);
   await until(/accepted/);
   assert.match((await look()).page ?? '', /<title>Back/);
 });
 
-test('it serves what a deploy would send: no links, hidden files, credentials or packages', { timeout }, async (t) => {
+test('it serves what a deploy would send: no links, hidden files, credentials or packages', {
+  timeout,
+}, async (t) => {
   const names = [
     '.env',
     '.git/config',
@@ -93,7 +110,9 @@ test('it serves what a deploy would send: no links, hidden files, credentials or
     '_netrc',
     'Node_Modules/a.js',
   ];
-  const others = Object.fromEntries([...names, 'assets/id_ID.json', 'assets/keys.txt'].map((name) => [name, 'x']));
+  const others = Object.fromEntries(
+    [...names, 'assets/id_ID.json', 'assets/keys.txt'].map((name) => [name, 'x']),
+  );
   const links = { self: '.', 'assets/up': '..', 'assets/host.txt': '/etc/hosts' };
   const files = { ...sound, ...others, 'assets/dot.png': Buffer.of(0x89, 0x50) };
   const { folder, sandbox, until } = open(t, files, process.platform === 'win32' ? {} : links);

@@ -12,9 +12,14 @@ import { bearer } from '../../unit/sandbox/client.ts';
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
 const skip = process.platform === 'win32';
 
-/** Starts the sandbox: `until` resolves once its output holds what is looked for, `end` with its code and all it wrote. */
+/**
+ * Starts the sandbox: `until` resolves once its output holds what is looked for, `end` with its
+ * code and all it wrote.
+ */
 function start(t: TestContext, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [main, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main, '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   t.after(() => child.kill('SIGKILL'));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -30,10 +35,16 @@ function start(t: TestContext, ...args: readonly string[]) {
       await once(child, 'text', { signal: t.signal });
     }
   };
-  return { child, until, end: once(child, 'close').then(([code]: (number | null)[]) => ({ code, text })) };
+  return {
+    child,
+    until,
+    end: once(child, 'close').then(([code]: (number | null)[]) => ({ code, text })),
+  };
 }
 
-test('it says where it is, keeps its state, shows the folder of dev, and ends in order', { skip }, async (t) => {
+test('it says where it is, keeps its state, shows the folder of dev, and ends in order', {
+  skip,
+}, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const data = join(folder, '.state.json');
@@ -51,12 +62,18 @@ test('it says where it is, keeps its state, shows the folder of dev, and ends in
   const second = start(t, '--data', data);
   await second.until(/base-url/);
   const third = await start(t, '--data', data).end;
-  assert.deepEqual([third.code, /is in use by another sandbox \(process \d+\)\. Stop it/.test(third.text)], [1, true]);
+  assert.deepEqual(
+    [third.code, /is in use by another sandbox \(process \d+\)\. Stop it/.test(third.text)],
+    [1, true],
+  );
   const [, again = '', same = ''] = await second.until(/base-url +(\S+)\n +api-key +(\S+)/);
   assert.equal(same, key);
   // Nobody reads any more, as after `| head`.
   second.child.stdout?.destroy();
-  while (second.child.exitCode === null && (await fetch(`${again}/api/miniapps`).catch(() => null)) !== null);
+  while (
+    second.child.exitCode === null &&
+    (await fetch(`${again}/api/miniapps`).catch(() => null)) !== null
+  );
   const { code, text } = await second.end;
   assert.deepEqual([code, /Error|EPIPE/.test(text)], [0, false]);
 });
@@ -82,7 +99,9 @@ test('for a program it prints one line of JSON, and takes over the state of a pr
   assert.deepEqual([code, text], [0, `${line}\nThe sandbox has stopped.\n`]);
 });
 
-test('dev waits for the folder that a build makes, runs the build beside it, and ends it', { skip }, async (t) => {
+test('dev waits for the folder that a build makes, runs the build beside it, and ends it', {
+  skip,
+}, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const page = '<!doctype html><title>Built</title>';

@@ -10,16 +10,27 @@ test('the package names the packages that its sources import, in the versions th
   // Its place in the build is taken by what it reads.
   const files = listFiles('sandbox', '.ts').filter((file) => !file.endsWith('/openapi.ts'));
   const modules = files.flatMap((file) => {
-    const imports = readText(file).matchAll(/^(?:import|export) [^;]*?from '((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?';/gms);
+    const imports = readText(file).matchAll(
+      /^(?:import|export) [^;]*?from '((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?';/gms,
+    );
     return Array.from(imports, ([, name = '']) => name);
   });
   const tested = modules.map((name) => [name, runtime[name] ?? devDependencies[name]]);
-  assert.deepEqual(dependencies, Object.fromEntries(tested.filter(([name]) => !name.startsWith('node'))));
+  assert.deepEqual(
+    dependencies,
+    Object.fromEntries(tested.filter(([name]) => !name.startsWith('node'))),
+  );
 });
 
 test('the build runs without TypeScript', () => {
   assert.equal(spawnSync(process.execPath, [join(root, 'scripts', 'build-sandbox.ts')]).status, 0);
   const start = ['--no-experimental-strip-types', join(root, 'sandbox', 'start.js'), '--help'];
-  assert.match(spawnSync(process.execPath, start, { encoding: 'utf8' }).stdout, /^Usage: npx miniapps-sandbox /);
-  assert.match(readText('sandbox/dist/openapi.js'), /^export const openapi = \{"openapi":"3\.1\.0",.*\};\n$/);
+  assert.match(
+    spawnSync(process.execPath, start, { encoding: 'utf8' }).stdout,
+    /^Usage: npx miniapps-sandbox /,
+  );
+  assert.match(
+    readText('sandbox/dist/openapi.js'),
+    /^export const openapi = \{"openapi":"3\.1\.0",.*\};\n$/,
+  );
 });

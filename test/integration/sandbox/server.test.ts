@@ -38,15 +38,25 @@ test('a Host that is not the sandbox’s, or that no URL can hold, is a 403 with
   const seen: SeenRequest[] = [];
   const { send } = await start(t, { onRequest: (request) => seen.push(request) });
   for (const host of ['evil.example', 'xn--zz--9.localhost']) {
-    assert.match(await text(send('GET /api/miniapps', '\r\n', host)), /^HTTP\/1\.1 403 .*"code":"forbidden"/s);
-    assert.partialDeepStrictEqual(seen.shift(), { status: 403, method: 'GET', path: `http://${host}/api/miniapps` });
+    assert.match(
+      await text(send('GET /api/miniapps', '\r\n', host)),
+      /^HTTP\/1\.1 403 .*"code":"forbidden"/s,
+    );
+    assert.partialDeepStrictEqual(seen.shift(), {
+      status: 403,
+      method: 'GET',
+      path: `http://${host}/api/miniapps`,
+    });
   }
 });
 
 test('an upload that breaks off is no error of the sandbox, and changes nothing', async (t) => {
   const errors: Error[] = [];
   const seen = Promise.withResolvers<SeenRequest>();
-  const { sandbox, send } = await start(t, { onError: (error) => errors.push(error), onRequest: seen.resolve });
+  const { sandbox, send } = await start(t, {
+    onError: (error) => errors.push(error),
+    onRequest: seen.resolve,
+  });
   const socket = send('POST /api/miniapps', 'Content-Length: 99\r\n\r\n{"slug":');
   socket.write(' ', () => socket.destroy());
   assert.equal((await seen.promise).status, null);
@@ -57,8 +67,14 @@ test('a connection that is open, and a request that is not whole, do not keep it
   timeout: 10_000,
 }, async (t) => {
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key: 'k' }] });
-  const sockets = ['', 'POST /api/miniapps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'].map((begin) => {
-    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1').on('error', () => undefined);
+  const sockets = [
+    '',
+    'POST /api/miniapps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{',
+  ].map((begin) => {
+    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1').on(
+      'error',
+      () => undefined,
+    );
     t.after(() => socket.destroy());
     return { socket, isOpen: once(socket, 'connect').then(() => socket.write(begin)) };
   });

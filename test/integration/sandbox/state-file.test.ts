@@ -22,7 +22,8 @@ test('a sandbox goes on where the last one ended, from a file for its owner alon
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'new', 'state.json');
   const seed = [{ slug: 'gone', files: soundFolder }];
-  const open = () => createSandbox({ seed, ...loadState(file), save: (state) => saveState(file, state) });
+  const open = () =>
+    createSandbox({ seed, ...loadState(file), save: (state) => saveState(file, state) });
   const first = open();
   const files = new Map([...soundFolder, ['assets/__proto__', 'x']]);
   for (const slug of ['zebra', 'tides', 'gone']) first.put({ slug, files, status: 'in_review' });
@@ -43,16 +44,31 @@ test('a sandbox goes on where the last one ended, from a file for its owner alon
   const second = open();
   assert.deepEqual(second.setup(), first.setup());
   assert.deepEqual(second.store.apps(), first.store.apps());
-  assert.partialDeepStrictEqual(second.store.find('tides'), { published: files, reviewNote: 'Fine.', version: 2 });
+  assert.partialDeepStrictEqual(second.store.find('tides'), {
+    published: files,
+    reviewNote: 'Fine.',
+    version: 2,
+  });
   assert.equal(second.setup().termsVersion, '2027-01');
   const kept = readFileSync(file, 'utf8');
-  const wrong = ['"format":2', '"accounts":[{}]', '"version":"2"', '"draft":{}', '"draft":[["a"]]', '"status":null'];
+  const wrong = [
+    '"format":2',
+    '"accounts":[{}]',
+    '"version":"2"',
+    '"draft":{}',
+    '"draft":[["a"]]',
+    '"status":null',
+  ];
   const changed = wrong.map((member) =>
     kept.replace(new RegExp(`${member.split(':')[0]}:("[^"]*"|\\d|\\[.*?\\]+)`), member),
   );
   for (const text of ['{', '[]', '{"format":3,"accounts":[],"apps":{}}', ...changed]) {
     writeFileSync(file, text);
-    assert.throws(() => loadState(file), { message: /^The state file .*state\.json is broken: .*\. Fix it/ }, text);
+    assert.throws(
+      () => loadState(file),
+      { message: /^The state file .*state\.json is broken: .*\. Fix it/ },
+      text,
+    );
     assert.equal(readFileSync(file, 'utf8'), text);
   }
 });
@@ -74,7 +90,8 @@ test('a file is kept for one sandbox, under whichever name, and the lock of a ki
   writeFileSync(file, '{}');
   symlinkSync(file, join(folder, 'linked.json'));
   symlinkSync(join(folder, 'new'), join(folder, 'other'));
-  for (const name of ['linked.json', 'other/state.json']) assert.equal(findStateFile(join(folder, name)), file);
+  for (const name of ['linked.json', 'other/state.json'])
+    assert.equal(findStateFile(join(folder, name)), file);
   rmSync(file);
   assert.equal(findStateFile(join(folder, 'other/state.json')), file);
 });

@@ -6,13 +6,19 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../../support/repository.ts';
 
-/** A program in place of one that `npm test` starts: it fails where FAILS names what it is asked to do. */
+/**
+ * A program in place of one that `npm test` starts: it fails where FAILS names what it is asked to
+ * do.
+ */
 const program = `const asked = [process.argv[1].split(/[\\\\/]/).at(-1), ...process.argv.slice(2)].join(' ');
 if (asked === process.env.FAILS) process.exitCode = 1;`;
 const programs = ['node_modules/typescript/bin/tsc', 'node_modules/@biomejs/biome/bin/biome'];
 const scripts = ['scripts/docs.ts', 'scripts/bundle.ts', 'scripts/test.ts'];
 
-/** What `npm test` says in a repository of such programs: the steps that passed or failed, sorted, and the exit code. */
+/**
+ * What `npm test` says in a repository of such programs: the steps that passed or failed, sorted,
+ * and the exit code.
+ */
 function check({ fails = '', isClone = true, isCommitted = true } = {}): readonly string[] {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'check-'));
   const write = (path: string, text: string): void => {
@@ -31,7 +37,9 @@ function check({ fails = '', isClone = true, isCommitted = true } = {}): readonl
     env: { PATH: process.env['PATH'], FAILS: fails, GIT_CEILING_DIRECTORIES: dirname(folder.path) },
     encoding: 'utf8',
   });
-  const lines = `${stdout}${stderr}`.split('\n').map((line) => line.replace(/(?: \(.*)?, [\d.]+ s$/, ''));
+  const lines = `${stdout}${stderr}`
+    .split('\n')
+    .map((line) => line.replace(/(?: \(.*)?, [\d.]+ s$/, ''));
   return [...lines.filter((line) => line !== '').sort(), `exit code ${status}`];
 }
 
@@ -40,7 +48,17 @@ const [lint, model, types] = ['✔ lint', '✔ model tests', '✔ types'];
 
 describe('npm test', () => {
   test('passes where every step does', () => {
-    const all = [build, bundle, docs, lint, model, '✔ tests', types, '✔ whole-action tests', 'exit code 0'];
+    const all = [
+      build,
+      bundle,
+      docs,
+      lint,
+      model,
+      '✔ tests',
+      types,
+      '✔ whole-action tests',
+      'exit code 0',
+    ];
     assert.deepEqual(check(), all);
   });
 
@@ -54,14 +72,21 @@ describe('npm test', () => {
       ],
       ['test.ts action', [build, bundle, docs, lint, '✔ tests', types, '✖ whole-action tests']],
     ];
-    for (const [fails, shown] of steps) assert.deepEqual(check({ fails }), [...shown, 'exit code 1'], fails);
+    for (const [fails, shown] of steps)
+      assert.deepEqual(check({ fails }), [...shown, 'exit code 1'], fails);
   });
 
   test('fails where dist/ is not committed, and in one sentence where that cannot be known', () => {
     const built = [build, bundle, docs, lint, types];
-    const forgotten = ['dist/index.js', ...built, '✖ commit or stage dist/ as it is now:', 'exit code 1'];
+    const forgotten = [
+      'dist/index.js',
+      ...built,
+      '✖ commit or stage dist/ as it is now:',
+      'exit code 1',
+    ];
     assert.deepEqual(check({ isCommitted: false }), forgotten);
-    const unknown = '✖ dist/ cannot be compared with what is committed: this is no clone, or git is not installed.';
+    const unknown =
+      '✖ dist/ cannot be compared with what is committed: this is no clone, or git is not installed.';
     assert.deepEqual(check({ isClone: false }), [...built, unknown, 'exit code 1']);
   });
 });

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../support/repository.ts';
 
-const docs = ['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) => join('docs', name));
+const docs = ['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) =>
+  join('docs', name),
+);
 const pages = ['README.md', 'action.yml', 'action-types.yml', ...docs];
 
 test('docs writes again what pages repeat from elsewhere, and --check tells the pages that differ', () => {
@@ -25,9 +27,13 @@ test('docs writes again what pages repeat from elsewhere, and --check tells the 
   }
   symlinkSync(join(root, 'node_modules'), at('node_modules'), 'junction');
   const run = (...args: readonly string[]): readonly string[] => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [at('scripts/docs.ts'), ...args], {
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [at('scripts/docs.ts'), ...args],
+      {
+        encoding: 'utf8',
+      },
+    );
     return [...`${stdout}${stderr}`.trimEnd().split('\n'), `exit code ${status}`];
   };
   const edit = (path: string, change: (text: string) => string): void => {
@@ -49,5 +55,6 @@ test('docs writes again what pages repeat from elsewhere, and --check tells the 
   assert.deepEqual(run('--check'), [...pages.map(differs), 'exit code 1']);
   assert.deepEqual(run(), [...pages.map((page) => `${page} is written.`), 'exit code 0']);
   assert.deepEqual(run(), [...pages.map((page) => `${page} is as it was.`), 'exit code 0']);
-  for (const page of pages) assert.equal(readFileSync(at(page), 'utf8'), readFileSync(join(root, page), 'utf8'));
+  for (const page of pages)
+    assert.equal(readFileSync(at(page), 'utf8'), readFileSync(join(root, page), 'utf8'));
 });

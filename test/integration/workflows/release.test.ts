@@ -1,6 +1,7 @@
 /**
- * The scripts of release.yml, and of the last job of ci.yml, in bash: with a repository in a temporary folder, a `gh` and a registry that
- * keep a state in files and refuse what GitHub and npm refuse.
+ * The scripts of release.yml, and of the last job of ci.yml, in bash: with a repository in a
+ * temporary folder, a `gh` and a registry that keep a state in files and refuse what GitHub and npm
+ * refuse.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -26,7 +27,9 @@ interface Step {
   readonly env?: Texts;
 }
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly env?: Texts; readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<
+    Record<string, { readonly env?: Texts; readonly steps: readonly Step[] }>
+  >;
 }
 
 /** What is there before a script runs. */
@@ -35,7 +38,9 @@ interface Scene {
   readonly state?: Texts;
   /** Files of the repository. */
   readonly work?: Texts;
-  /** Commands of git after the first commit on main; left out where a script needs no repository. */
+  /**
+   * Commands of git after the first commit on main; left out where a script needs no repository.
+   */
   readonly git?: readonly string[];
   /** The manifests of the packages that the first job has made. */
   readonly packages?: readonly object[];
@@ -66,8 +71,9 @@ case "$1 $2" in
 esac`;
 
 /**
- * What npm refuses: to stage where it is too old, a package without repository, a workflow that may not stage, a version that is there or
- * staged, "latest" for a lower one, a tag that is a range. The state "may" has the allowed actions of the trusted publisher.
+ * What npm refuses: to stage where it is too old, a package without repository, a workflow that may
+ * not stage, a version that is there or staged, "latest" for a lower one, a tag that is a range.
+ * The state "may" has the allowed actions of the trusted publisher.
  */
 const npm = `
 refuse() { echo "npm error code $1" >&2; echo "npm error $2" >&2; exit 1; }
@@ -101,7 +107,8 @@ echo "+ $name@$version (staged with id 00000000-0000-4000-8000-000000000000)"`;
 /** Plays one script of a workflow, found by its name or its id, and reads what it left. */
 async function play(workflow: 'release' | 'ci', job: string, title: string, scene: Scene = {}) {
   const { jobs }: Workflow = parse(readText(`.github/workflows/${workflow}.yml`));
-  const step = jobs[job]?.steps.find(({ name, id }) => (name ?? id) === title) ?? assert.fail(title);
+  const step =
+    jobs[job]?.steps.find(({ name, id }) => (name ?? id) === title) ?? assert.fail(title);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'release-'));
   const at = (name: string) => join(folder.path, name);
   await writeFiles(at('state'), { calls: '', staged: '', may: 'stage', ...scene.state });
@@ -116,7 +123,11 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
   const written = Object.entries({ ...jobs[job]?.env, ...step.env });
   const who = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'];
   const env = {
-    ...{ PATH: `${at('bin')}${delimiter}${process.env['PATH']}`, HOME: folder.path, STATE: at('state') },
+    ...{
+      PATH: `${at('bin')}${delimiter}${process.env['PATH']}`,
+      HOME: folder.path,
+      STATE: at('state'),
+    },
     ...{
       RUNNER_TEMP: at('temp'),
       GITHUB_OUTPUT: at('output'),
@@ -128,8 +139,17 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
     ...Object.fromEntries(written.map(([name, value]) => [name, evaluateText(value, known)])),
   };
   const run = (script: string, more: Texts = {}) =>
-    spawnSync('bash', ['-e', '-c', script], { cwd: at('work'), env: { ...env, ...more }, encoding: 'utf8' });
-  const start = ['init -q -b main', 'add --all', 'commit -q -m Start', 'update-ref refs/remotes/origin/main HEAD'];
+    spawnSync('bash', ['-e', '-c', script], {
+      cwd: at('work'),
+      env: { ...env, ...more },
+      encoding: 'utf8',
+    });
+  const start = [
+    'init -q -b main',
+    'add --all',
+    'commit -q -m Start',
+    'update-ref refs/remotes/origin/main HEAD',
+  ];
   const commands = scene.git === undefined ? [] : [...start, ...scene.git, 'rev-parse HEAD'];
   const ready = run(commands.map((command) => `git ${command}`).join('\n'));
   assert.equal(ready.status, 0, ready.stderr);
@@ -141,10 +161,16 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
     );
   }
   const { status, stdout, stderr } = run(step.run ?? '', { GITHUB_SHA: sha });
-  const read = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8').trim() : '');
+  const read = (name: string) =>
+    existsSync(at(name)) ? readFileSync(at(name), 'utf8').trim() : '';
   const calls = read('state/calls').replaceAll(folder.path, '').replaceAll(sha, 'SHA');
   return {
-    ...{ ok: status === 0, log: stdout + stderr, output: read('output').split('\n'), calls: calls.split('\n') },
+    ...{
+      ok: status === 0,
+      log: stdout + stderr,
+      output: read('output').split('\n'),
+      calls: calls.split('\n'),
+    },
     ...{
       release: read('state/release'),
       uploaded: read('state/uploaded'),
@@ -155,7 +181,9 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
 }
 
 /** The package of the sandbox as it is released, and that of the command. */
-const sandbox = JSON.parse(readText('sandbox/package.json').replaceAll('OWNER/miniapp-deploy', 'octo/action'));
+const sandbox = JSON.parse(
+  readText('sandbox/package.json').replaceAll('OWNER/miniapp-deploy', 'octo/action'),
+);
 const command = {
   name: 'miniapp-deploy',
   version: '1.2.3',
@@ -190,9 +218,14 @@ describe('the scripts of release.yml', { skip }, () => {
   ] as const) {
     test(`go on only after CI and Check dist: ${ci} and ${dist} runs passed`, async () => {
       const state = { 'passed/ci.yml': ci, 'passed/check-dist.yml': dist };
-      const { ok, calls } = await play('release', 'check', 'CI and Check dist passed for this commit on main', {
-        state,
-      });
+      const { ok, calls } = await play(
+        'release',
+        'check',
+        'CI and Check dist passed for this commit on main',
+        {
+          state,
+        },
+      );
       assert.equal(ok, expected);
       assert.match(calls[0] ?? '', /--commit SHA --branch main --event push --status success /);
     });
@@ -208,12 +241,18 @@ describe('the scripts of release.yml', { skip }, () => {
     test(`know whether ${tag} is the newest beside ${others.join(', ') || 'nothing'}`, async () => {
       const git = [tag, ...others].map((name) => `tag ${name}`);
       const { ok, output } = await play('release', 'check', 'tags', { git, tag });
-      assert.deepEqual([ok, ...output], [true, `is-latest=${expected[0]}`, `moves-major=${expected[1]}`]);
+      assert.deepEqual(
+        [ok, ...output],
+        [true, `is-latest=${expected[0]}`, `moves-major=${expected[1]}`],
+      );
     });
   }
 
   test('make a release with its files, finish one that is a draft, and leave a finished one as it is', async () => {
-    const state = { 'artifacts/sbom.spdx.json/sbom.spdx.json': '{}', 'artifacts/attestation/attestation.json': '{}' };
+    const state = {
+      'artifacts/sbom.spdx.json/sbom.spdx.json': '{}',
+      'artifacts/attestation/attestation.json': '{}',
+    };
     const needs = { check: { outputs: { 'is-latest': 'false' } } };
     for (const release of [{}, { release: 'true' }, { release: 'false' }]) {
       const scene = { state: { ...state, ...release }, contexts: { needs } };
@@ -221,10 +260,19 @@ describe('the scripts of release.yml', { skip }, () => {
       assert.deepEqual([result.ok, result.release], [true, 'false'], result.log);
       const isDone = release.release === 'false';
       assert.equal(result.uploaded, isDone ? '' : 'sbom.spdx.json\nminiapp-deploy.intoto.jsonl');
-      assert.equal(result.calls.includes('gh release edit v1.2.3 --draft=false --latest=false'), !isDone);
+      assert.equal(
+        result.calls.includes('gh release edit v1.2.3 --draft=false --latest=false'),
+        !isDone,
+      );
     }
-    const incomplete = await play('release', 'publish', 'Make the release', { contexts: { needs } });
-    assert.deepEqual([incomplete.ok, incomplete.release], [false, 'true'], 'without its files it stays a draft');
+    const incomplete = await play('release', 'publish', 'Make the release', {
+      contexts: { needs },
+    });
+    assert.deepEqual(
+      [incomplete.ok, incomplete.release],
+      [false, 'true'],
+      'without its files it stays a draft',
+    );
   });
 
   test('move the major tag, or make it', async () => {
@@ -247,7 +295,10 @@ describe('the scripts of release.yml', { skip }, () => {
     test(`${isEnough ? 'go on' : 'stop'} before anything is published with npm ${version}`, async () => {
       const state = { 'npm-version': version };
       const { ok, log } = await play('release', 'check', 'npm can stage a package', { state });
-      assert.deepEqual([ok, /::error::npm must be 11\.15\.0 or later/.test(log)], [isEnough, !isEnough]);
+      assert.deepEqual(
+        [ok, /::error::npm must be 11\.15\.0 or later/.test(log)],
+        [isEnough, !isEnough],
+      );
     });
   }
 
@@ -255,20 +306,43 @@ describe('the scripts of release.yml', { skip }, () => {
   for (const [when, versions, staged, expected, told] of [
     ['is new', ['1.2.2'], '', 'miniapp-deploy@1.2.3 latest', stageId],
     ['is there', ['1.2.2', '1.2.3'], '', '', null],
-    ['is a patch of an older major', ['1.2.2', '2.0.0', '10.0.0'], '', 'miniapp-deploy@1.2.3 latest-1', stageId],
-    ['waits for its approval', ['1.2.2'], 'miniapp-deploy@1.2.3 latest\n', '', 'npm stage list miniapp-deploy'],
+    [
+      'is a patch of an older major',
+      ['1.2.2', '2.0.0', '10.0.0'],
+      '',
+      'miniapp-deploy@1.2.3 latest-1',
+      stageId,
+    ],
+    [
+      'waits for its approval',
+      ['1.2.2'],
+      'miniapp-deploy@1.2.3 latest\n',
+      '',
+      'npm stage list miniapp-deploy',
+    ],
   ] as const) {
     test(`stage a version that ${when}, and say how it is approved`, async () => {
-      const npmState = { 'npm/miniapp-deploy': `${versions.join('\n')}\n`, 'npm/miniapps-sandbox': '0.0.1\n' };
+      const npmState = {
+        'npm/miniapp-deploy': `${versions.join('\n')}\n`,
+        'npm/miniapps-sandbox': '0.0.1\n',
+      };
       const scene = { state: { ...npmState, staged }, packages: [command, sandbox] };
       const result = await play('release', 'npm', 'Stage the packages', scene);
       const ours = `${sandbox.name}@${sandbox.version} latest`;
-      assert.deepEqual([result.ok, result.staged], [true, [staged.trim(), expected, ours].filter(Boolean).join('\n')]);
+      assert.deepEqual(
+        [result.ok, result.staged],
+        [true, [staged.trim(), expected, ours].filter(Boolean).join('\n')],
+      );
       const [line = '', ...others] = result.summary.split('\n').reverse();
-      assert.ok(line.includes(`${sandbox.name}@${sandbox.version} is staged`) && line.includes(stageId), line);
+      assert.ok(
+        line.includes(`${sandbox.name}@${sandbox.version} is staged`) && line.includes(stageId),
+        line,
+      );
       assert.deepEqual(others.length, told === null ? 0 : 1);
       assert.ok(
-        others.every((other) => other.includes('miniapp-deploy@1.2.3') && other.includes(told ?? '')),
+        others.every(
+          (other) => other.includes('miniapp-deploy@1.2.3') && other.includes(told ?? ''),
+        ),
         result.summary,
       );
     });
@@ -288,16 +362,26 @@ describe('the scripts of release.yml', { skip }, () => {
   ] as const) {
     test(`stage nothing where ${when}`, async () => {
       const scene = { state, packages: [manifest] };
-      const { ok, staged, summary, log } = await play('release', 'npm', 'Stage the packages', scene);
+      const { ok, staged, summary, log } = await play(
+        'release',
+        'npm',
+        'Stage the packages',
+        scene,
+      );
       assert.deepEqual([ok, staged, summary], [false, '', '']);
       assert.match(log, expected);
     });
   }
 
   test('verify that the major tag is the commit', async () => {
-    assert.ok((await play('release', 'verify', 'The major tag is this commit', { git: ['tag v1'] })).ok);
+    assert.ok(
+      (await play('release', 'verify', 'The major tag is this commit', { git: ['tag v1'] })).ok,
+    );
     const moved = ['tag v1', 'commit -q --allow-empty -m Later'];
-    assert.equal((await play('release', 'verify', 'The major tag is this commit', { git: moved })).ok, false);
+    assert.equal(
+      (await play('release', 'verify', 'The major tag is this commit', { git: moved })).ok,
+      false,
+    );
   });
 });
 

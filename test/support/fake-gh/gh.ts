@@ -1,6 +1,7 @@
 /**
- * Stands for GitHub's command line in the tests of the recipes: the commands that they use, on the state in the file
- * FAKE_GH_STATE. Strict where the real one is: no token, no repository, no such label or issue, and it ends with 1.
+ * Stands for GitHub's command line in the tests of the recipes: the commands that they use, on the
+ * state in the file FAKE_GH_STATE. Strict where the real one is: no token, no repository, no such
+ * label or issue, and it ends with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,14 +37,18 @@ function callApi(path: string): void {
   const [, which = '', label] =
     /^repos\/octo\/apps\/issues\?state=(all|open)&labels=([\w-]+)&per_page=100$/.exec(path) ?? [];
   const reply =
-    label === undefined ? state.api[path] : listIssues(label, which === 'all' ? ['OPEN', 'CLOSED'] : ['OPEN']);
+    label === undefined
+      ? state.api[path]
+      : listIssues(label, which === 'all' ? ['OPEN', 'CLOSED'] : ['OPEN']);
   if (reply === undefined) fail(`gh: Not Found (HTTP 404) ${path}`);
   print(reply);
 }
 
 /** As the API lists them: the newest first, with who wrote them. */
 function listIssues(label: string, states: readonly GhIssue['state'][]): readonly object[] {
-  const issues = state.issues.filter((issue) => issue.label === label && states.includes(issue.state));
+  const issues = state.issues.filter(
+    (issue) => issue.label === label && states.includes(issue.state),
+  );
   return issues.map(({ number, body, author, isPullRequest }) => ({
     ...{ number, body, user: { login: author } },
     ...(isPullRequest && { pull_request: {} }),
@@ -75,7 +80,8 @@ function changeIssue(command: string): void {
   const issue = state.issues.find(({ number }) => String(number) === argument);
   if (issue === undefined) fail(`no such issue: ${argument}`);
   if (command === 'issue comment') issue.comments.push(readBody());
-  else if (command === 'issue edit') Object.assign(issue, { body: readBody(), title: values.title ?? issue.title });
+  else if (command === 'issue edit')
+    Object.assign(issue, { body: readBody(), title: values.title ?? issue.title });
   else if (command === 'issue close') closeIssue(issue);
   else if (command === 'issue reopen') issue.state = 'OPEN';
   else fail(`unknown command: ${command}`);
@@ -93,7 +99,9 @@ function readBody(): string {
 
 /** As the real one has jq inside. */
 function print(reply: unknown): void {
-  const { stdout, status } = spawnSync('jq', ['-r', values.jq ?? '.'], { input: JSON.stringify(reply) });
+  const { stdout, status } = spawnSync('jq', ['-r', values.jq ?? '.'], {
+    input: JSON.stringify(reply),
+  });
   if (status !== 0) fail('jq failed');
   process.stdout.write(stdout);
 }

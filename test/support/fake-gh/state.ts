@@ -2,7 +2,10 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the fake `gh` keeps between its calls. Its search index never catches up: `issue list` finds nothing. */
+/**
+ * What the fake `gh` keeps between its calls. Its search index never catches up: `issue list` finds
+ * nothing.
+ */
 export interface GhState {
   /** The commands that were called, such as `issue list`; not those of `gh api`. */
   readonly calls: string[];
@@ -41,8 +44,14 @@ export async function writeCommand(folder: string, name: string, script: string)
   await chmod(join(folder, name), 0o755);
 }
 
-/** Makes a `gh` whose repository is octo/apps, with these issues, and whose `gh api` answers so, by the path. */
-export async function makeFakeGh(api: GhState['api'] = {}, issues: readonly GhIssue[] = []): Promise<FakeGh> {
+/**
+ * Makes a `gh` whose repository is octo/apps, with these issues, and whose `gh api` answers so, by
+ * the path.
+ */
+export async function makeFakeGh(
+  api: GhState['api'] = {},
+  issues: readonly GhIssue[] = [],
+): Promise<FakeGh> {
   const commands = await mkdtemp(join(tmpdir(), 'gh-'));
   const file = join(commands, 'state.json');
   const state: GhState = { calls: [], labels: [], issues: [...issues], api };

@@ -23,13 +23,23 @@ export function packFiles(given: Files): FolderManifest {
   const files = paths.map((path) => toPackedFile(path, Buffer.from(given[path] ?? '')));
   const contentHash = `sha256:${toSha256(files.map(({ path, sha256 }) => `${path}\0${sha256}\0`).join(''))}`;
   const byteCount = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { files, excluded: [], unmatchedPatterns: [], secrets: [], credentials: [], byteCount, contentHash };
+  return {
+    files,
+    excluded: [],
+    unmatchedPatterns: [],
+    secrets: [],
+    credentials: [],
+    byteCount,
+    contentHash,
+  };
 }
 
 /** The strings that a deploy of these files sends, by path. */
 export function toWireFiles(files: Files): Readonly<Record<string, string>> {
   const paths = Object.keys(files).sort();
-  return Object.fromEntries(paths.map((path) => [path, toSentContent(path, Buffer.from(files[path] ?? ''))]));
+  return Object.fromEntries(
+    paths.map((path) => [path, toSentContent(path, Buffer.from(files[path] ?? ''))]),
+  );
 }
 
 /** The folder over files in memory; `problems` is what the offline check finds. */
@@ -49,14 +59,19 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
       },
       // The real one finds the line of a field: here it is always the second.
       locate: async (found) =>
-        found.map(({ field, ...problem }) => ({ ...problem, line: problem.line ?? (field === undefined ? null : 2) })),
+        found.map(({ field, ...problem }) => ({
+          ...problem,
+          line: problem.line ?? (field === undefined ? null : 2),
+        })),
       createBody: (slug) => toJsonBody({ slug, files: toWireFiles(files) }),
     }),
   };
 }
 
 /** service.json as an object; empty where it is none. */
-export function readService(files: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+export function readService(
+  files: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(files['service.json'] ?? '{}'));
   } catch {
@@ -67,7 +82,10 @@ export function readService(files: Readonly<Record<string, string>>): Readonly<R
 function readFields(files: Files): AppFields {
   const service = readService(toWireFiles(files));
   const sent = Object.entries(appFields).filter(([, { isSent }]) => isSent);
-  const fields = sent.map(([name, { file }]) => [name, file === servicePath ? service[name] : readText(files, file)]);
+  const fields = sent.map(([name, { file }]) => [
+    name,
+    file === servicePath ? service[name] : readText(files, file),
+  ]);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 

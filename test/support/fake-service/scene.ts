@@ -12,7 +12,11 @@ import { startDeadline } from '../../../src/model/deadline.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
 import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
-import { type CommandRun, checkCommand, runCommand as runOfAction } from '../../../src/run/action.ts';
+import {
+  type CommandRun,
+  checkCommand,
+  runCommand as runOfAction,
+} from '../../../src/run/action.ts';
 import { type AppRun, runApps, toEndedOutcome } from '../../../src/run/run-apps.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
@@ -21,9 +25,31 @@ import { type Actor, type FakeApp, FakeService } from './service.ts';
 function makeInputs(parts: Partial<Inputs> = {}): Inputs {
   const isSubmission = parts.submit === true || parts.command === 'submit';
   return {
-    ...{ command: 'deploy', apiKey: 'key', slug: 'tides', include: ['**'], exclude: [], maxSize: null },
-    ...{ submit: false, create: false, force: false, dryRun: false, diff: false, comment: false, githubToken: '' },
-    ...{ onInReview: 'fail', onStale: 'ignore', waitForReviewMinutes: 0, timeoutMinutes: 10, confirm: '', pageUrl: '' },
+    ...{
+      command: 'deploy',
+      apiKey: 'key',
+      slug: 'tides',
+      include: ['**'],
+      exclude: [],
+      maxSize: null,
+    },
+    ...{
+      submit: false,
+      create: false,
+      force: false,
+      dryRun: false,
+      diff: false,
+      comment: false,
+      githubToken: '',
+    },
+    ...{
+      onInReview: 'fail',
+      onStale: 'ignore',
+      waitForReviewMinutes: 0,
+      timeoutMinutes: 10,
+      confirm: '',
+      pageUrl: '',
+    },
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     // With `submit` a folder is a guard, and without a submission terms would be noticed.
     folder: parts.command === 'submit' ? '' : 'app',
@@ -58,10 +84,13 @@ export interface EndedRun extends Pick<RunState, 'facts'> {
 }
 
 /**
- * Runs a command against a fake service, with the real sender, client and deadline, and a clock that never waits. A run without a
- * key is offline, as it is in main.
+ * Runs a command against a fake service, with the real sender, client and deadline, and a clock
+ * that never waits. A run without a key is offline, as it is in main.
  */
-export async function runCommand(parts: RunParts, prepare?: (open: OpenRun) => void): Promise<EndedRun> {
+export async function runCommand(
+  parts: RunParts,
+  prepare?: (open: OpenRun) => void,
+): Promise<EndedRun> {
   const { abort, ...shared } = openShared(parts);
   const { inputs, ports, run, lines } = openCommand(parts, shared);
   prepare?.({ ports, abort });
@@ -90,7 +119,9 @@ export async function runSeveral(
   for (const { ports } of opened) prepare?.({ ports, abort });
   const crashed = new AbortController().signal;
   const outcomes = await runApps(apps, { signal, crashed, setTimer: shared.clock.setTimer });
-  return opened.map(({ run, lines }, index) => endRun(outcomes[index] ?? { kind: 'not_run' }, run.state, lines));
+  return opened.map(({ run, lines }, index) =>
+    endRun(outcomes[index] ?? { kind: 'not_run' }, run.state, lines),
+  );
 }
 
 function endRun(outcome: Outcome, { facts }: RunState, lines: readonly string[]): EndedRun {
@@ -107,7 +138,14 @@ function openShared({ service: { clock }, inputs }: RunParts) {
 }
 
 function openCommand(
-  { service, by, folder = createFakeFolder(makeFiles()), isStale, fromFork = false, ...parts }: RunParts,
+  {
+    service,
+    by,
+    folder = createFakeFolder(makeFiles()),
+    isStale,
+    fromFork = false,
+    ...parts
+  }: RunParts,
   shared: Omit<ReturnType<typeof openShared>, 'abort'>,
 ) {
   const inputs = makeInputs(parts.inputs);
@@ -115,18 +153,26 @@ function openCommand(
   const lines: string[] = [];
   const onWait = (wait: Wait): void => state.addWait(wait);
   const effects = { ...shared, random: () => 0.5, onWait };
-  const send = createSender({ ...effects, transport: service.connect(by), deadline: shared.deadline.at });
+  const send = createSender({
+    ...effects,
+    transport: service.connect(by),
+    deadline: shared.deadline.at,
+  });
   const ports = {
     ...{ ...effects, folder, fromFork, state },
     client: createClient(send, { origin: 'https://apps.example', path: '' }),
     log: {
       info: (text: string) => void lines.push(text),
       debug: (text: string) => void lines.push(`debug: ${text}`),
-      list: (title: string, texts: readonly string[]) => void lines.push(`# ${title} (${texts.length})`, ...texts),
+      list: (title: string, texts: readonly string[]) =>
+        void lines.push(`# ${title} (${texts.length})`, ...texts),
     },
     checkStale: async () => {
       if (typeof isStale === 'boolean') return isStale;
-      throw new ActionError('GitHub did not respond in time', { code: 'github_no_response', next: 'Re-run the job.' });
+      throw new ActionError('GitHub did not respond in time', {
+        code: 'github_no_response',
+        next: 'Re-run the job.',
+      });
     },
   };
   return { inputs, ports, lines, run: { ...ports, online: inputs.apiKey === null ? null : ports } };
@@ -172,18 +218,30 @@ export interface Played extends EndedRun {
 
 /** Plays a scene to its end. */
 export async function play(scene: Scene): Promise<Played> {
-  const { options, app = {}, files = makeFiles(), problems, faults = [], before = {}, after = {}, ...parts } = scene;
+  const {
+    options,
+    app = {},
+    files = makeFiles(),
+    problems,
+    faults = [],
+    before = {},
+    after = {},
+    ...parts
+  } = scene;
   const service = new FakeService(options);
   if (app !== null) service.put(app);
   service.sandbox.faults.set(faults);
   const startedAt = service.clock.now();
-  const ended = await runCommand({ folder: createFakeFolder(files, problems), ...parts, service }, (open) => {
-    service.onRequest = (number) => void before[number]?.(service, open);
-    for (const [milliseconds, work] of Object.entries(after)) {
-      service.clock.after(Number(milliseconds), () => void work(service, open));
-    }
-    scene.prepare?.(service, open);
-  });
+  const ended = await runCommand(
+    { folder: createFakeFolder(files, problems), ...parts, service },
+    (open) => {
+      service.onRequest = (number) => void before[number]?.(service, open);
+      for (const [milliseconds, work] of Object.entries(after)) {
+        service.clock.after(Number(milliseconds), () => void work(service, open));
+      }
+      scene.prepare?.(service, open);
+    },
+  );
   const { kind } = ended.outcome;
   const failure = 'failure' in ended.outcome ? ended.outcome.failure : null;
   return {
@@ -238,7 +296,10 @@ export function hide(hidden: Partial<App>): Doing {
   };
 }
 
-/** Lets reads show the page as `html` alone, and until so many milliseconds have passed one that is no file's. */
+/**
+ * Lets reads show the page as `html` alone, and until so many milliseconds have passed one that is
+ * no file's.
+ */
 export function renderPage(milliseconds: number): Doing {
   return ({ clock }, { ports: { client } }) => {
     const { readApp } = client;
@@ -248,7 +309,11 @@ export function renderPage(milliseconds: number): Doing {
       if (app?.files == null) return app;
       const { [pagePath]: page, ...files } = Object.fromEntries(app.files);
       const other = digestContent(`<p>It is ${clock.now()}.</p>`, false);
-      return { ...app, files: new Map(Object.entries(files)), html: clock.now() < renderedAt ? other : (page ?? null) };
+      return {
+        ...app,
+        files: new Map(Object.entries(files)),
+        html: clock.now() < renderedAt ? other : (page ?? null),
+      };
     };
     Object.assign(client, { readApp: readRendered });
   };

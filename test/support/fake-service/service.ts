@@ -4,7 +4,11 @@ import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
 import { starterPage } from '../../../sandbox/folder.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
-import { describeRunEnd, NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
+import {
+  describeRunEnd,
+  NetworkError,
+  type NetworkErrorCode,
+} from '../../../src/api/network-error.ts';
 import {
   type Operation,
   type Transport,
@@ -15,11 +19,18 @@ import {
 import { RunEndedError } from '../../../src/model/action-error.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 
-/** Who changed an app in the sandbox's history: a run of the action, or another one beside it. All others are `sandbox`. */
+/**
+ * Who changed an app in the sandbox's history: a run of the action, or another one beside it. All
+ * others are `sandbox`.
+ */
 export type Actor = 'run' | 'twin';
 
-/** An app as a test puts it there or finds it: its files are the strings that were sent, and the fields follow from them. */
-export interface FakeApp extends Pick<App, 'status' | 'reviewNote' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
+/**
+ * An app as a test puts it there or finds it: its files are the strings that were sent, and the
+ * fields follow from them.
+ */
+export interface FakeApp
+  extends Pick<App, 'status' | 'reviewNote' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +53,12 @@ export interface Exchange {
 
 const assumptions: Assumptions = {
   ...presets.documented,
-  ...{ listed_files: 'all', other_files: 'kept', page_rules: 'none', updated_at_moves: 'everything' },
+  ...{
+    listed_files: 'all',
+    other_files: 'kept',
+    page_rules: 'none',
+    updated_at_moves: 'everything',
+  },
 };
 
 const tides = 'tides';
@@ -56,7 +72,10 @@ export const forbiddenText = 'x'.repeat(pageBytes + 1);
 /** How long the service takes for a request. */
 const requestMs = 25;
 
-/** The sandbox in this process as the service of a test, with a clock that never waits. What goes wrong in it are its faults. */
+/**
+ * The sandbox in this process as the service of a test, with a clock that never waits. What goes
+ * wrong in it are its faults.
+ */
 export class FakeService {
   readonly clock: FakeClock = createFakeClock();
   /** All requests, in the order of their responses. */
@@ -64,8 +83,12 @@ export class FakeService {
   /** How many of the next requests get no connection. */
   refusals = 0;
   /** Called at every request before anything else, with its number from 0. */
-  onRequest: (number: number, request: Pick<Exchange, 'operation' | 'slug' | 'by'>) => void = () => undefined;
-  /** The page that reads show as `html` alone while the draft has none of its own, or the one it was created with; null for none. */
+  onRequest: (number: number, request: Pick<Exchange, 'operation' | 'slug' | 'by'>) => void = () =>
+    undefined;
+  /**
+   * The page that reads show as `html` alone while the draft has none of its own, or the one it was
+   * created with; null for none.
+   */
   ownPage: (() => string) | null = null;
   readonly sandbox: Sandbox;
   /** Waits for a response that is slow, within the attempt that goes on. */
@@ -96,9 +119,14 @@ export class FakeService {
     return app === undefined ? null : { ...app, files: Object.fromEntries(app.draft) };
   }
 
-  /** Puts an app there, in any state, as if it had been there for long; of another owner its address is taken. */
+  /**
+   * Puts an app there, in any state, as if it had been there for long; of another owner its address
+   * is taken.
+   */
   put({ files, ...parts }: Partial<FakeApp> = {}, slug = tides, by = owner): void {
-    const draft = new Map(Object.entries(files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' }));
+    const draft = new Map(
+      Object.entries(files ?? { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' }),
+    );
     const hasPublished = parts.status === 'taken_down' || parts.status?.startsWith('published');
     this.sandbox.store.put({
       ...{ status: 'draft', reviewNote: null, submittedAt: null },
@@ -108,7 +136,10 @@ export class FakeService {
     });
   }
 
-  /** Plays the reviewer, or the owner at the dashboard. What the app's state does not allow does not happen. */
+  /**
+   * Plays the reviewer, or the owner at the dashboard. What the app's state does not allow does not
+   * happen.
+   */
   review(move: Move): void {
     const app = this.sandbox.store.find(tides);
     if (app !== undefined) this.sandbox.store.move(app, move);
@@ -138,7 +169,11 @@ export class FakeService {
         const body = await readBody(request);
         const sent = body && JSON.parse(body);
         const slug = request.path.split('/')[3] ?? null;
-        const about = { operation, by, slug: operation === 'deploy' || operation === 'create' ? sent.slug : slug };
+        const about = {
+          operation,
+          by,
+          slug: operation === 'deploy' || operation === 'create' ? sent.slug : slug,
+        };
         this.onRequest(this.exchanges.length, about);
         if (signal.aborted) throw lose(request, signal.reason, false);
         const at = this.clock.now();
@@ -151,14 +186,25 @@ export class FakeService {
           return response;
         } finally {
           this.refusals = Math.max(0, this.refusals - 1);
-          this.exchanges.push({ ...about, body: sent, at, endedAt: this.clock.now(), response, wasSent });
+          this.exchanges.push({
+            ...about,
+            body: sent,
+            at,
+            endedAt: this.clock.now(),
+            response,
+            wasSent,
+          });
         }
       });
   }
 
   async #exchange(
     request: WireRequest,
-    { body, by, signal }: { readonly body: string | null; readonly by: Actor; readonly signal: AbortSignal },
+    {
+      body,
+      by,
+      signal,
+    }: { readonly body: string | null; readonly by: Actor; readonly signal: AbortSignal },
   ): Promise<WireResponse> {
     const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
     const { headMs, wholeMs } = toTimeLimits(0);
@@ -179,7 +225,8 @@ export class FakeService {
       return response;
     } catch (error) {
       // What a reset and a response that breaks off come as.
-      const isBroken = error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
+      const isBroken =
+        error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
       throw isBroken ? lose(request, 'connection_lost') : error;
     }
   }
@@ -190,13 +237,24 @@ function hidePage({ body }: WireResponse, makePage: () => string): void {
   if (body.kind !== 'json') return;
   const app = Object(Object(body.value).app ?? body.value);
   const { 'index.html': page = starterPage, ...files } = app.files ?? {};
-  if (page === starterPage && app.files !== undefined) Object.assign(app, { files, html: makePage() });
+  if (page === starterPage && app.files !== undefined)
+    Object.assign(app, { files, html: makePage() });
 }
 
 /** The loss of an exchange, as the real transport tells it. */
-function lose(request: WireRequest, why: RunEndedError | NetworkErrorCode, sent = true): NetworkError {
-  if (why instanceof RunEndedError) return new NetworkError(request, { ...describeRunEnd(why), sent });
-  return new NetworkError(request, { code: why, sent, what: `lost by the test (${why})`, next: 'Look at the test.' });
+function lose(
+  request: WireRequest,
+  why: RunEndedError | NetworkErrorCode,
+  sent = true,
+): NetworkError {
+  if (why instanceof RunEndedError)
+    return new NetworkError(request, { ...describeRunEnd(why), sent });
+  return new NetworkError(request, {
+    code: why,
+    sent,
+    what: `lost by the test (${why})`,
+    next: 'Look at the test.',
+  });
 }
 
 async function toWireResponse(response: Response): Promise<WireResponse> {
@@ -214,6 +272,7 @@ async function toWireResponse(response: Response): Promise<WireResponse> {
 async function readBody({ body }: WireRequest): Promise<string | null> {
   if (body === null) return null;
   const sent = await text(body.stream());
-  if (Buffer.byteLength(sent) !== body.length) throw new Error(`a body of ${body.length} bytes has another length`);
+  if (Buffer.byteLength(sent) !== body.length)
+    throw new Error(`a body of ${body.length} bytes has another length`);
   return sent;
 }

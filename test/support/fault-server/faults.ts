@@ -14,8 +14,14 @@ export function resetAfterBytes(count: number): Fault {
   };
 }
 
-/** Reads the whole request and responds with these very bytes; then ends the connection in good order, resets it, or keeps it. */
-export function answerRaw(bytes: string | Uint8Array, then: 'ends' | 'resets' | 'keeps' = 'ends'): Fault {
+/**
+ * Reads the whole request and responds with these very bytes; then ends the connection in good
+ * order, resets it, or keeps it.
+ */
+export function answerRaw(
+  bytes: string | Uint8Array,
+  then: 'ends' | 'resets' | 'keeps' = 'ends',
+): Fault {
   return async (peer) => {
     await peer.readRequest();
     await peer.write(bytes);
@@ -27,7 +33,10 @@ export function answerRaw(bytes: string | Uint8Array, then: 'ends' | 'resets' | 
 /** Reads everything and says nothing, for ever. */
 export const swallow: Fault = () => undefined;
 
-/** Sends the same piece again and again, as fast as the client takes it, or once in so many milliseconds. */
+/**
+ * Sends the same piece again and again, as fast as the client takes it, or once in so many
+ * milliseconds.
+ */
 export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
   return async (peer) => {
     await peer.readRequest();
@@ -40,15 +49,23 @@ export function repeat(first: string | Uint8Array, piece: string | Uint8Array, e
 }
 
 /** Responds with a head and a body. */
-export function answer(status: number, body: string | Uint8Array = '', headers: readonly string[] = []): Fault {
+export function answer(
+  status: number,
+  body: string | Uint8Array = '',
+  headers: readonly string[] = [],
+): Fault {
   return answerRaw(toAnswer(status, body, headers), 'keeps');
 }
 
 /**
- * Responds as soon as the head is in, while the body still arrives; then reads on, stops reading, or closes with the body unread,
- * which resets the connection behind the response.
+ * Responds as soon as the head is in, while the body still arrives; then reads on, stops reading,
+ * or closes with the body unread, which resets the connection behind the response.
  */
-export function answerEarly(status: number, body: string, then: 'reads on' | 'stops reading' | 'closes'): Fault {
+export function answerEarly(
+  status: number,
+  body: string,
+  then: 'reads on' | 'stops reading' | 'closes',
+): Fault {
   return async (peer) => {
     await peer.readHead();
     if (then !== 'reads on') peer.socket.pause();
@@ -63,7 +80,10 @@ export function answerCoded(status: number, coding: string): Fault {
   return repeat(head, Buffer.alloc(1_000), 20);
 }
 
-/** A proxy that tunnels, but always to this port, whatever host it was asked for: names need not resolve. */
+/**
+ * A proxy that tunnels, but always to this port, whatever host it was asked for: names need not
+ * resolve.
+ */
 export function tunnelTo(
   port: number,
   onConnect: (request: Omit<ReceivedRequest, 'body'>) => void = () => undefined,
@@ -79,10 +99,16 @@ export function tunnelTo(
   };
 }
 
-/** A proxy and the service behind it in one, so that nothing between them changes what the fault does. */
+/**
+ * A proxy and the service behind it in one, so that nothing between them changes what the fault
+ * does.
+ */
 export function tunnelHere(fault: Fault, certificate: CertificateName): Fault {
   return async (peer) => {
-    const secure = new TLSSocket(await peer.openTunnel(), { isServer: true, ...readPair(certificate) });
+    const secure = new TLSSocket(await peer.openTunnel(), {
+      isServer: true,
+      ...readPair(certificate),
+    });
     await fault(new Peer(secure));
   };
 }
@@ -99,14 +125,23 @@ export function passOn(origin: string): Fault {
   };
 }
 
-function forward(origin: string, { method, path, headers, body }: ReceivedRequest): Promise<Buffer> {
+function forward(
+  origin: string,
+  { method, path, headers, body }: ReceivedRequest,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { method, agent: false, headers: { ...headers, connection: 'close' } };
     const outgoing = sendRequest(`${origin}${path}`, options, (response) => {
       const kept = Object.entries(response.headersDistinct)
-        .filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length|content-type)$/.test(name))
+        .filter(
+          ([name]) =>
+            !/^(connection|keep-alive|transfer-encoding|content-length|content-type)$/.test(name),
+        )
         .flatMap(([name, values]) => (values ?? []).map((value) => `${name}: ${value}`));
-      buffer(response).then((bytes) => resolve(toAnswer(response.statusCode ?? 0, bytes, kept)), reject);
+      buffer(response).then(
+        (bytes) => resolve(toAnswer(response.statusCode ?? 0, bytes, kept)),
+        reject,
+      );
     });
     outgoing.on('error', reject);
     outgoing.end(body);
@@ -114,10 +149,21 @@ function forward(origin: string, { method, path, headers, body }: ReceivedReques
 }
 
 /** The bytes of a response. */
-export function toAnswer(status: number, body: string | Uint8Array, headers: readonly string[] = []): Buffer {
+export function toAnswer(
+  status: number,
+  body: string | Uint8Array,
+  headers: readonly string[] = [],
+): Buffer {
   const bytes = Buffer.from(body);
   // HTTP forbids it beside 204.
   const length = status === 204 ? [] : [`content-length: ${bytes.length}`];
-  const head = [`HTTP/1.1 ${status} Some Reason`, 'content-type: application/json', ...headers, ...length, '', ''];
+  const head = [
+    `HTTP/1.1 ${status} Some Reason`,
+    'content-type: application/json',
+    ...headers,
+    ...length,
+    '',
+    '',
+  ];
   return Buffer.concat([Buffer.from(head.join('\r\n')), bytes]);
 }

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** A request as its bytes came in. Header names are in lower case; of a repeated header the last counts. */
+/**
+ * A request as its bytes came in. Header names are in lower case; of a repeated header the last
+ * counts.
+ */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -8,10 +11,15 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** The client closed the connection while a fault still waited for something: how most faults end. */
+/**
+ * The client closed the connection while a fault still waited for something: how most faults end.
+ */
 export class ClientGoneError extends Error {}
 
-/** The server's end of one connection, with one request at a time on it. Every method may throw ClientGoneError. */
+/**
+ * The server's end of one connection, with one request at a time on it. Every method may throw
+ * ClientGoneError.
+ */
 export class Peer {
   readonly socket: Socket;
   readonly #chunks: Buffer[] = [];
@@ -73,7 +81,10 @@ export class Peer {
     });
   }
 
-  /** Accepts a CONNECT and gives the bare socket away, with the bytes that came after the head put back. */
+  /**
+   * Accepts a CONNECT and gives the bare socket away, with the bytes that came after the head put
+   * back.
+   */
   async openTunnel(): Promise<Socket> {
     const { start } = await this.readHead();
     await this.write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -96,7 +107,9 @@ function parseHead(head: string) {
   const [requestLine = '', ...lines] = head.trimEnd().split('\r\n');
   const [method = '', path = ''] = requestLine.split(' ');
   const pairs = lines.map((line) => line.split(/: *(.*)/));
-  const headers = Object.fromEntries(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]));
+  const headers = Object.fromEntries(
+    pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]),
+  );
   const start = head.length;
   return { method, path, headers, start, end: start + Number(headers['content-length'] ?? 0) };
 }

@@ -12,9 +12,10 @@ export type Fault = (peer: Peer) => Promise<void> | void;
 export type CertificateName = 'localhost' | 'elsewhere';
 
 /**
- * Starts a server on loopback, with TLS where it is given a certificate. Its first request gets the first fault, and so on; the
- * last fault serves all that follow. The first fault of a connection begins when it is accepted, others with the first byte of a
- * request behind one that came whole. Disposing of it cuts what is open, and throws what a fault threw.
+ * Starts a server on loopback, with TLS where it is given a certificate. Its first request gets the
+ * first fault, and so on; the last fault serves all that follow. The first fault of a connection
+ * begins when it is accepted, others with the first byte of a request behind one that came whole.
+ * Disposing of it cuts what is open, and throws what a fault threw.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
@@ -40,7 +41,9 @@ export async function startFaultServer(
   // As services do, it offers HTTP/2, which it does not speak here.
   const secure = certificate && { ...readPair(certificate), ALPNProtocols: ['h2', 'http/1.1'] };
   // Without delay, as servers of HTTP: else the kernel may hold back a second write until the client says something.
-  const server = secure ? createTlsServer({ ...secure, noDelay: true }, serve) : createServer({ noDelay: true }, serve);
+  const server = secure
+    ? createTlsServer({ ...secure, noDelay: true }, serve)
+    : createServer({ noDelay: true }, serve);
   server.on('connection', (socket: Socket) => sockets.push(socket));
   // A handshake that the client broke off, which is what tests of certificates are about.
   server.on('tlsClientError', () => undefined);
@@ -56,7 +59,9 @@ export async function startFaultServer(
     /** Resolves when the client has closed all of them; a leak makes this wait for ever. */
     async whenIdle() {
       const open = sockets.filter(({ closed }) => !closed);
-      await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+      await Promise.all(
+        open.map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+      );
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
@@ -66,7 +71,10 @@ export async function startFaultServer(
   };
 }
 
-/** A port on which nothing listens, and nobody else can: a connection of ours has it for its own end. */
+/**
+ * A port on which nothing listens, and nobody else can: a connection of ours has it for its own
+ * end.
+ */
 export async function holdPort() {
   const server = await startFaultServer(async () => undefined);
   const socket = connect(server.port, '127.0.0.1');
@@ -89,7 +97,10 @@ export function trust(name: CertificateName): void {
 /** A certificate and its key, as TLS takes them. */
 export function readPair(name: CertificateName): { cert: string; key: string } {
   const read = (kind: string) => {
-    return readFileSync(join(import.meta.dirname, 'certificates', `test-only-${name}.${kind}.pem`), 'utf8');
+    return readFileSync(
+      join(import.meta.dirname, 'certificates', `test-only-${name}.${kind}.pem`),
+      'utf8',
+    );
   };
   return { cert: read('cert'), key: read('key') };
 }

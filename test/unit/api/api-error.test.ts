@@ -4,7 +4,15 @@ import { ApiError, type ApiErrorDetails } from '../../../src/api/api-error.ts';
 import type { Operation } from '../../../src/api/transport.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
-const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
+const operations: readonly Operation[] = [
+  'read',
+  'list',
+  'create',
+  'deploy',
+  'update',
+  'submit',
+  'delete',
+];
 
 const usual: ApiErrorDetails = {
   ...{ status: 409, serverCode: null, message: null, termsVersion: null, retryAfterMs: null },
@@ -26,7 +34,10 @@ const refusals: readonly Partial<ApiErrorDetails>[] = [
   { status: 400, serverCode: 'terms_required', termsVersion: '2026-10' },
   { status: 404, isDocumented: false },
   { status: 409, isDocumented: false, message: 'is taken' },
-  ...[{ serverCode: 'not_approved' }, { serverCode: 'terms_required' }].map((code) => ({ status: 409, ...code })),
+  ...[{ serverCode: 'not_approved' }, { serverCode: 'terms_required' }].map((code) => ({
+    status: 409,
+    ...code,
+  })),
   { status: 422, serverCode: 'terms_required', problems: [problem], moreProblems: 9_999, message },
   ...[0, 1_200].map((retryAfterMs) => ({ status: 599, retryAfterMs })),
 ];
@@ -39,7 +50,9 @@ test('what an operation is refused with has a code, and says what it means and w
       return `${code} (${kind}): ${message}\n  ${next}`;
     });
     const told = Array.from(byWords, ([words, asked]) => `- ${asked.join(', ')}:\n  ${words}`);
-    const refusal = JSON.stringify(details, (key, value) => (key === 'problems' ? value.length : value));
+    const refusal = JSON.stringify(details, (key, value) =>
+      key === 'problems' ? value.length : value,
+    );
     return [refusal, told] as const;
   });
   compareSections('test/unit/api/snapshots/api-errors.md', parts);

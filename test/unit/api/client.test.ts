@@ -7,7 +7,8 @@ import type { Sender, SenderRequest, SentRequest } from '../../../src/api/sender
 import { toJsonBody, type WireResponse } from '../../../src/api/transport.ts';
 
 function respond(status: number, value?: unknown): WireResponse {
-  const body = value === undefined ? ({ kind: 'empty' } as const) : ({ kind: 'json', value } as const);
+  const body =
+    value === undefined ? ({ kind: 'empty' } as const) : ({ kind: 'json', value } as const);
   return { status, retryAfter: null, date: null, body };
 }
 
@@ -23,7 +24,15 @@ function open(
 ): Client {
   const send: Sender = async (request) => {
     sent.push(request);
-    return { ending, result, note: null, next: null, retryAfterMs: null, repeatAfterMs: null, ...more };
+    return {
+      ending,
+      result,
+      note: null,
+      next: null,
+      retryAfterMs: null,
+      repeatAfterMs: null,
+      ...more,
+    };
   };
   return createClient(send, { origin: 'https://apps.example', path: '/base' });
 }
@@ -43,8 +52,12 @@ test('each of the seven endpoints is asked as the document says, below the path 
   await client.updateApp('tides', { name: 'Tide Times' });
   await client.submitApp('tides', '2026-01');
   await client.deleteApp('tides');
-  const bodies = await Promise.all(sent.map(({ body }) => (body === null ? '' : text(body.stream()))));
-  const asked = sent.map(({ operation, method, path }, index) => `${operation}: ${method} ${path} ${bodies[index]}`);
+  const bodies = await Promise.all(
+    sent.map(({ body }) => (body === null ? '' : text(body.stream()))),
+  );
+  const asked = sent.map(
+    ({ operation, method, path }, index) => `${operation}: ${method} ${path} ${bodies[index]}`,
+  );
   assert.deepEqual(asked, [
     'read: GET /base/api/miniapps/tides ',
     'list: GET /base/api/miniapps ',
@@ -58,11 +71,16 @@ test('each of the seven endpoints is asked as the document says, below the path 
 
 test('a read gives the app, or null where the service says in the documented form that there is none', async () => {
   const app = await open('accepted', respond(200, tides)).readApp('tides');
-  assert.partialDeepStrictEqual(app, { ...tides, documentedUrl: 'https://apps.example/base/a/tides' });
+  assert.partialDeepStrictEqual(app, {
+    ...tides,
+    documentedUrl: 'https://apps.example/base/a/tides',
+  });
   const none = open('refused', respond(404, { error: { code: 'not_found' } }));
   assert.equal(await none.readApp('tides'), null);
   await assert.rejects(none.listApps(), { code: 'not_found' });
-  await assert.rejects(open('lost', respondText(404, '<html>')).readApp('tides'), { code: 'not_the_service' });
+  await assert.rejects(open('lost', respondText(404, '<html>')).readApp('tides'), {
+    code: 'not_the_service',
+  });
 });
 
 for (const [result, app, list] of [
@@ -101,11 +119,26 @@ const asked = { retryAfterMs: 7_000 };
 const note = 'still so';
 const terms = { error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' } };
 for (const [name, result, more, details] of [
-  ['its words and what was tried', respond(403, { error: { message: 'no' } }), { note }, { message: 'no; still so' }],
+  [
+    'its words and what was tried',
+    respond(403, { error: { message: 'no' } }),
+    { note },
+    { message: 'no; still so' },
+  ],
   ['the first words of a page', respondText(403, ' <p>\n\tNo.'), {}, { message: '<p> No.' }],
   ['the time that the service asks for', respond(503, {}), asked, { retryAfterMs: 7_000 }],
-  ['no such time where it was waited for', respond(503, {}), { ...asked, note }, { retryAfterMs: null }],
-  ['no such time of a 429', respond(429, {}), { ...asked, ending: 'limited' }, { retryAfterMs: null }],
+  [
+    'no such time where it was waited for',
+    respond(503, {}),
+    { ...asked, note },
+    { retryAfterMs: null },
+  ],
+  [
+    'no such time of a 429',
+    respond(429, {}),
+    { ...asked, ending: 'limited' },
+    { retryAfterMs: null },
+  ],
   ['other terms than were sent', respond(400, terms), {}, { termsVersion: '2026-02' }],
 ] as const) {
   test(`the error of a refusal has ${name}`, async () => {
@@ -123,7 +156,10 @@ test('an error says that its response was not read to its end, in place of a pie
     [{ problems: [{}] }, said, 0],
     [{ error: { a: [1] } }, said, 0],
   ] as const) {
-    const { error } = await open('refused', { ...respond(422), body: { kind: 'json', value, cut } }).deleteApp('tides');
+    const { error } = await open('refused', {
+      ...respond(422),
+      body: { kind: 'json', value, cut },
+    }).deleteApp('tides');
     assert.ok(error instanceof ApiError);
     assert.partialDeepStrictEqual(error.details, { message, moreProblems });
   }

@@ -24,7 +24,12 @@ test('a broken exchange is told by the codes of its error, and never by their te
     UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_WRONG_VERSION_NUMBER HOSTNAME_MISMATCH`;
   const circular = fail('EPIPE');
   circular.cause = circular;
-  const bundle = new AggregateError([fail('ECONNREFUSED'), fail('ECONNREFUSED'), fail('ETIMEDOUT'), 'text']);
+  const bundle = new AggregateError([
+    fail('ECONNREFUSED'),
+    fail('ECONNREFUSED'),
+    fail('ETIMEDOUT'),
+    'text',
+  ]);
   const foreign = fail(12, fail('lower', fail('AB', fail('BEARER k3y', fail('k3y BEARER')))));
   const expired = fail('ECONNREFUSED', fail('CERT_HAS_EXPIRED'));
   const rows: readonly (readonly [name: string, error: unknown, proxy?: string])[] = [
@@ -55,7 +60,9 @@ test('a broken exchange is told by the codes of its error, and never by their te
 test('at a terminal nothing is waited for that listens on no port of this machine; a workflow may have just started it', async () => {
   for (const host of ['localhost:8420', '127.0.0.2:80', '[::1]:80']) {
     const list = () =>
-      [null, 'proxy:80'].map((proxy) => describeBrokenExchange(fail('ECONNREFUSED'), host, proxy).code);
+      [null, 'proxy:80'].map(
+        (proxy) => describeBrokenExchange(fail('ECONNREFUSED'), host, proxy).code,
+      );
     assert.deepEqual(list(), ['connection_refused', 'proxy'], host);
     assert.deepEqual(await onTerminal(async () => list()), ['nothing_listens', 'proxy'], host);
   }

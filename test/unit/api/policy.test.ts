@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { type Attempt, decide, type Ended, type Ending, readRetryAfter, toEnding } from '../../../src/api/policy.ts';
+import {
+  type Attempt,
+  decide,
+  type Ended,
+  type Ending,
+  readRetryAfter,
+  toEnding,
+} from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
 /** Two reads, and the changes. */
-const operations: readonly Operation[] = ['read', 'list', 'create', 'deploy', 'update', 'submit', 'delete'];
+const operations: readonly Operation[] = [
+  'read',
+  'list',
+  'create',
+  'deploy',
+  'update',
+  'submit',
+  'delete',
+];
 
 /** How a request ends for reads and for changes. */
 function describeEndings(result: WireResponse | NetworkError): string {
@@ -36,13 +51,17 @@ test('what becomes of a request, by its response', () => {
     nothing: { kind: 'empty' },
   };
   const statuses = [
-    200, 201, 202, 204, 300, 303, 399, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 499, 500, 503, 599,
+    200, 201, 202, 204, 300, 303, 399, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 499, 500,
+    503, 599,
   ];
   const byEndings = Map.groupBy(statuses, (status) => {
     const endings = Map.groupBy(Object.entries(bodies), ([, body]) => {
       return describeEndings({ status, body, retryAfter: null, date: null });
     });
-    return Array.from(endings, ([ending, list]) => `- ${list.map(([name]) => name).join(', ')}: ${ending}`).join('\n');
+    return Array.from(
+      endings,
+      ([ending, list]) => `- ${list.map(([name]) => name).join(', ')}: ${ending}`,
+    ).join('\n');
   });
   const parts = Array.from(byEndings, ([endings, list]) => [list.join(', '), [endings]] as const);
   compareSections('test/unit/api/snapshots/endings.md', parts);
@@ -58,7 +77,12 @@ test('what becomes of a request without a response', () => {
     'response_too_large',
     'dry_run',
   ] as const;
-  const usual = ['attempt_timeout', 'connection_refused', 'host_not_found', 'connection_failed'] as const;
+  const usual = [
+    'attempt_timeout',
+    'connection_refused',
+    'host_not_found',
+    'connection_failed',
+  ] as const;
   for (const [codes, sent, ending] of [
     [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], false, 'not_sent'],
     [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], true, 'lost'],
@@ -89,7 +113,10 @@ const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs })),
     ...[7_001, 7_000].map((leftMs) => ({ ...asked, leftMs })),
     // A time beside another failure than 503 is none of the document's.
-    ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 60_000 }, { status: 502 }].map((more) => ({ ...asked, ...more })),
+    ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 60_000 }, { status: 502 }].map((more) => ({
+      ...asked,
+      ...more,
+    })),
   ],
   ...{ accepted: [asked], pending: [asked], refused: [asked] },
   limited: [
@@ -119,7 +146,8 @@ test('what is done after an attempt', () => {
   };
   const describeDecision = (ended: Ended, attempt: Attempt): string => {
     const decision = decide(ended, attempt);
-    if (decision.do === 'stop') return ['stop', decision.why, decision.next].filter((part) => part !== null).join(': ');
+    if (decision.do === 'stop')
+      return ['stop', decision.why, decision.next].filter((part) => part !== null).join(': ');
     if (decision.do === 'look') return `look, and again ${decision.repeatAfterMs ?? 'never'}`;
     const { afterMs, maxAttempts, why } = decision;
     return `again after ${afterMs} ms, ${maxAttempts ?? 'any number of'} times: ${why}`;
@@ -127,13 +155,18 @@ test('what is done after an attempt', () => {
   const ends = Object.entries(attempts).map(
     ([ending, list]) => [{ ending: ending as Ending, isFinal: false }, list] as const,
   );
-  const final = (['not_sent', 'lost'] as const).map((ending) => [{ ending, isFinal: true }, [{}, asked]] as const);
+  const final = (['not_sent', 'lost'] as const).map(
+    (ending) => [{ ending, isFinal: true }, [{}, asked]] as const,
+  );
   const parts = [...ends, ...final].map(([ended, list]) => {
     const told = list.map((attempt) => {
       const byDecision = Map.groupBy(operations, (operation) =>
         describeDecision(ended, { ...usual, ...attempt, operation }),
       );
-      const lines = Array.from(byDecision, ([decision, asking]) => `  - ${asking.join(', ')}: ${decision}`);
+      const lines = Array.from(
+        byDecision,
+        ([decision, asking]) => `  - ${asking.join(', ')}: ${decision}`,
+      );
       return `- ${JSON.stringify(attempt)}\n${lines.join('\n')}`;
     });
     return [`${ended.ending}${ended.isFinal ? ' for good' : ''}`, told] as const;
@@ -153,7 +186,10 @@ test('the waits on a 429 that names no time outlast the minute that the service 
       random: 0,
       retryMs: null,
     };
-    const decision = decide({ ending: 'limited', isFinal: false }, { ...attempt, operation: 'deploy' });
+    const decision = decide(
+      { ending: 'limited', isFinal: false },
+      { ...attempt, operation: 'deploy' },
+    );
     if (decision.do === 'again') waits.push(decision.afterMs);
   }
   const total = waits.reduce((sum, wait) => sum + wait, 0);
@@ -184,8 +220,20 @@ describe('Retry-After', () => {
     });
   }
 
-  const others = ['', ' 7', '1.5', '1000000000', '12, 13', '2026-01-15T12:00:30Z', 'Thu, 15 Jan 2026 12:00:30 UTC'];
-  const wrongDates = ['Tue, 31 Feb 2026 12:00:30 GMT', 'Sat, 01 Jan 1960 12:00:00 GMT', 'Thu Jan 5 12:00:30 2026'];
+  const others = [
+    '',
+    ' 7',
+    '1.5',
+    '1000000000',
+    '12, 13',
+    '2026-01-15T12:00:30Z',
+    'Thu, 15 Jan 2026 12:00:30 UTC',
+  ];
+  const wrongDates = [
+    'Tue, 31 Feb 2026 12:00:30 GMT',
+    'Sat, 01 Jan 1960 12:00:00 GMT',
+    'Thu Jan 5 12:00:30 2026',
+  ];
   const wrongDays = ['15 Jan 2026 12:00:30 GMT', 'Thursday, 15-Jan-2026 12:00:30 GMT'];
   for (const retryAfter of [null, ...others, ...wrongDates, ...wrongDays]) {
     test(`asks for nothing by ${JSON.stringify(retryAfter)}`, () => {

@@ -7,7 +7,12 @@ import { endByCancel, RunEndedError } from '../../../src/model/action-error.ts';
 import type { Wait } from '../../../src/model/outcome.ts';
 import { rerun } from '../../../src/text/voice.ts';
 
-const read: SenderRequest = { operation: 'read', method: 'GET', path: '/api/miniapps/tides', body: null };
+const read: SenderRequest = {
+  operation: 'read',
+  method: 'GET',
+  path: '/api/miniapps/tides',
+  body: null,
+};
 const look: SenderRequest = { ...read, retryMs: 0 };
 const deploy: SenderRequest = { ...read, operation: 'deploy' };
 /** Where the response says it all. */
@@ -21,7 +26,10 @@ function lose(code: NetworkError['code'], sent: boolean): NetworkError {
   return new NetworkError(read, { code, sent });
 }
 
-/** Sends once, and each attempt comes to the next result, the last for ever; the clock moves only by attempts and waits. */
+/**
+ * Sends once, and each attempt comes to the next result, the last for ever; the clock moves only by
+ * attempts and waits.
+ */
 async function send(
   request: SenderRequest,
   results: readonly (WireResponse | NetworkError)[],
@@ -74,9 +82,19 @@ for (const [name, request, result, expected] of [
     answer(503, '30'),
     { ending: 'lost', retryAfterMs: 30_000, repeatAfterMs: 30_000 },
   ],
-  ['a read that is to wait too long, with what to do', read, answer(503, '121'), { ending: 'lost', ...tooLong }],
+  [
+    'a read that is to wait too long, with what to do',
+    read,
+    answer(503, '121'),
+    { ending: 'lost', ...tooLong },
+  ],
   ['a look that fails', look, answer(502), { ending: 'lost' }],
-  ['what no other attempt can help, though it was sent', read, lose('response_too_large', true), { ending: 'lost' }],
+  [
+    'what no other attempt can help, though it was sent',
+    read,
+    lose('response_too_large', true),
+    { ending: 'lost' },
+  ],
   ['a look that was never sent', look, lose('connection_refused', false), { ending: 'not_sent' }],
 ] as const) {
   test(`comes out after one attempt: ${name}`, async () => {
@@ -87,8 +105,16 @@ for (const [name, request, result, expected] of [
 }
 
 test('a read goes on until a usable response comes, and each attempt and each wait is told', async () => {
-  const unusable: WireResponse = { ...answer(200), body: { kind: 'json', value: { slug: 'other' } } };
-  const results = [lose('connection_refused', false), lose('connection_lost', true), unusable, answer(200)];
+  const unusable: WireResponse = {
+    ...answer(200),
+    body: { kind: 'json', value: { slug: 'other' } },
+  };
+  const results = [
+    lose('connection_refused', false),
+    lose('connection_lost', true),
+    unusable,
+    answer(200),
+  ];
   const request = { ...read, isUsable: (body: unknown) => JSON.stringify(body).includes('tides') };
   const { outcome, waits, attempts } = await send(request, results, { attemptMs: 7 });
   assert.deepEqual(attempts, [
@@ -102,13 +128,26 @@ test('a read goes on until a usable response comes, and each attempt and each wa
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: null },
     { what, milliseconds: 500, why: 'no usable response', attempt: 2, maxAttempts: null },
-    { what, milliseconds: 1_000, why: 'returned 200, and nothing usable', attempt: 3, maxAttempts: null },
+    {
+      what,
+      milliseconds: 1_000,
+      why: 'returned 200, and nothing usable',
+      attempt: 3,
+      maxAttempts: null,
+    },
   ]);
 });
 
 test('429 is waited out as asked, for changes too, and counted apart from failures', async () => {
   const refused = lose('connection_refused', false);
-  const results = [answer(429, '30'), refused, answer(429, '30'), refused, answer(429), answer(201)];
+  const results = [
+    answer(429, '30'),
+    refused,
+    answer(429, '30'),
+    refused,
+    answer(429),
+    answer(201),
+  ];
   const { outcome, waits } = await send(deploy, results);
   assert.partialDeepStrictEqual(outcome, { ending: 'accepted', result: answer(201) });
   assert.partialDeepStrictEqual(waits, [
@@ -148,8 +187,18 @@ test('a cancel before an attempt stops it', async () => {
 for (const [name, request, results, ages] of [
   ['is noted when it ends', read, [answer(200)], { answered: 100, silent: null }],
   ['is a refusal, too', deploy, [answer(401)], { answered: 100, silent: null }],
-  ['that is lost is none, and was so from when it was sent', deploy, [answer(502)], { answered: null, silent: 0 }],
-  ['ends the silence', read, [lose('connection_lost', true), answer(200)], { answered: 700, silent: null }],
+  [
+    'that is lost is none, and was so from when it was sent',
+    deploy,
+    [answer(502)],
+    { answered: null, silent: 0 },
+  ],
+  [
+    'ends the silence',
+    read,
+    [lose('connection_lost', true), answer(200)],
+    { answered: 700, silent: null },
+  ],
 ] as const) {
   test(`an answer ${name}`, async () => {
     const played = await send(request, results, { attemptMs: 100 });

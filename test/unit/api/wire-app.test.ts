@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentPlaces, hasDocumentedError, readApp, readApps, saysNo } from '../../../src/api/wire.ts';
+import {
+  contentPlaces,
+  hasDocumentedError,
+  readApp,
+  readApps,
+  saysNo,
+} from '../../../src/api/wire.ts';
 import { digestContent, unreadableContent } from '../../../src/model/content.ts';
 import { readJson } from './response/json-sample.ts';
 
@@ -14,8 +20,22 @@ const wanted = { slug: 'tides', address };
 /** The least that a read must show. */
 const tides = { slug: 'tides', status: 'draft' };
 const nothing = {
-  ...{ url: null, documentedUrl: `${address}/a/tides`, name: null, tagline: null, color: null, logo: null },
-  ...{ systemPrompt: null, status: '', reviewNote: null, updatedAt: null, submittedAt: null, publishedAt: null },
+  ...{
+    url: null,
+    documentedUrl: `${address}/a/tides`,
+    name: null,
+    tagline: null,
+    color: null,
+    logo: null,
+  },
+  ...{
+    systemPrompt: null,
+    status: '',
+    reviewNote: null,
+    updatedAt: null,
+    submittedAt: null,
+    publishedAt: null,
+  },
   ...{ html: null, files: null },
 };
 const digest = (text: string) => digestContent(text);
@@ -23,21 +43,49 @@ const keep = (text: string) => digestContent(text, true);
 
 describe('the app that a read shows', () => {
   const texts = {
-    ...{ url: 'HTTPS://apps.example/a/tides', name: 'Tide Times', tagline: 'Swim', color: '#0a7ea4', logo: 'logo.svg' },
-    ...{ system_prompt: 'You know.', review_note: 'No.', updated_at: '3', submitted_at: '1', published_at: '2' },
+    ...{
+      url: 'HTTPS://apps.example/a/tides',
+      name: 'Tide Times',
+      tagline: 'Swim',
+      color: '#0a7ea4',
+      logo: 'logo.svg',
+    },
+    ...{
+      system_prompt: 'You know.',
+      review_note: 'No.',
+      updated_at: '3',
+      submitted_at: '1',
+      published_at: '2',
+    },
   };
   const files = { 'service.json': '{}', 'instructions.md': '#', 'a/service.json': '{}' };
-  const documented = { ...tides, ...texts, logo_url: '/a/tides/logo', html_bytes: 1, html: '<p>', files };
+  const documented = {
+    ...tides,
+    ...texts,
+    logo_url: '/a/tides/logo',
+    html_bytes: 1,
+    html: '<p>',
+    files,
+  };
   for (const [place, body] of [
     ['the body itself', documented],
-    ['under app beside the status of the request', { slug: 'tides', status: 'ok', app: documented }],
+    [
+      'under app beside the status of the request',
+      { slug: 'tides', status: 'ok', app: documented },
+    ],
     ['the body itself, beside an app of another slug', { ...documented, app: { slug: 'other' } }],
   ] as const) {
     test(`is found as ${place}`, () => {
       const { url, name, tagline, color, logo } = texts;
       const app = {
         ...{ ...tides, url, documentedUrl: `${address}/a/tides`, name, tagline, color, logo },
-        ...{ systemPrompt: 'You know.', reviewNote: 'No.', updatedAt: '3', submittedAt: '1', publishedAt: '2' },
+        ...{
+          systemPrompt: 'You know.',
+          reviewNote: 'No.',
+          updatedAt: '3',
+          submittedAt: '1',
+          publishedAt: '2',
+        },
         html: digest('<p>'),
         files: new Map([
           ['service.json', keep('{}')],
@@ -61,10 +109,25 @@ describe('the app that a read shows', () => {
   });
 
   test('lacks what is unknown, empty but for what is compared, of a wrong type, or no address of the web', () => {
-    const fill = (value: unknown) => Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
-    assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), { ...nothing, ...tides });
-    assert.deepEqual(readApp(readBody({ ...fill(12), ...tides }), wanted), { ...nothing, ...tides });
-    const empty = { ...nothing, ...tides, name: '', tagline: '', color: '', systemPrompt: '', html: digest('') };
+    const fill = (value: unknown) =>
+      Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
+    assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), {
+      ...nothing,
+      ...tides,
+    });
+    assert.deepEqual(readApp(readBody({ ...fill(12), ...tides }), wanted), {
+      ...nothing,
+      ...tides,
+    });
+    const empty = {
+      ...nothing,
+      ...tides,
+      name: '',
+      tagline: '',
+      color: '',
+      systemPrompt: '',
+      html: digest(''),
+    };
     assert.deepEqual(readApp(readBody({ ...fill(''), ...tides, files: [] }), wanted), empty);
     assert.deepEqual(readApp(readBody({ ...tides, files: {} }), wanted)?.files, new Map());
     for (const url of ['/a/tides', 'see https://apps.example', 'javascript:alert(1)']) {
@@ -89,15 +152,31 @@ describe('the list of apps', () => {
       { ...nothing, slug: 'a', documentedUrl: `${address}/a/a` },
       { ...nothing, slug: 'b', documentedUrl: `${address}/a/b`, status: 'draft' },
     ];
-    for (const body of [list, { apps: list, total: 2, next: null }, { errors: [], hints: ['x'], miniapps: list }]) {
+    for (const body of [
+      list,
+      { apps: list, total: 2, next: null },
+      { errors: [], hints: ['x'], miniapps: list },
+    ]) {
       assert.deepEqual(readApps(readBody(body), address), expected);
     }
-    for (const body of [[], { apps: [], errors: [] }]) assert.deepEqual(readApps(body, address), []);
+    for (const body of [[], { apps: [], errors: [] }])
+      assert.deepEqual(readApps(body, address), []);
   });
 
   test('is nothing else', () => {
     const two = { apps: [{ slug: 'a' }], owners: [{ slug: 'b' }] };
-    for (const body of [null, 'a', {}, { apps: {} }, two, [1], [null], [[]], [{ slug: '' }], [{ slug: 'a' }, 'b']]) {
+    for (const body of [
+      null,
+      'a',
+      {},
+      { apps: {} },
+      two,
+      [1],
+      [null],
+      [[]],
+      [{ slug: '' }],
+      [{ slug: 'a' }, 'b'],
+    ]) {
       assert.equal(readApps(body, address), null, JSON.stringify(body));
     }
   });
@@ -105,21 +184,50 @@ describe('the list of apps', () => {
 
 test('a body says no by any error but null and false, by ok, or by problems, and in the documented form by texts alone', () => {
   for (const [isNo, isDocumented, bodies] of [
-    [false, false, [null, 'error', [], {}, { error: null }, { error: false }, { ok: true }, { problems: [] }]],
+    [
+      false,
+      false,
+      [null, 'error', [], {}, { error: null }, { error: false }, { ok: true }, { problems: [] }],
+    ],
     [false, false, [{ ok: 0, problems: { name: [] } }, { problems: 0 }]],
-    [true, false, [{ error: '' }, { error: 0 }, { error: {} }, { error: { code: 404, message: 'No.' } }]],
-    [true, false, [{ ok: false }, { problems: ['No.'] }, { ok: true, problems: { name: ['too long'] } }]],
-    [true, true, [{ error: { code: 'x' } }, { error: { message: '' } }, { error: { code: null, message: 'No.' } }]],
+    [
+      true,
+      false,
+      [{ error: '' }, { error: 0 }, { error: {} }, { error: { code: 404, message: 'No.' } }],
+    ],
+    [
+      true,
+      false,
+      [{ ok: false }, { problems: ['No.'] }, { ok: true, problems: { name: ['too long'] } }],
+    ],
+    [
+      true,
+      true,
+      [
+        { error: { code: 'x' } },
+        { error: { message: '' } },
+        { error: { code: null, message: 'No.' } },
+      ],
+    ],
   ] as const) {
     for (const body of bodies) {
-      assert.deepEqual([saysNo(body), hasDocumentedError(body)], [isNo, isDocumented], JSON.stringify(body));
+      assert.deepEqual(
+        [saysNo(body), hasDocumentedError(body)],
+        [isNo, isDocumented],
+        JSON.stringify(body),
+      );
     }
   }
 });
 
 test('pages and files are digested by their exact place, and nothing else is', () => {
   const odd = { deep: { files: { x: 'y' } } };
-  const app = { html: 'h', files: { 'a/b': 'f', ...odd }, app: { html: 'x' }, data: { html: 'x', files: { a: 'x' } } };
+  const app = {
+    html: 'h',
+    files: { 'a/b': 'f', ...odd },
+    app: { html: 'x' },
+    data: { html: 'x', files: { a: 'x' } },
+  };
   const list = [{ html: 'x' }];
   const digested = { ...app, html: digest('h'), files: { 'a/b': digest('f'), ...odd } };
   assert.deepEqual(readBody({ ...app, app, list }), { ...digested, app: digested, list });

@@ -12,12 +12,30 @@ test('what is read of the body of an error', () => {
   const names = [message, { message: 'taken', code: 'unique' }];
   const byField = { name: names, 'a/b.css': ['large'], type: ['odd'], html: [] };
   const bodies = [
-    ...[{ error: { code: 'final', message: 'It is.' } }, { error: 'Taken.' }, 'Taken.', [{ error: 'Taken.' }]],
-    ...[{ error: { code: 'taken' } }, { error: { code: 409, message: ['Taken.'] } }, { error: {}, status: 409 }],
-    ...[{ error: { code: '', message: '' } }, [], null, undefined, { problems: silent }, { problems: {} }],
+    ...[
+      { error: { code: 'final', message: 'It is.' } },
+      { error: 'Taken.' },
+      'Taken.',
+      [{ error: 'Taken.' }],
+    ],
+    ...[
+      { error: { code: 'taken' } },
+      { error: { code: 409, message: ['Taken.'] } },
+      { error: {}, status: 409 },
+    ],
+    ...[
+      { error: { code: '', message: '' } },
+      [],
+      null,
+      undefined,
+      { problems: silent },
+      { problems: {} },
+    ],
     { error, problems: [message] },
     { error: { ...error, problems: [message] }, problems: [] },
-    ...[message, { message }, 12, { name: [message], count: 1 }, byField].map((problems) => ({ problems })),
+    ...[message, { message }, 12, { name: [message], count: 1 }, byField].map((problems) => ({
+      problems,
+    })),
     { problems: [...silent, message] },
     // No problem, but words with a place.
     { error: { message: 'no', field: 'tagline', path: 'index.html' } },
@@ -34,22 +52,50 @@ test('what is read of a problem', () => {
     { file: 'a.css', hint: 'Shorten it.', rule: 'E12', line: 12, column: 3, message },
     { path: '../../etc/passwd', fix: 'Shorten it.', code: 'E12', line: '12', col: '3', message },
     ...['twelve', '-12', '1e1', '1234567890', '', -5].map((line) => ({ line, message })),
-    ...[{ message: '', problem: message }, { detail: message, reason: 'limit' }, { reason: message }, { odd: [1] }],
-    ...[{ field: 'system_prompt' }, { path: 'html' }, { field: 'logo', path: 'a.png' }, { field: 'assets\\logo' }],
+    ...[
+      { message: '', problem: message },
+      { detail: message, reason: 'limit' },
+      { reason: message },
+      { odd: [1] },
+    ],
+    ...[
+      { field: 'system_prompt' },
+      { path: 'html' },
+      { field: 'logo', path: 'a.png' },
+      { field: 'assets\\logo' },
+    ],
     ...[{ field: 'a/b.css', path: 'a.png' }, { field: 'style.css' }, { field: 'assets/logo' }],
     { field: 'category', path: 'service.json' },
-    ...['index.html:12:51: not closed', 'assets/deep/a-b.css:7 unknown', 'assets\\my ünï (1).css:2:1: odd'],
-    ...['LICENSE:2:1: odd', 'index.html is too large', 'index.html:99999999: too far', 'index.html', 'e.g. this'],
-    ...['The file index.html is too large', 'color: must be a colour', `${'x'.repeat(201)}:1: too long`],
+    ...[
+      'index.html:12:51: not closed',
+      'assets/deep/a-b.css:7 unknown',
+      'assets\\my ünï (1).css:2:1: odd',
+    ],
+    ...[
+      'LICENSE:2:1: odd',
+      'index.html is too large',
+      'index.html:99999999: too far',
+      'index.html',
+      'e.g. this',
+    ],
+    ...[
+      'The file index.html is too large',
+      'color: must be a colour',
+      `${'x'.repeat(201)}:1: too long`,
+    ],
   ];
   const { problems } = readErrorBody({ problems: entries });
-  const told = entries.map((entry, index) => `- ${JSON.stringify(entry)}\n  - ${toLine(problems[index] ?? {})}`);
+  const told = entries.map(
+    (entry, index) => `- ${JSON.stringify(entry)}\n  - ${toLine(problems[index] ?? {})}`,
+  );
   compareWithFile('test/unit/api/snapshots/problems.md', told.join('\n'));
 });
 
 /** What was read, without what was not. */
 function toLine(part: object): string {
-  const known = Object.entries(part).filter(([key, value]) => value !== null && value !== 0 && key !== 'severity');
+  const known = Object.entries(part).filter(
+    ([key, value]) => value !== null && value !== 0 && key !== 'severity',
+  );
   return JSON.stringify(Object.fromEntries(known));
 }
 
@@ -80,26 +126,57 @@ test('problems that are missing in a cut response are counted, and other entries
 });
 
 describe('the terms version that the service asks for', () => {
-  const rows: readonly (readonly [name: string, error: Readonly<Record<string, unknown>>, version: string | null])[] = [
+  const rows: readonly (readonly [
+    name: string,
+    error: Readonly<Record<string, unknown>>,
+    version: string | null,
+  ])[] = [
     ['a name in camel case', { message, requiredTermsVersion: 'October 2026' }, 'October 2026'],
-    ['a field rather than the message', { message: 'Accept "2025-12".', terms_version: '2026-01' }, '2026-01'],
+    [
+      'a field rather than the message',
+      { message: 'Accept "2025-12".', terms_version: '2026-01' },
+      '2026-01',
+    ],
     ['a quoted word rather than a date', { message: 'Since 2026-01-15 it is "v3".' }, 'v3'],
     ['a word in backticks, not the field', { message: 'Send `accept_terms` with `3`.' }, '3'],
     ['a word in other quotes', { message: 'Envoyez «été-2026» or “other”.' }, 'été-2026'],
     ['a date', { message: 'Accept the terms of 2026-01-15.' }, '2026-01-15'],
     ['a month', { message: 'Accept the terms of 2026-01, please.' }, '2026-01'],
     ['a dotted number with a v', { message: 'Accept terms v3.10.1 first.' }, 'v3.10.1'],
-    ['what was not sent', { accept_terms: 'old', message: 'You sent "old", send 2026-01.' }, '2026-01'],
+    [
+      'what was not sent',
+      { accept_terms: 'old', message: 'You sent "old", send 2026-01.' },
+      '2026-01',
+    ],
     ['a dotted number', { message: 'Accept terms 12.10 first.' }, '12.10'],
     ['a bare number', { message: 'Error 400: accept terms 2026 first.' }, null],
-    ['an address', { terms_version_url: 'x', message: 'See https://apps.example/terms/2026-01 and accept.' }, null],
-    ['fields of other types, names and forms', { terms_version: 3, accept_terms: 'a\nb', version: '2026-01' }, null],
-    ['words longer than any', { message: `"${'x'.repeat(101)}"`, terms_version: 'y'.repeat(101) }, null],
-    ['another error', { code: 'field', message: 'Accept "2026-01".', terms_version: '2026-01' }, null],
+    [
+      'an address',
+      { terms_version_url: 'x', message: 'See https://apps.example/terms/2026-01 and accept.' },
+      null,
+    ],
+    [
+      'fields of other types, names and forms',
+      { terms_version: 3, accept_terms: 'a\nb', version: '2026-01' },
+      null,
+    ],
+    [
+      'words longer than any',
+      { message: `"${'x'.repeat(101)}"`, terms_version: 'y'.repeat(101) },
+      null,
+    ],
+    [
+      'another error',
+      { code: 'field', message: 'Accept "2026-01".', terms_version: '2026-01' },
+      null,
+    ],
   ];
   for (const [name, error, version] of rows) {
     test(`is ${version ?? 'not'} read from ${name}`, () => {
-      assert.equal(readErrorBody({ error: { code: 'terms_required', ...error } }, 'old').termsVersion, version);
+      assert.equal(
+        readErrorBody({ error: { code: 'terms_required', ...error } }, 'old').termsVersion,
+        version,
+      );
     });
   }
 
@@ -110,12 +187,33 @@ describe('the terms version that the service asks for', () => {
 });
 
 test('a megabyte of anything in any text takes no more than linear time', () => {
-  const words = [' ', '"', "'", '\\', '.', '1', '1.', '2026-01-', '/', 'a.', 'terms_version', '"x', ':', '\n'];
+  const words = [
+    ' ',
+    '"',
+    "'",
+    '\\',
+    '.',
+    '1',
+    '1.',
+    '2026-01-',
+    '/',
+    'a.',
+    'terms_version',
+    '"x',
+    ':',
+    '\n',
+  ];
   for (const word of words) {
     const text = word.repeat(1_000_000 / word.length);
     const fields = { path: text, field: text, message: text, fix: text, code: text };
     const problems = [text, fields, { [text]: [text] }, { field: text }];
-    const error = { code: 'terms_required', message: text, terms_version: text, [text]: text, problems };
+    const error = {
+      code: 'terms_required',
+      message: text,
+      terms_version: text,
+      [text]: text,
+      problems,
+    };
     assertFast(() => readErrorBody({ error, problems: { [text]: [text] } }), word);
   }
 });

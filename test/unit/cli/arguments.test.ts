@@ -17,7 +17,10 @@ test('an input is an option of some command, or refused; a flag has no value, an
 });
 
 for (const [args, values] of [
-  ['deploy app --submit --include a --include=b'.split(' '), { folder: 'app', submit: 'true', include: 'a\nb' }],
+  [
+    'deploy app --submit --include a --include=b'.split(' '),
+    { folder: 'app', submit: 'true', include: 'a\nb' },
+  ],
   [['plan', '--folder', 'app'], { folder: 'app' }],
   [['check', 'one', 'two'], { folder: 'one\ntwo' }],
   [['--json', 'doctor', '--base-url='], {}],
@@ -55,24 +58,41 @@ test('snapshots/command-help.md shows the help of every command, each option onc
   const texts = [['', describeUsage(null, version)] as const, ...helps];
   for (const [name, text] of texts) {
     // Save for an address, which is as long as its account's name.
-    for (const line of text.split('\n')) assert.ok(line.length <= 80 || line.includes('https:'), `${name}: ${line}`);
+    for (const line of text.split('\n'))
+      assert.ok(line.length <= 80 || line.includes('https:'), `${name}: ${line}`);
     assert.doesNotMatch(text, /undefined/);
   }
   const shown = new Set<string>();
-  /** An option that was shown takes one line, its name; and so does the end, which all have in common. */
+  /**
+   * An option that was shown takes one line, its name; and so does the end, which all have in
+   * common.
+   */
   const shorten = (text: string): string =>
-    text.replaceAll(/^ {2}(--\S+).*(?:\n {6,}.*)*|^Exit codes: [\s\S]*$/gm, (part, name = 'Exit codes: …') => {
-      const known = part.replaceAll(/\s+/g, ' ');
-      if (!shown.has(known)) return shown.add(known) && part;
-      return name.startsWith('--') ? `  ${name}` : name;
-    });
-  const parts = texts.map(([name, text]) => [`miniapp-deploy${name} --help`, shorten(text).split('\n')] as const);
+    text.replaceAll(
+      /^ {2}(--\S+).*(?:\n {6,}.*)*|^Exit codes: [\s\S]*$/gm,
+      (part, name = 'Exit codes: …') => {
+        const known = part.replaceAll(/\s+/g, ' ');
+        if (!shown.has(known)) return shown.add(known) && part;
+        return name.startsWith('--') ? `  ${name}` : name;
+      },
+    );
+  const parts = texts.map(
+    ([name, text]) => [`miniapp-deploy${name} --help`, shorten(text).split('\n')] as const,
+  );
   compareSections('test/unit/cli/snapshots/command-help.md', parts);
 });
 
 const key = 'Key-0123456789';
 const lines = [
-  ...['lint', 'release app', 'ls', 'deploy app --yes', 'deploy app --key x', 'list --output json', '-s x status'],
+  ...[
+    'lint',
+    'release app',
+    'ls',
+    'deploy app --yes',
+    'deploy app --key x',
+    'list --output json',
+    '-s x status',
+  ],
   ...[
     'validate',
     'publish app',
@@ -84,7 +104,15 @@ const lines = [
     '--token hidden',
   ],
   ...['status tides', 'submit app --accept-terms 1', `deploy --key=${key}`],
-  ...['paln', 'dexxoy', 'lixy', 'de', 'list -q', 'list --verbose --quiet', 'deploy --Terms_Version 1'],
+  ...[
+    'paln',
+    'dexxoy',
+    'lixy',
+    'de',
+    'list -q',
+    'list --verbose --quiet',
+    'deploy --Terms_Version 1',
+  ],
   ...[
     'deploy',
     'update --slug tides',
@@ -105,9 +133,19 @@ const lines = [
     'deploy --terms 1',
     '-x list',
   ],
-  ...['deploy --on-stale=fail', 'deploy --github-token=x', 'deploy --slug', 'deploy --slug --create'],
+  ...[
+    'deploy --on-stale=fail',
+    'deploy --github-token=x',
+    'deploy --slug',
+    'deploy --slug --create',
+  ],
   ...['delete --slug a --slug b', 'doctor --slug tides', 'doctor app more'],
-  ...[`deploy --api-key ${key}`, `deploy --api-key=${key}`, `--api-key ${key} --help`, `deploy --token=${key}`],
+  ...[
+    `deploy --api-key ${key}`,
+    `deploy --api-key=${key}`,
+    `--api-key ${key} --help`,
+    `deploy --token=${key}`,
+  ],
   ...[`deploy --${key}`, `deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`],
 ];
 

@@ -17,7 +17,8 @@ test('a slug is repeated where it is short and plain, and not like a secret', ()
     ['my-tides-key', ['Tides'], false],
     ['tidse', ['Tides'], false],
   ] as const;
-  for (const [text, secrets, isPlain] of rows) assert.equal(isPlainSlug(text, secrets), isPlain, text);
+  for (const [text, secrets, isPlain] of rows)
+    assert.equal(isPlainSlug(text, secrets), isPlain, text);
 });
 
 test('a long word with a digit may be a key; a path is none', () => {

@@ -6,6 +6,9 @@ import { version } from '../../../src/text/version.ts';
 test('a recipe of a released command names the commit of the release and its version, that of a clone the major tag', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';
   const recipe = 'steps:\n  - uses: octo/miniapp-deploy@v1\n    with:\n  - uses: octo/other@v1\n';
-  assert.equal(pinAction(recipe, commit), recipe.replace('deploy@v1', `deploy@${commit} # v${version}`));
+  assert.equal(
+    pinAction(recipe, commit),
+    recipe.replace('deploy@v1', `deploy@${commit} # v${version}`),
+  );
   assert.equal(pinAction(recipe), recipe);
 });

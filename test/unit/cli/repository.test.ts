@@ -29,10 +29,17 @@ test('the commit is that of the pull request, of the run, or of the repository',
     'broken/.git/HEAD': 'ref: refs/heads/none',
   });
   const find = (name: string, env = {}): string => findCommit(join(folder, name), env);
-  const request = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: join(folder, 'event.json') };
+  const request = {
+    GITHUB_EVENT_NAME: 'pull_request',
+    GITHUB_EVENT_PATH: join(folder, 'event.json'),
+  };
   assert.equal(find('main/app', { ...request, GITHUB_SHA: two }), one);
   assert.equal(
-    find('main/app', { ...request, GITHUB_EVENT_PATH: join(folder, 'none.json'), GITHUB_SHA: three }),
+    find('main/app', {
+      ...request,
+      GITHUB_EVENT_PATH: join(folder, 'none.json'),
+      GITHUB_SHA: three,
+    }),
     three,
   );
   assert.deepEqual(
@@ -67,11 +74,36 @@ test('a folder is ignored by the lines of each .gitignore above it, the last of 
     'git/many/.gitignore': `${'*a'.repeat(50)}\n${'**/*'.repeat(50)}.x\n${'a*/'.repeat(50)}b\n`,
     'git/sub/.gitignore': '!dist\nown\n',
   });
-  const ignored = ['dist', 'a/dist', 'dist/a', 'out', 'web/x/gen', 'a/b/tmp', 'tmp', 'x.cache', 'sub/own'];
-  const kept = ['.', 'a', 'a/out', 'web/x/y/gen', 'distant', 'kept.cache', 'sub/dist', 'own', '# built'];
+  const ignored = [
+    'dist',
+    'a/dist',
+    'dist/a',
+    'out',
+    'web/x/gen',
+    'a/b/tmp',
+    'tmp',
+    'x.cache',
+    'sub/own',
+  ];
+  const kept = [
+    '.',
+    'a',
+    'a/out',
+    'web/x/y/gen',
+    'distant',
+    'kept.cache',
+    'sub/dist',
+    'own',
+    '# built',
+  ];
   const test = (path: string) => isIgnored(join(folder, 'git', path), join(folder, 'git'));
   assert.deepEqual([ignored.filter(test), kept.filter(test)], [ignored, []]);
   // There are more ways to match than could be tried one by one.
   const [long, deep] = [`many/${'a'.repeat(200)}`, `many/${'ab/'.repeat(60)}`];
-  assert.deepEqual([long, `${long}b`, `${deep}c.x`, `${deep}c.y`].map(test), [true, false, true, false]);
+  assert.deepEqual([long, `${long}b`, `${deep}c.x`, `${deep}c.y`].map(test), [
+    true,
+    false,
+    true,
+    false,
+  ]);
 });

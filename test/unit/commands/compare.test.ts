@@ -12,14 +12,23 @@ import {
 } from '../../../src/commands/compare.ts';
 import type { Match } from '../../../src/model/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
-import { type Files, normalizeText, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import {
+  type Files,
+  normalizeText,
+  packFiles,
+  toWireFiles,
+} from '../../support/fake-service/folder.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
 function makeLocal(files: Files): FolderContent {
   const prompt = files[promptFile]?.toString('utf8');
   const fields = prompt === undefined ? {} : { system_prompt: prompt };
-  return { files: packFiles(files).files, fields, serviceJson: files[serviceFile]?.toString('utf8') ?? null };
+  return {
+    files: packFiles(files).files,
+    fields,
+    serviceJson: files[serviceFile]?.toString('utf8') ?? null,
+  };
 }
 
 function toData(content: string | Buffer, type = 'text/plain'): string {
@@ -27,7 +36,11 @@ function toData(content: string | Buffer, type = 'text/plain'): string {
 }
 
 /** The paths that differ when the draft shows these files, and other fields. */
-function compare(files: Shown, local: FolderContent, fields: Shown = {}): readonly string[] | undefined {
+function compare(
+  files: Shown,
+  local: FolderContent,
+  fields: Shown = {},
+): readonly string[] | undefined {
   return compareFolder(showTides({ files, ...fields }), local)?.changes.map(({ path }) => path);
 }
 
@@ -39,22 +52,52 @@ const page = { 'index.html': '<h1>' };
 describe('one file', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   const large = `{"name":"${'x'.repeat(300_000)}"}`;
-  const rows: readonly (readonly [name: string, path: string, shown: unknown, local: string | Buffer, boolean])[] = [
+  const rows: readonly (readonly [
+    name: string,
+    path: string,
+    shown: unknown,
+    local: string | Buffer,
+    boolean,
+  ])[] = [
     ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
     ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
     ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
-    ['a picture as a percent-encoded data: URL', 'a.svg', `data:image/svg+xml,${encodeURIComponent(svg)}`, svg, true],
-    ['a picture with another line end', 'a.png', toData(Buffer.from([0xff, 13, 10])), Buffer.from([0xff, 10]), false],
+    [
+      'a picture as a percent-encoded data: URL',
+      'a.svg',
+      `data:image/svg+xml,${encodeURIComponent(svg)}`,
+      svg,
+      true,
+    ],
+    [
+      'a picture with another line end',
+      'a.png',
+      toData(Buffer.from([0xff, 13, 10])),
+      Buffer.from([0xff, 10]),
+      false,
+    ],
     ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
     ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
     ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
     ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
     ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
     ['a content that is no string', 'a.css', 7, '7', false],
-    ['a prompt with white space at its ends', promptFile, '\n\nBe kind. \r\n\t', '\uFEFF Be kind.\n', true],
+    [
+      'a prompt with white space at its ends',
+      promptFile,
+      '\n\nBe kind. \r\n\t',
+      '\uFEFF Be kind.\n',
+      true,
+    ],
     ['a prompt with white space within', promptFile, 'Be  kind.', 'Be kind.', false],
     ['a prompt as a data: URL', promptFile, toData(' Be kind.'), 'Be kind.', true],
-    ['service.json by value', serviceFile, '{"name":"Tides","x":1}', '\uFEFF{\r\n "x": 1.0, "name": " Tides" }', true],
+    [
+      'service.json by value',
+      serviceFile,
+      '{"name":"Tides","x":1}',
+      '\uFEFF{\r\n "x": 1.0, "name": " Tides" }',
+      true,
+    ],
     ['service.json as a data: URL', serviceFile, toData('{ "a": "ä%" }'), '{"a":"ä%"}', true],
     ['service.json that is no JSON', serviceFile, '{', '{ ', false],
     ['service.json too large to be kept', serviceFile, large, `${large}\n`, false],
@@ -62,16 +105,30 @@ describe('one file', () => {
   for (const [name, path, shown, local, isSame] of rows) {
     test(`${name} is ${isSame ? 'the same' : 'a change'}, also between two reads`, () => {
       const [one, other] = [{ [path]: shown }, { [path]: local }];
-      assert.deepEqual(compare({ ...page, ...one }, makeLocal({ ...page, ...other })), isSame ? [] : [path]);
-      const [read, otherRead] = [showTides({ files: one }), showTides({ files: toWireFiles(other) })];
-      assert.deepEqual([isSameContent(read, otherRead), isSameContent(otherRead, read)], [isSame, isSame]);
+      assert.deepEqual(
+        compare({ ...page, ...one }, makeLocal({ ...page, ...other })),
+        isSame ? [] : [path],
+      );
+      const [read, otherRead] = [
+        showTides({ files: one }),
+        showTides({ files: toWireFiles(other) }),
+      ];
+      assert.deepEqual(
+        [isSameContent(read, otherRead), isSameContent(otherRead, read)],
+        [isSame, isSame],
+      );
     });
   }
 });
 
 describe('a folder', () => {
   test('tells added, changed and removed files with their sizes, sorted by path', () => {
-    const shown = { 'b.txt': 'old', 'c.txt': 'same', 'd.txt': 'gone', 'e.png': toData(png, 'image/png') };
+    const shown = {
+      'b.txt': 'old',
+      'c.txt': 'same',
+      'd.txt': 'gone',
+      'e.png': toData(png, 'image/png'),
+    };
     const files = { 'c.txt': 'same', 'b.txt': 'newer', 'a.txt': 'a', 'f.txt': 'f' };
     assert.deepEqual(compareFolder(showTides({ files: shown }), makeLocal(files))?.changes, [
       { path: 'a.txt', kind: 'added', bytesBefore: null, bytesAfter: 1 },
@@ -89,15 +146,39 @@ describe('a folder', () => {
   const asField = { system_prompt: 'Be kind.' };
   /** What the draft shows, files and other fields, what the folder holds, and what differs. */
   const rows: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
-    ['a prompt as a field, with white space', page, { system_prompt: '\n\nBe kind. \r\n\t' }, kind, []],
-    ['another listed prompt, beside the field', { ...kind, [promptFile]: 'Be' }, asField, kind, [promptFile]],
-    ['an empty prompt that is null', page, { system_prompt: null }, { ...page, [promptFile]: '' }, []],
+    [
+      'a prompt as a field, with white space',
+      page,
+      { system_prompt: '\n\nBe kind. \r\n\t' },
+      kind,
+      [],
+    ],
+    [
+      'another listed prompt, beside the field',
+      { ...kind, [promptFile]: 'Be' },
+      asField,
+      kind,
+      [promptFile],
+    ],
+    [
+      'an empty prompt that is null',
+      page,
+      { system_prompt: null },
+      { ...page, [promptFile]: '' },
+      [],
+    ],
     ['no prompt in the folder', kind, {}, page, []],
     ['another page as html', css, { html: '<h1>!' }, { ...css, ...page }, ['index.html']],
     ['a page that is not shown', css, {}, { ...css, ...page }, ['index.html']],
     ['a page that the folder lacks', css, { html: '<h1>' }, css, ['index.html']],
     ['an empty page that is not shown', css, {}, { ...css, 'index.html': '' }, []],
-    ['names such as __proto__ in the draft alone', others, {}, { 'a.txt': 'z' }, ['__proto__', 'constructor']],
+    [
+      'names such as __proto__ in the draft alone',
+      others,
+      {},
+      { 'a.txt': 'z' },
+      ['__proto__', 'constructor'],
+    ],
   ];
   for (const [name, shown, fields, files, expected] of rows) {
     test(`of ${name}: ${expected.join() || 'the same'}`, () => {
@@ -106,17 +187,30 @@ describe('a folder', () => {
   }
 
   test('whose prompt or service.json cannot be read is the same only byte for byte', () => {
-    const unread = { ...makeLocal({ ...kind, [serviceFile]: service }), fields: {}, serviceJson: null };
+    const unread = {
+      ...makeLocal({ ...kind, [serviceFile]: service }),
+      fields: {},
+      serviceJson: null,
+    };
     assert.deepEqual(compare({ ...page, [serviceFile]: service }, unread, asField), []);
-    const written = compare({ ...page, [serviceFile]: `${service} ` }, unread, { system_prompt: 'Be kind.\n' });
+    const written = compare({ ...page, [serviceFile]: `${service} ` }, unread, {
+      system_prompt: 'Be kind.\n',
+    });
     assert.deepEqual(written, [promptFile, serviceFile]);
   });
 
   test('says where a prompt is not compared, since only one of both shows it', () => {
     const prompted = { ...page, [promptFile]: 'Be kind.' };
     const tell = (files: Shown, field: unknown, local: Shown = page) => {
-      const found = compareFolder(showTides({ files, system_prompt: field }), makeLocal(local as Files));
-      return [found?.changes.length, found?.isVerified, ...(found?.notices ?? []).map((text) => text.slice(0, 11))];
+      const found = compareFolder(
+        showTides({ files, system_prompt: field }),
+        makeLocal(local as Files),
+      );
+      return [
+        found?.changes.length,
+        found?.isVerified,
+        ...(found?.notices ?? []).map((text) => text.slice(0, 11)),
+      ];
     };
     assert.deepEqual(tell(page, 'Be kind.'), [0, true, 'The app has']);
     assert.deepEqual(tell(prompted, null), [0, true, 'The app has']);
@@ -134,16 +228,32 @@ describe('a folder', () => {
   test('with files outside the documented places compares them where a read lists one of them', () => {
     const local = makeLocal({ ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' });
     const find = (files: Shown) => {
-      const { changes, unlisted } = compareFolder(showTides({ files: { ...page, ...files } }), local) ?? {};
+      const { changes, unlisted } =
+        compareFolder(showTides({ files: { ...page, ...files } }), local) ?? {};
       return { changed: changes?.map(({ path }) => path), unlisted };
     };
     const unlisted = ['README.md', 'docs/a.md'];
-    assert.deepEqual(find({ 'other.txt': '' }), { changed: ['assets/a.css', 'other.txt'], unlisted });
-    assert.deepEqual(find({ 'README.md': 'x' }), { changed: ['assets/a.css', 'docs/a.md'], unlisted: [] });
+    assert.deepEqual(find({ 'other.txt': '' }), {
+      changed: ['assets/a.css', 'other.txt'],
+      unlisted,
+    });
+    assert.deepEqual(find({ 'README.md': 'x' }), {
+      changed: ['assets/a.css', 'docs/a.md'],
+      unlisted: [],
+    });
   });
 
   const content = fc.oneof(
-    fc.constantFrom('', 'a', '{}', '\uFEFF', '\r\n', 'data:,', 'data:;base64,', 'data:text/plain;base64,YQ=='),
+    fc.constantFrom(
+      '',
+      'a',
+      '{}',
+      '\uFEFF',
+      '\r\n',
+      'data:,',
+      'data:;base64,',
+      'data:text/plain;base64,YQ==',
+    ),
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
   );
@@ -159,7 +269,10 @@ describe('a folder', () => {
         const another = { ...whole, [changed]: other };
         const [draft, files] = isShown ? [another, whole] : [whole, another];
         assert.deepEqual(compare(toWireFiles(draft), makeLocal(draft)), []);
-        const comparison = compareFolder(showTides({ files: toWireFiles(draft) }), makeLocal(files));
+        const comparison = compareFolder(
+          showTides({ files: toWireFiles(draft) }),
+          makeLocal(files),
+        );
         if (comparison?.changes.length !== 0) return;
         const compared = new Set([...Object.keys(draft), ...Object.keys(files)]);
         for (const name of [...comparison.unlisted, promptFile]) compared.delete(name);
@@ -175,13 +288,18 @@ describe('a folder', () => {
   });
 });
 
-/** A content in its normal form, and, the one doubt that counts as equal, as the new content whose data: URL it is. */
+/**
+ * A content in its normal form, and, the one doubt that counts as equal, as the new content whose
+ * data: URL it is.
+ */
 function listTexts(content: string | Buffer = ''): readonly string[] {
   const bytes = Buffer.from(content);
   const normal = isUtf8(bytes) ? normalizeText(bytes.toString()) : bytes.toString('hex');
   const [, head, body = ''] = /^data:([^,]*),(.*)$/s.exec(bytes.toString()) ?? [];
   if (head === undefined) return [normal];
-  const data = head.endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(decodeURIComponent(body));
+  const data = head.endsWith(';base64')
+    ? Buffer.from(body, 'base64')
+    : Buffer.from(decodeURIComponent(body));
   return [normal, ...listTexts(data).slice(0, 1)];
 }
 
@@ -190,9 +308,16 @@ describe('two reads', () => {
   const kind = { files: { [promptFile]: 'Be kind.' }, system_prompt: 'Be kind.' };
   const unreadable = { files: { a: '\ud800' } };
   const run = (nonce: string): Shown => ({ ...{ files: page }, html: `<h1 nonce=${nonce}>` });
-  const large = (byte: number): Shown => ({ files: { a: toData(Buffer.alloc(1024 * 1024 + 1, byte), 'image/png') } });
+  const large = (byte: number): Shown => ({
+    files: { a: toData(Buffer.alloc(1024 * 1024 + 1, byte), 'image/png') },
+  });
   const rows: readonly (readonly [name: string, Shown, Shown, boolean])[] = [
-    ['the same files and prompt in another state', one, { ...one, status: 'in_review', name: 'Tides' }, true],
+    [
+      'the same files and prompt in another state',
+      one,
+      { ...one, status: 'in_review', name: 'Tides' },
+      true,
+    ],
     ['another name', one, { ...one, files: { a: '1', c: '2' } }, false],
     ['one file more', one, { ...one, files: { a: '1', b: '2', c: '' } }, false],
     ['another prompt', one, { ...one, system_prompt: 'q' }, false],
@@ -205,7 +330,10 @@ describe('two reads', () => {
   for (const [name, first, second, expected] of rows) {
     test(`${name}: ${expected ? 'the same' : 'not the same'}`, () => {
       const [read, other] = [showTides(first), showTides(second)];
-      assert.deepEqual([isSameContent(read, other), isSameContent(other, read)], [expected, expected]);
+      assert.deepEqual(
+        [isSameContent(read, other), isSameContent(other, read)],
+        [expected, expected],
+      );
     });
   }
 });
@@ -237,7 +365,8 @@ describe('service.json by value', () => {
   }
 
   test('values that are nested beyond reason are taken for different, and exhaust nothing', () => {
-    const deep = (levels: number, space = ''): string => `${'['.repeat(levels)}${space}${']'.repeat(levels)}`;
+    const deep = (levels: number, space = ''): string =>
+      `${'['.repeat(levels)}${space}${']'.repeat(levels)}`;
     assert.equal(isSameJson(deep(400), deep(400, ' ')), true);
     assert.equal(isSameJson(deep(100_000), deep(100_000, ' ')), false);
   });
@@ -250,11 +379,25 @@ test('the fields of an update are compared in their normal form', () => {
   };
   const compared = (shown: Shown, fields: Parameters<typeof compareFields>[1]) =>
     compareFields(showTides(shown), fields);
-  const alike = { name: ' Tides ', tagline: '', color: '#0A7EA4', system_prompt: '\uFEFFBe kind.\n', html: '<h1>' };
+  const alike = {
+    name: ' Tides ',
+    tagline: '',
+    color: '#0A7EA4',
+    system_prompt: '\uFEFFBe kind.\n',
+    html: '<h1>',
+  };
   assert.deepEqual(compared(app, alike), []);
-  const others = { name: 'tides', color: '#0a7ea5', system_prompt: 'Be short.', html: '<h1>as it runs' };
+  const others = {
+    name: 'tides',
+    color: '#0a7ea5',
+    system_prompt: 'Be short.',
+    html: '<h1>as it runs',
+  };
   assert.deepEqual(compared(app, others), Object.keys(others));
-  assert.deepEqual(compared({ files: { 'index.html': toData('\uFEFF<h1>\n') } }, { html: '<h1>\r\n' }), []);
+  assert.deepEqual(
+    compared({ files: { 'index.html': toData('\uFEFF<h1>\n') } }, { html: '<h1>\r\n' }),
+    [],
+  );
   const hidden = { name: 'Tides', tagline: 'High', html: '<h1>' };
   assert.deepEqual(compared({ name: 7, tagline: null }, hidden), []);
   assert.deepEqual(listHidden(showTides({ tagline: '' }), hidden), ['name', 'html']);
@@ -270,6 +413,7 @@ describe('what differs comes to', () => {
     ['other', 'a page that is not shown', { files: { a: '1' } }, ['index.html']],
   ];
   for (const [expected, name, shown, differing] of rows) {
-    test(`${expected}: ${name}`, () => assert.equal(toMatch(showTides(shown), differing), expected));
+    test(`${expected}: ${name}`, () =>
+      assert.equal(toMatch(showTides(shown), differing), expected));
   }
 });

@@ -14,7 +14,9 @@ testEnds(
         { skip: 3, kind: 'reset' },
       ],
     },
-    'an app that somebody else deletes right before': { before: { 1: (service) => service.remove() } },
+    'an app that somebody else deletes right before': {
+      before: { 1: (service) => service.remove() },
+    },
   },
   { app: { status: 'published' }, inputs: { command: 'delete' } },
 );

@@ -3,7 +3,12 @@ import { describe, test } from 'node:test';
 import type { AppFolder, ScannedFolder } from '../../../src/folder/folder.ts';
 import { FolderError } from '../../../src/folder/folder-error.ts';
 import { endByCancel } from '../../../src/model/action-error.ts';
-import { createFakeFolder, makeFiles, packFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import {
+  createFakeFolder,
+  makeFiles,
+  packFiles,
+  toWireFiles,
+} from '../../support/fake-service/folder.ts';
 import {
   type Doing,
   fail,
@@ -59,21 +64,36 @@ function equal(status: string, inputs: Scene['inputs'] = {}): Scene {
 /** The same with files that a read does not show. */
 function unlisted(status: string): Scene {
   const all = makeFiles({ 'README.md': 'Tides', LICENSE: 'MIT' });
-  return { options: { listed_files: 'documented' }, files: all, app: { status, files: toWireFiles(all) } };
+  return {
+    options: { listed_files: 'documented' },
+    files: all,
+    app: { status, files: toWireFiles(all) },
+  };
 }
 
 testEnds('a deploy of the same content', {
-  'that the first read does not show yet': { app: same, faults: [{ status: 404, body: 'service' }] },
+  'that the first read does not show yet': {
+    app: same,
+    faults: [{ status: 404, body: 'service' }],
+  },
   'draft, force': equal('draft', { force: true }),
   'in review, submit': equal('in_review', submit),
-  'in review, and rejected by a read of age': { ...equal('in_review', submit), after: { 3000: reject } },
+  'in review, and rejected by a read of age': {
+    ...equal('in_review', submit),
+    after: { 3000: reject },
+  },
   'in review, and waited for': { ...equal('in_review', waits), after: { 10000: reject } },
   // Our content is none that this run never saw.
-  'published, and changed by a read of age': { ...equal('published', submit), after: { 3000: theirs } },
+  'published, and changed by a read of age': {
+    ...equal('published', submit),
+    after: { 3000: theirs },
+  },
   'files that are not shown, draft': unlisted('draft'),
   'files that are not shown, in review': unlisted('in_review'),
   'files that are not shown, published': unlisted('published'),
-  'a prompt that the folder lacks': { app: { files: { ...same.files, 'instructions.md': 'Be kind.' } } },
+  'a prompt that the folder lacks': {
+    app: { files: { ...same.files, 'instructions.md': 'Be kind.' } },
+  },
 });
 
 const creates = { app: null, inputs: { create: true } } as const;
@@ -110,12 +130,25 @@ test('a deploy of no app tells all that does not fit at once, also where its nam
 });
 
 describe('a deploy that is refused', () => {
-  const warning = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'warning' } as const;
+  const warning = {
+    path: 'a',
+    line: 1,
+    column: 1,
+    code: 'x',
+    message: 'x',
+    fix: null,
+    severity: 'warning',
+  } as const;
   const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
   const both = ['page_too_large', 'x'];
   for (const [name, error, ending, codes] of [
     ['tells its problems before those of the check', null, 'rejected folder_rejected', both],
-    ['stands where the folder has changed and they cannot be placed', changed, 'rejected folder_rejected', both],
+    [
+      'stands where the folder has changed and they cannot be placed',
+      changed,
+      'rejected folder_rejected',
+      both,
+    ],
     ['does not hide a bug in placing them', new TypeError('a bug'), 'failed bug', ['x']],
   ] as const) {
     test(name, async () => {
@@ -131,7 +164,8 @@ describe('a deploy that is refused', () => {
 
 /** Somebody adds a file right before this request of a run. */
 function added(request: number, more: Scene = {}): Scene {
-  const addFile: Doing = (service) => service.replace({ ...service.app?.files, 'assets/theirs.css': 'a{}' });
+  const addFile: Doing = (service) =>
+    service.replace({ ...service.app?.files, 'assets/theirs.css': 'a{}' });
   return { inputs: submit, ...more, before: { [request]: addFile } };
 }
 
@@ -151,7 +185,10 @@ const bare = createFakeFolder({ 'service.json': '{"name":"Tides"}' });
 /** A folder without a page, to a service that makes one: as if it had been sent. */
 const pageless: AppFolder = {
   ...bare,
-  scan: async () => ({ ...(await bare.scan()), createBody: (await createFakeFolder(files).scan()).createBody }),
+  scan: async () => ({
+    ...(await bare.scan()),
+    createBody: (await createFakeFolder(files).scan()).createBody,
+  }),
 };
 const readme = makeFiles({ 'README.md': 'Tides' });
 testEnds('a submission behind a deploy', {

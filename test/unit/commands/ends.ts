@@ -3,8 +3,15 @@ import { test } from 'node:test';
 import { type Played, play, type Scene } from '../../support/fake-service/scene.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
-/** Compares how these scenes end with a file. What is played is also played as a dry run, where nothing goes wrong on the way. */
-export function testEnds(title: string, scenes: Readonly<Record<string, Scene>>, common: Scene = {}): void {
+/**
+ * Compares how these scenes end with a file. What is played is also played as a dry run, where
+ * nothing goes wrong on the way.
+ */
+export function testEnds(
+  title: string,
+  scenes: Readonly<Record<string, Scene>>,
+  common: Scene = {},
+): void {
   test(`the ends of ${title}`, async () => {
     const lines: string[] = [];
     for (const [name, given] of Object.entries(scenes)) {
@@ -19,7 +26,10 @@ export function testEnds(title: string, scenes: Readonly<Record<string, Scene>>,
   });
 }
 
-/** Outcome, exit code, state of the app, and what the run did: `deployed 0 in_review changed submitted`. */
+/**
+ * Outcome, exit code, state of the app, and what the run did: `deployed 0 in_review changed
+ * submitted`.
+ */
 function summarize({ ending, exitCode, facts }: Played): string {
   const { app, changed, submitted, reviewResult, waitedForReview } = facts;
   const review = waitedForReview && `review ${reviewResult}`;
@@ -30,14 +40,35 @@ function summarize({ ending, exitCode, facts }: Played): string {
 
 /** What else is known at the end, and what the log tells of a wait. */
 function listFacts({ facts, failure, lines }: Played): readonly string[] {
-  const { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult } = facts;
+  const {
+    statusBefore,
+    created,
+    sentForReview,
+    filesVerified,
+    termsRequired,
+    submitting,
+    reviewResult,
+  } = facts;
   const { apps, changes, problems, notices, warnings } = facts;
-  const known = { statusBefore, created, sentForReview, filesVerified, termsRequired, submitting, reviewResult };
+  const known = {
+    statusBefore,
+    created,
+    sentForReview,
+    filesVerified,
+    termsRequired,
+    submitting,
+    reviewResult,
+  };
   const named = Object.entries(known).filter(([, value]) => value !== null && value !== false);
   return [
     failure?.message,
     named.map(([name, value]) => (value === true ? name : `${name} ${value}`)).join(', '),
-    changes?.map(({ kind, path, bytesBefore, bytesAfter }) => `${kind} ${path} (${bytesBefore}, ${bytesAfter})`).join(),
+    changes
+      ?.map(
+        ({ kind, path, bytesBefore, bytesAfter }) =>
+          `${kind} ${path} (${bytesBefore}, ${bytesAfter})`,
+      )
+      .join(),
     ...problems.map(({ code, path, line }) => `problem ${code} in ${path}:${line}`),
     ...(apps ?? []).map((app) => JSON.stringify(app)),
     ...lines.filter((line) => line.startsWith('tides is now ')).map((line) => `log: ${line}`),
@@ -46,13 +77,17 @@ function listFacts({ facts, failure, lines }: Played): readonly string[] {
   ].filter((line) => line !== undefined && line !== '') as readonly string[];
 }
 
-/** A dry run sends nothing, plans what the run sends, and is red where the run is refused before it sends anything. */
+/**
+ * A dry run sends nothing, plans what the run sends, and is red where the run is refused before it
+ * sends anything.
+ */
 async function checkDryRun(name: string, scene: Scene, real: Played): Promise<void> {
   const dry = await play({ ...scene, inputs: { ...scene.inputs, dryRun: true } });
   assert.doesNotMatch(dry.requests, /create|deploy|update|submit|delete/, name);
   const sent = real.requests.replace(/\b(?:read|list)\b ?/g, '').trim();
   const plan = dry.outcome.kind === 'planned' ? dry.outcome.plan : null;
-  if (sent !== '') assert.match(plan?.do === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`), name);
+  if (sent !== '')
+    assert.match(plan?.do === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`), name);
   else if (real.failure !== null) assert.equal(dry.ending, real.ending, name);
   else assert.notEqual(plan?.do, 'change', name);
   assert.ok(dry.kind !== 'planned' || !dry.facts.waitedForReview, `${name}: a dry run waited`);

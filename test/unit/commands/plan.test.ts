@@ -7,7 +7,13 @@ import { runSeveral } from '../../support/fake-service/scene.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
-const documented = ['draft', 'in_review', 'not_approved', 'published', 'published_with_unreviewed_changes'];
+const documented = [
+  'draft',
+  'in_review',
+  'not_approved',
+  'published',
+  'published_with_unreviewed_changes',
+];
 const statuses = [...documented, 'taken_down', 'changes_requested', 'a_state_of_tomorrow'];
 
 /** Plans by what is asked for. A deploy is of other content, or of the same. */
@@ -29,13 +35,25 @@ const cases: Readonly<Record<string, (status: string) => Plan | null>> = {
   'update, replace': (status) => planInReview({ slug: 'tides', onInReview: 'replace' }, status),
 };
 
-const asked = { slug: 'tides', submit: false, create: false, force: false, onInReview: 'fail' } as const;
+const asked = {
+  slug: 'tides',
+  submit: false,
+  create: false,
+  force: false,
+  onInReview: 'fail',
+} as const;
 
-function deploy(inputs: Partial<Parameters<typeof planDeploy>[0]>, isSame: boolean): (status: string) => Plan {
+function deploy(
+  inputs: Partial<Parameters<typeof planDeploy>[0]>,
+  isSame: boolean,
+): (status: string) => Plan {
   return (status) => planDeploy({ ...asked, ...inputs }, status, isSame);
 }
 
-/** A plan in a word: its steps, why it does nothing, `skip`, `go on`, or the code that it is refused with. */
+/**
+ * A plan in a word: its steps, why it does nothing, `skip`, `go on`, or the code that it is refused
+ * with.
+ */
 function name(makePlan: () => Plan | null): string {
   try {
     const plan = makePlan();
@@ -52,10 +70,16 @@ test('each state of an app has its plan', () => {
   const rows = [
     ['asked for', ...statuses],
     Array(statuses.length + 1).fill('---'),
-    ...Object.entries(cases).map(([about, plan]) => [about, ...statuses.map((status) => name(() => plan(status)))]),
+    ...Object.entries(cases).map(([about, plan]) => [
+      about,
+      ...statuses.map((status) => name(() => plan(status))),
+    ]),
   ];
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  compareWithFile('test/unit/commands/snapshots/plans.md', `# What is planned, by the state of the app\n\n${table}`);
+  compareWithFile(
+    'test/unit/commands/snapshots/plans.md',
+    `# What is planned, by the state of the app\n\n${table}`,
+  );
 });
 
 for (const [inputs, expected] of [

@@ -33,7 +33,9 @@ const approve = review('approve');
 const at = (milliseconds: number, work: Doing): Scene => ({ after: { [milliseconds]: work } });
 const theirs = turn({ files: { 'index.html': 'theirs' } });
 const states = ['in_second_review', 'in_third_review', 'published'];
-const unknown = Object.fromEntries(states.map((status, index) => [20_000 + index * 80_000, turn({ status })]));
+const unknown = Object.fromEntries(
+  states.map((status, index) => [20_000 + index * 80_000, turn({ status })]),
+);
 // What a read that lags would show.
 const lags = { 0: turn({ status: 'draft' }), 1: turn({ status: 'in_review' }) };
 const fails: Scene['faults'] = [
@@ -45,7 +47,10 @@ const fails: Scene['faults'] = [
 const throwBug: Doing = () => {
   throw new TypeError('a bug');
 };
-const submits: Scene = { app: {}, inputs: { command: 'submit', termsVersion: '2026-10', folder: '' } };
+const submits: Scene = {
+  app: {},
+  inputs: { command: 'submit', termsVersion: '2026-10', folder: '' },
+};
 testEnds(
   'a wait for a review',
   {
@@ -68,7 +73,10 @@ testEnds(
     'unknown states, which are none': { after: unknown },
     'an unknown state, and an older read after it': {
       after: { 20000: turn({ status: 'in_second_review' }) },
-      before: { 6: turn({ status: 'in_review', updatedAt: 0 }), 7: turn({ status: 'in_second_review' }) },
+      before: {
+        6: turn({ status: 'in_review', updatedAt: 0 }),
+        7: turn({ status: 'in_second_review' }),
+      },
     },
     'reads that fail': { faults: fails, ...at(90_000, approve) },
     'a last read that fails': at(20_000, fail({ times: null })),
@@ -89,7 +97,10 @@ describe('the wait for a review', () => {
   test('reads after pauses that grow from 2 s by half up to 30 s, each with a tenth of jitter', async () => {
     const { requests, tookMs, service } = await wait();
     assert.equal(requests.split(' ').length, 16);
-    assert.deepEqual(service.clock.slept.slice(1, 9), [2200, 3300, 4950, 7425, 11138, 16706, 25059, 33000]);
+    assert.deepEqual(
+      service.clock.slept.slice(1, 9),
+      [2200, 3300, 4950, 7425, 11138, 16706, 25059, 33000],
+    );
     assert.equal(tookMs, 25 + 7_000 + 25 + 5 * 60_000 + 25);
   });
 
@@ -101,7 +112,10 @@ describe('the wait for a review', () => {
         if (limitMs === undefined) return readApp(slug);
         limits.push(limitMs);
         await clock.sleep(limitMs, signal);
-        throw new NetworkError({ method: 'GET', path: '/' }, { code: 'attempt_timeout', sent: true });
+        throw new NetworkError(
+          { method: 'GET', path: '/' },
+          { code: 'attempt_timeout', sent: true },
+        );
       };
       Object.assign(client, { readApp: hang });
     };

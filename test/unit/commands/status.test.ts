@@ -16,7 +16,10 @@ testEnds(
 );
 
 const read = (status: string): Scene => ({ app: { status, reviewNote: 'A note' } });
-const waitFor = (status: string): Scene => ({ ...read(status), inputs: { waitForReviewMinutes: 5 } });
+const waitFor = (status: string): Scene => ({
+  ...read(status),
+  inputs: { waitForReviewMinutes: 5 },
+});
 const isApproved: Scene = { after: { 9000: review('approve') } };
 testEnds(
   'status',

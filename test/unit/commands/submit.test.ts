@@ -49,7 +49,15 @@ testEnds(
 
 const files = makeFiles({ 'README.md': 'Tides' });
 const same = { files: toWireFiles(files) };
-const problem = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' } as const;
+const problem = {
+  path: 'a',
+  line: 1,
+  column: 1,
+  code: 'x',
+  message: 'x',
+  fix: null,
+  severity: 'error',
+} as const;
 testEnds(
   'submit with a folder',
   {

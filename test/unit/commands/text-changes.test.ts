@@ -12,8 +12,15 @@ import { compareSections, type Section } from '../../support/snapshot.ts';
 
 type Shown = Readonly<Record<string, string>>;
 
-/** Compares an app that was read with its texts, and with this prompt, with a folder of these files. */
-async function compare(shown: Shown, files: Files, parts: Partial<ScannedFolder> = {}, prompt = '') {
+/**
+ * Compares an app that was read with its texts, and with this prompt, with a folder of these files.
+ */
+async function compare(
+  shown: Shown,
+  files: Files,
+  parts: Partial<ScannedFolder> = {},
+  prompt = '',
+) {
   const contents = Object.entries(shown).map(([path, text]) => {
     return [path, digestContent(text, true)] as const;
   });
@@ -35,14 +42,28 @@ const readText = (): never => {
 
 /** The texts in the draft and in the folder. */
 const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
-  'three lines around, and their numbers': [css(numbers(20)), css(numbers(20).replace('9\n', 'nine\n'))],
+  'three lines around, and their numbers': [
+    css(numbers(20)),
+    css(numbers(20).replace('9\n', 'nine\n')),
+  ],
   'byte order mark and CRLF do not count': [css('\ufeffa\r\nb\r\n'), css('a\nc\n')],
   'a data: URL counts as its text': [css('data:text/css;base64,YQo='), css('b\n')],
   'an end without a line end is told': [css('a\n'), css('a')],
-  'white space at the ends of the prompt does not count': [{ [prompt]: '\n a \n\n' }, { [prompt]: 'a\nb' }],
+  'white space at the ends of the prompt does not count': [
+    { [prompt]: '\n a \n\n' },
+    { [prompt]: 'a\nb' },
+  ],
   'an empty prompt has no line': [{ [prompt]: '' }, { [prompt]: 'a' }],
-  'a prompt that is a field alone': [{ 'index.html': '' }, { 'index.html': '', [prompt]: 'a' }, {}, 'b'],
-  'the layout of an object does not count': [{ [service]: '{"b":1,"a":2}' }, { [service]: '{ "a": 2,\n"b": 3 }' }],
+  'a prompt that is a field alone': [
+    { 'index.html': '' },
+    { 'index.html': '', [prompt]: 'a' },
+    {},
+    'b',
+  ],
+  'the layout of an object does not count': [
+    { [service]: '{"b":1,"a":2}' },
+    { [service]: '{ "a": 2,\n"b": 3 }' },
+  ],
   'that of no object does': [{ [service]: '[1]\n' }, { [service]: '{"name":"B"}\n' }],
   'in the order in which reviewers read them': [
     { 'a.css': 'a', 'b.css': 'b', 'index.html': 'c', [prompt]: 'd', [service]: '"e"' },
@@ -51,7 +72,10 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
   'added, and only named': [{}, css('new\n')],
   'removed, and only named': [css('old\n'), {}],
   'no text in the draft': [css('data:text/css;base64,/w=='), css('new\n')],
-  'a picture': [{ 'assets/a.png': 'data:image/png;base64,AAAA' }, { 'assets/a.png': Buffer.from([0x89]) }],
+  'a picture': [
+    { 'assets/a.png': 'data:image/png;base64,AAAA' },
+    { 'assets/a.png': Buffer.from([0x89]) },
+  ],
   'larger than 256 KiB in the draft': [css(large), css('new\n')],
   'larger than 256 KiB in the folder': [css('old\n'), css(large)],
   'too many lines that differ': [css(numbers(600)), css(numbers(600, 'x'))],
@@ -71,7 +95,8 @@ describe('of many texts', () => {
   /** So many files of so many lines each, all of which differ. */
   const rewrite = (files: number, lines: number): Promise<TextChanges> => {
     const paths = Array.from({ length: files }, (_, index) => `assets/${index}.css`);
-    const make = (mark: string): Shown => Object.fromEntries(paths.map((path) => [path, numbers(lines, mark)]));
+    const make = (mark: string): Shown =>
+      Object.fromEntries(paths.map((path) => [path, numbers(lines, mark)]));
     return compare(make(''), make('x'));
   };
 
@@ -87,11 +112,17 @@ describe('of many texts', () => {
 
   test('a text of which only the head of its first lines has room is counted', async () => {
     const { files, moreFiles } = await rewrite(2, 99);
-    assert.deepEqual({ shown: files.map(({ lines }) => lines.length), moreFiles }, { shown: [199], moreFiles: 1 });
+    assert.deepEqual(
+      { shown: files.map(({ lines }) => lines.length), moreFiles },
+      { shown: [199], moreFiles: 1 },
+    );
   });
 
   test('no more are compared where four were too much', async () => {
     const { files, named, moreFiles } = await rewrite(6, 600);
-    assert.deepEqual({ files, named: named.length, moreFiles }, { files: [], named: 4, moreFiles: 2 });
+    assert.deepEqual(
+      { files, named: named.length, moreFiles },
+      { files: [], named: 4, moreFiles: 2 },
+    );
   });
 });

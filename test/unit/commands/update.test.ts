@@ -14,12 +14,24 @@ const updates = { inputs: { command: 'update' } } as const;
 
 /** An update of an app that shows what the folder holds and an asset, save for `files`. */
 function over(files: Files, { app, ...scene }: Scene = {}): Scene {
-  return { files: local, ...scene, app: { ...app, files: { ...shown, ...files } as Record<string, string> } };
+  return {
+    files: local,
+    ...scene,
+    app: { ...app, files: { ...shown, ...files } as Record<string, string> },
+  };
 }
 
 for (const [name, files, body] of [
-  ['fields', { 'service.json': '{"name":"T","color":"#003366"}' }, { name: 'Tides', tagline: 'High and low' }],
-  ['page and prompt', { ...page, 'instructions.md': '' }, { system_prompt: 'Be kind.', html: '<h1>Tides</h1>' }],
+  [
+    'fields',
+    { 'service.json': '{"name":"T","color":"#003366"}' },
+    { name: 'Tides', tagline: 'High and low' },
+  ],
+  [
+    'page and prompt',
+    { ...page, 'instructions.md': '' },
+    { system_prompt: 'Be kind.', html: '<h1>Tides</h1>' },
+  ],
 ] as const) {
   test(`update sends only what differs: ${name}`, async () => {
     const played = await play({ ...over(files), ...updates });
@@ -30,9 +42,15 @@ for (const [name, files, body] of [
 
 test('update refuses a file that cannot be a field, and asks nothing of the service', async () => {
   const fake = createFakeFolder(local);
-  const scan = async (): Promise<ScannedFolder> => ({ ...(await fake.scan()), fields: { html: '<h1>' } });
+  const scan = async (): Promise<ScannedFolder> => ({
+    ...(await fake.scan()),
+    fields: { html: '<h1>' },
+  });
   const { requests, ending, failure } = await play({ ...updates, folder: { ...fake, scan } });
-  assert.deepEqual([requests, ending, failure?.path], ['', 'rejected field_unreadable', 'instructions.md']);
+  assert.deepEqual(
+    [requests, ending, failure?.path],
+    ['', 'rejected field_unreadable', 'instructions.md'],
+  );
 });
 
 const inReview = { app: { status: 'in_review' } };
@@ -50,13 +68,18 @@ testEnds(
     'no app': { app: null },
     'a folder without the fields': over({}, { files: { 'index.html': '<h1>Tides</h1>' } }),
     'beside files that it does not send': over({ ...page, 'README.md': 'Tides' }),
-    'beside a key that no field carries': over({ 'service.json': `${service.slice(0, -1)},"logo":"assets/a.png"}` }),
+    'beside a key that no field carries': over({
+      'service.json': `${service.slice(0, -1)},"logo":"assets/a.png"}`,
+    }),
     'an app that shows no files': over({}, { prepare: hideFiles }),
     'an app that shows neither tagline nor prompt': over(page, {
       prepare: hide({ files: null, tagline: null, systemPrompt: null }),
     }),
     'this content in review': over({}, { ...inReview, files: shown }),
-    'the same fields in review, and other files': over({ 'assets/b.css': 'b{}' }, { ...inReview, files: shown }),
+    'the same fields in review, and other files': over(
+      { 'assets/b.css': 'b{}' },
+      { ...inReview, files: shown },
+    ),
   },
   updates,
 );

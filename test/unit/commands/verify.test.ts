@@ -21,7 +21,10 @@ function show(page: string, status = 'draft', parts: Readonly<Record<string, unk
 
 const [ours, theirs, gone] = [show('ours'), show('theirs'), null];
 const [oursInReview, theirsInReview] = [show('ours', 'in_review'), show('theirs', 'in_review')];
-const [oursReturned, oldReturned] = [show('ours', 'changes_requested'), show('old', 'changes_requested')];
+const [oursReturned, oldReturned] = [
+  show('ours', 'changes_requested'),
+  show('old', 'changes_requested'),
+];
 const oursDown = show('ours', 'taken_down');
 const pageOf = ({ files }: App): unknown => files?.get('index.html')?.text?.sha256;
 const match = (app: App): Match => {
@@ -52,11 +55,23 @@ describe('a look proves a change', () => {
   const more = { files: { 'index.html': 'ours', 'favicon.ico': 'x' } };
   const withFile = show('ours', 'draft', more);
   const withFileInReview = show('ours', 'in_review', more);
-  const rows: readonly (readonly [rule: string, steps: readonly Step[], reads: readonly Shown[], Shown, Ages])[] = [
+  const rows: readonly (readonly [
+    rule: string,
+    steps: readonly Step[],
+    reads: readonly Shown[],
+    Shown,
+    Ages,
+  ])[] = [
     ['at once by our content, which no read showed', contents, [theirs], ours, atOnce],
     ['at once by our content in a new app', contents, [gone, theirs], ours, atOnce],
     ['by age by our content, which an earlier read showed', contents, [ours, theirs], ours, byAge],
-    ['by age, if it was accepted, by our content of just before', contents, [ours], ours, ifAccepted],
+    [
+      'by age, if it was accepted, by our content of just before',
+      contents,
+      [ours],
+      ours,
+      ifAccepted,
+    ],
     [
       'at once by our content of just before, with a new time',
       contents,
@@ -72,7 +87,13 @@ describe('a look proves a change', () => {
       ifAccepted,
     ],
     ['not so where no time is shown', contents, [ours], timeless, ifAccepted],
-    ['by age by the app, whatever its time, which an earlier read showed', ['create'], [ours, gone], touched, byAge],
+    [
+      'by age by the app, whatever its time, which an earlier read showed',
+      ['create'],
+      [ours, gone],
+      touched,
+      byAge,
+    ],
     [
       'by age, if it was accepted, by files of nobody beside ours',
       ['deploy'],
@@ -114,12 +135,30 @@ describe('a look proves a change', () => {
     ['by age by the app, which an earlier read showed', ['create'], [ours, gone], ours, byAge],
     ['never by an app that is not ours', ['create'], [gone], theirs, not],
     ...['in_review', 'published', 'not_approved', 'changes_requested', 'queued'].map((status) => {
-      return [`at once by ${status}, which no read showed`, ['submit'], [ours], show('ours', status), atOnce] as const;
+      return [
+        `at once by ${status}, which no read showed`,
+        ['submit'],
+        [ours],
+        show('ours', status),
+        atOnce,
+      ] as const;
     }),
     ...['draft', 'published_with_unreviewed_changes', 'taken_down'].map((status) => {
-      return [`never by ${status}, no state of a review`, ['submit'], [theirs], show('ours', status), not] as const;
+      return [
+        `never by ${status}, no state of a review`,
+        ['submit'],
+        [theirs],
+        show('ours', status),
+        not,
+      ] as const;
     }),
-    ['by age by a state of an earlier read, of any content', ['submit'], [theirsInReview, ours], oursInReview, byAge],
+    [
+      'by age by a state of an earlier read, of any content',
+      ['submit'],
+      [theirsInReview, ours],
+      oursInReview,
+      byAge,
+    ],
     ['never by the state of just before', ['submit'], [oursReturned], oursReturned, not],
     ['never by files of nobody beside ours in review', ['submit'], [ours], withFileInReview, not],
     ['never by other content in review', ['submit'], [ours], theirsInReview, not],
@@ -153,7 +192,13 @@ describe('a look of age shows somebody else', () => {
   ])[] = [
     ['by content that no read showed', 'deploy', before, show('third'), true],
     ['by another prompt', 'deploy', before, otherPrompt, true],
-    ['not by a state that no read showed, beside the content of before', 'deploy', before, theirsInReview, false],
+    [
+      'not by a state that no read showed, beside the content of before',
+      'deploy',
+      before,
+      theirsInReview,
+      false,
+    ],
     ['not by it', 'update', before, theirsInReview, false],
     ['by a state that no read showed', 'delete', before, theirsInReview, true],
     ['by a state that no read showed, with our content', 'submit', [ours], oursDown, true],
@@ -170,7 +215,9 @@ describe('a look of age shows somebody else', () => {
   ];
   for (const [name, operation, reads, app, isOther] of rows) {
     test(`${name} (${operation})`, () => {
-      const found = edges.filter((ageMs) => verify.isForeign({ operation, reads, sentAt, match }, { app, ageMs }));
+      const found = edges.filter((ageMs) =>
+        verify.isForeign({ operation, reads, sentAt, match }, { app, ageMs }),
+      );
       assert.deepEqual(found, since(isOther ? 7_000 : never));
     });
   }
@@ -180,15 +227,45 @@ describe('the app is as before', () => {
   const times = { updated_at: t1, submitted_at: t1 };
   const before = show('theirs', 'draft', times);
   const older = show('older');
-  const rows: readonly (readonly [name: string, reads: readonly Shown[], Shown, isAsBefore: boolean])[] = [
+  const rows: readonly (readonly [
+    name: string,
+    reads: readonly Shown[],
+    Shown,
+    isAsBefore: boolean,
+  ])[] = [
     ['where nothing differs', [older, before], show('theirs', 'draft', times), true],
-    ['whenever it was published', [older, before], show('theirs', 'draft', { ...times, published_at: t2 }), true],
+    [
+      'whenever it was published',
+      [older, before],
+      show('theirs', 'draft', { ...times, published_at: t2 }),
+      true,
+    ],
     ['but for its content', [older, before], show('ours', 'draft', times), false],
     ['but for its state', [older, before], show('theirs', 'in_review', times), false],
-    ['but for updated_at', [older, before], show('theirs', 'draft', { ...times, updated_at: t2 }), false],
-    ['but for submitted_at', [older, before], show('theirs', 'draft', { ...times, submitted_at: t2 }), false],
-    ['but for a time written otherwise', [before], show('theirs', 'draft', { ...times, updated_at: `${t1}.0` }), false],
-    ['but for a file that is no text', [before], show('', 'draft', { ...times, files: { 'index.html': 7 } }), false],
+    [
+      'but for updated_at',
+      [older, before],
+      show('theirs', 'draft', { ...times, updated_at: t2 }),
+      false,
+    ],
+    [
+      'but for submitted_at',
+      [older, before],
+      show('theirs', 'draft', { ...times, submitted_at: t2 }),
+      false,
+    ],
+    [
+      'but for a time written otherwise',
+      [before],
+      show('theirs', 'draft', { ...times, updated_at: `${t1}.0` }),
+      false,
+    ],
+    [
+      'but for a file that is no text',
+      [before],
+      show('', 'draft', { ...times, files: { 'index.html': 7 } }),
+      false,
+    ],
     ['but that it is gone', [older, before], gone, false],
     ['where there was none, and is none', [gone], gone, true],
     ['where nothing was read, and there is none', [], gone, true],
@@ -204,7 +281,12 @@ describe('a look is older than a read', () => {
   const at = (updated_at: unknown): App => show('ours', 'draft', { updated_at });
   for (const [name, reads, app, expected] of [
     ['by its time', [at(t2), at(t1)], at(t1), true],
-    ['by a fraction of a second, in another form of UTC', [at('2026-10-01T12:00:05.5+00:00')], at(t1), true],
+    [
+      'by a fraction of a second, in another form of UTC',
+      [at('2026-10-01T12:00:05.5+00:00')],
+      at(t1),
+      true,
+    ],
     ['but for the same time', [at('2026-10-01T12:00:05.000Z')], at(t1), false],
     ['but for a later one', [at(t1)], at(t2), false],
     ['but for a time of another zone', [at('2026-10-01T14:00:09+02:00')], at(t1), false],
@@ -223,8 +305,20 @@ describe('a state may be the one from before', () => {
     ['the deploy, beside its time', 'deploy', [theirs], ours, true],
     ['the update, beside its time', 'update', [theirs], show('ours', 'published'), true],
     ['the submission, which it is not', 'submit', [ours], oursInReview, false],
-    ['the deploy, but not beside another time', 'deploy', [theirs], show('ours', 'draft', later), false],
-    ['the deploy, but not beside no time', 'deploy', [show('theirs', 'draft', { updated_at: null })], timeless, false],
+    [
+      'the deploy, but not beside another time',
+      'deploy',
+      [theirs],
+      show('ours', 'draft', later),
+      false,
+    ],
+    [
+      'the deploy, but not beside no time',
+      'deploy',
+      [show('theirs', 'draft', { updated_at: null })],
+      timeless,
+      false,
+    ],
     [
       'the deploy, but not beside a time of the same second',
       'deploy',
@@ -232,9 +326,21 @@ describe('a state may be the one from before', () => {
       show('ours', 'draft', later),
       false,
     ],
-    ['the deploy, beside a finer time of that second', 'deploy', [fine('theirs')], fine('ours'), true],
+    [
+      'the deploy, beside a finer time of that second',
+      'deploy',
+      [fine('theirs')],
+      fine('ours'),
+      true,
+    ],
     ['the deploy, as a review', 'deploy', [theirsInReview], show('ours', 'in_review', later), true],
-    ['the deploy, as public', 'deploy', [show('theirs', 'published')], show('ours', 'published', later), true],
+    [
+      'the deploy, as public',
+      'deploy',
+      [show('theirs', 'published')],
+      show('ours', 'published', later),
+      true,
+    ],
     [
       'the submission, as changes that were requested',
       'submit',
@@ -243,7 +349,13 @@ describe('a state may be the one from before', () => {
       true,
     ],
     ['the update, as a review', 'update', [theirsInReview], show('ours', 'in_review', later), true],
-    ['the deploy, as a word that may stand for a review', 'deploy', [queued], show('ours', 'queued', later), true],
+    [
+      'the deploy, as a word that may stand for a review',
+      'deploy',
+      [queued],
+      show('ours', 'queued', later),
+      true,
+    ],
     [
       'the deploy, but not as an app that was not approved',
       'deploy',
@@ -251,12 +363,20 @@ describe('a state may be the one from before', () => {
       show('ours', 'not_approved', later),
       false,
     ],
-    ['the deploy, but not as another state', 'deploy', [theirsInReview], show('ours', 'draft', later), false],
+    [
+      'the deploy, but not as another state',
+      'deploy',
+      [theirsInReview],
+      show('ours', 'draft', later),
+      false,
+    ],
     ['the deploy, but not where it is gone', 'deploy', [theirsInReview], gone, false],
     ['a deploy of an app that was not there', 'deploy', [gone], ours, false],
   ] as const) {
     test(name, () => {
-      const old = edges.filter((ageMs) => verify.isStateOld({ operation, reads, sentAt, match }, { app, ageMs }));
+      const old = edges.filter((ageMs) =>
+        verify.isStateOld({ operation, reads, sentAt, match }, { app, ageMs }),
+      );
       assert.deepEqual(old, expected ? [0, 6_999] : []);
     });
   }
@@ -284,15 +404,38 @@ describe('a review', () => {
   const wasPublished = show('old', 'published', { published_at: t1 });
   const rejected = show('ours', 'not_approved');
   const oursQueued = show('ours', 'queued');
-  const [pending, approved, lost, withdrawn] = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+  const [pending, approved, lost, withdrawn] = [
+    'pending',
+    'approved',
+    'rejected',
+    'withdrawn',
+  ] as const;
   /** The result of a young look, and of one of age. */
-  type Row = readonly [rule: string, reads: readonly Shown[], Shown, young: ReviewResult, old: ReviewResult];
+  type Row = readonly [
+    rule: string,
+    reads: readonly Shown[],
+    Shown,
+    young: ReviewResult,
+    old: ReviewResult,
+  ];
   const rows: readonly Row[] = [
     ['goes on in review', [ours], oursInReview, pending, pending],
     ['goes on in a state that the document does not name', [ours], oursQueued, pending, pending],
     ['is approved by what was submitted, published', [ours], published, approved, approved],
-    ['is approved by age, where an earlier read showed published', [wasPublished, ours], published, pending, approved],
-    ['is approved by the first published_at, whatever the draft holds', [ours], moved, approved, approved],
+    [
+      'is approved by age, where an earlier read showed published',
+      [wasPublished, ours],
+      published,
+      pending,
+      approved,
+    ],
+    [
+      'is approved by the first published_at, whatever the draft holds',
+      [ours],
+      moved,
+      approved,
+      approved,
+    ],
     ['is approved by a later published_at', [gone, wasPublished, ours], moved, approved, approved],
     [
       'is approved by age by another published_at',
@@ -329,7 +472,13 @@ describe('a review', () => {
       approved,
       approved,
     ],
-    ['is not approved by the published_at of before', [wasPublished, ours], notMoved, pending, withdrawn],
+    [
+      'is not approved by the published_at of before',
+      [wasPublished, ours],
+      notMoved,
+      pending,
+      withdrawn,
+    ],
     [
       'is not approved by it in another state',
       [ours],
@@ -340,19 +489,45 @@ describe('a review', () => {
     ['is not approved by no published_at', [ours], show('ours', unreviewed), pending, withdrawn],
     ['is rejected by what was submitted, not approved', [ours], rejected, lost, lost],
     ['is rejected by requested changes', [ours], oursReturned, lost, lost],
-    ['is rejected by age, where an earlier read showed the same', [oldReturned, ours], oursReturned, pending, lost],
+    [
+      'is rejected by age, where an earlier read showed the same',
+      [oldReturned, ours],
+      oursReturned,
+      pending,
+      lost,
+    ],
     ['is withdrawn by age: a draft again', [ours], ours, pending, withdrawn],
     ['is withdrawn by age: other content in review', [ours], theirsInReview, pending, withdrawn],
-    ['is withdrawn by age: other content in such a state', [ours], show('theirs', 'queued'), pending, withdrawn],
-    ['is withdrawn by age: other content published', [ours], show('theirs', 'published'), pending, withdrawn],
-    ['is withdrawn by age: requested changes of other content', [ours], oldReturned, pending, withdrawn],
+    [
+      'is withdrawn by age: other content in such a state',
+      [ours],
+      show('theirs', 'queued'),
+      pending,
+      withdrawn,
+    ],
+    [
+      'is withdrawn by age: other content published',
+      [ours],
+      show('theirs', 'published'),
+      pending,
+      withdrawn,
+    ],
+    [
+      'is withdrawn by age: requested changes of other content',
+      [ours],
+      oldReturned,
+      pending,
+      withdrawn,
+    ],
     ['is withdrawn by age: no app', [ours], gone, pending, withdrawn],
     ['ends by age where the app is taken down', [ours], oursDown, pending, withdrawn],
   ];
   for (const [rule, reads, app, young, old] of rows) {
     test(rule, () => {
       const review = { reads, match };
-      const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) => verify.toReviewResult(review, { app, ageMs }));
+      const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) =>
+        verify.toReviewResult(review, { app, ageMs }),
+      );
       assert.deepEqual({ atFirst, ofAge }, { atFirst: young, ofAge: old });
     });
   }

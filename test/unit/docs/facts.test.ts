@@ -7,7 +7,12 @@ import { listFiles, readText } from '../../support/repository.ts';
 /** The options that a text names, such as `--json`. */
 function listNamed(text: string): readonly string[] {
   return [
-    ...new Set(Array.from(text.matchAll(/(?<=`|`(?:page|arrange) .*)--([a-z][a-z-]+)/g), ([, name = '']) => name)),
+    ...new Set(
+      Array.from(
+        text.matchAll(/(?<=`|`(?:page|arrange) .*)--([a-z][a-z-]+)/g),
+        ([, name = '']) => name,
+      ),
+    ),
   ].sort();
 }
 
@@ -22,14 +27,28 @@ test('docs/doctor.md has a row for each option of the doctor, and for no other',
 test('docs/command.md leads to each option of the commands, and to no other: inputs of the action, or named there or in docs/doctor.md', () => {
   const page = readText('docs/command.md');
   const [, onGithub = ''] = /takes\. (.*) are about GitHub/.exec(page) ?? [];
-  const notOptions = ['command', 'api-key', ...Array.from(onGithub.matchAll(/[a-z]+(?:-[a-z]+)*(?=`)/g), String)];
+  const notOptions = [
+    'command',
+    'api-key',
+    ...Array.from(onGithub.matchAll(/[a-z]+(?:-[a-z]+)*(?=`)/g), String),
+  ];
   const inputs = Object.keys(action.inputs).filter((name) => !notOptions.includes(name));
-  const led = new Set([...inputs, ...listNamed(`${page}${readText('docs/doctor.md')}`), 'help', 'version']);
+  const led = new Set([
+    ...inputs,
+    ...listNamed(`${page}${readText('docs/doctor.md')}`),
+    'help',
+    'version',
+  ]);
   assert.deepEqual([...led].sort(), [...optionTable.keys()].sort());
 });
 
 test('no anchor stands twice on a page', () => {
-  for (const page of [...listFiles('docs', '.md'), 'README.md', 'SECURITY.md', 'sandbox/README.md']) {
+  for (const page of [
+    ...listFiles('docs', '.md'),
+    'README.md',
+    'SECURITY.md',
+    'sandbox/README.md',
+  ]) {
     const anchors = Array.from(readText(page).matchAll(/<a id="([\w-]+)">/g), ([, id]) => id);
     assert.deepEqual(
       anchors.filter((id, index) => anchors.indexOf(id) !== index),
@@ -42,9 +61,12 @@ test('no anchor stands twice on a page', () => {
 /** The number behind some code, such as `maxApps =`. */
 function readNumber(file: string, before: string): number {
   const [, ...behind] = readText(file).split(`${before} `);
-  const factors = behind.map((code) => /^[\d_]+(?: \* [\d_]+)*/.exec(code)?.[0]).find(Boolean) ?? '';
+  const factors =
+    behind.map((code) => /^[\d_]+(?: \* [\d_]+)*/.exec(code)?.[0]).find(Boolean) ?? '';
   assert.ok(factors !== '', `${file} has no number behind "${before}"`);
-  return factors.split(' * ').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
+  return factors
+    .split(' * ')
+    .reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
 }
 
 /** Where a limit is, how many of it are one in words, and the pages that name it, `#`. */
@@ -75,27 +97,57 @@ const limits: readonly (readonly [
     1024 ** 2,
     ['docs/troubleshooting.md', 'is larger than # MiB and was not checked'],
   ],
-  ['src/api/transport.ts', 'headMs:', 1000, ['docs/reliability.md', 'whose head does not come within # s']],
-  ['src/api/transport.ts', 'wholeMs:', 1000, ['README.md', '| one request | # s, and 1 s for each 100 KB']],
+  [
+    'src/api/transport.ts',
+    'headMs:',
+    1000,
+    ['docs/reliability.md', 'whose head does not come within # s'],
+  ],
+  [
+    'src/api/transport.ts',
+    'wholeMs:',
+    1000,
+    ['README.md', '| one request | # s, and 1 s for each 100 KB'],
+  ],
   ['src/api/wire.ts', "'files', '*']), most:", 1, ['docs/reliability.md', 'more than # files']],
-  ['src/api/wire.ts', "['*', '[]']], most:", 1, ['docs/reliability.md', 'a list of more than # apps']],
+  [
+    'src/api/wire.ts',
+    "['*', '[]']], most:",
+    1,
+    ['docs/reliability.md', 'a list of more than # apps'],
+  ],
   ['src/api/wire.ts', 'maxProblems =', 1, ['docs/reliability.md', 'the first # are read']],
   ['src/api/response/json-response.ts', 'maxValues =', 1, ['README.md', '; # values |']],
   ['src/api/policy.ts', 'maxSends =', 1, ['docs/reliability.md', '**Sent again**, # times in all']],
   ['src/api/policy.ts', 'maxRetryMs =', 1000, ['docs/reliability.md', 'are tried again for # s']],
   ['src/api/policy.ts', 'maxBackoffMs =', 1000, ['docs/reliability.md', 'that doubles up to # s']],
   ['src/api/policy.ts', 'maxRetryAfterMs =', 1000, ['docs/reliability.md', 'A time over # s']],
-  ['src/commands/verify.ts', 'proofAgeMs =', 1000, ['docs/reliability.md', 'Otherwise by age**: # s after']],
-  ['src/commands/verify.ts', 'lastLookMs =', 1000, ['docs/reliability.md', 'only if the look at # s']],
+  [
+    'src/commands/verify.ts',
+    'proofAgeMs =',
+    1000,
+    ['docs/reliability.md', 'Otherwise by age**: # s after'],
+  ],
+  [
+    'src/commands/verify.ts',
+    'lastLookMs =',
+    1000,
+    ['docs/reliability.md', 'only if the look at # s'],
+  ],
   [
     'src/report/markdown.ts',
-    'commentRoom: Room = { bytes:',
+    'commentRoom: Room = {\n  bytes:',
     1000,
     ['README.md', 'KB, # KB; what is omitted is counted'],
   ],
   ['src/report/outputs.ts', 'maxText =', 1, ['README.md', 'Each text is cut at # characters']],
   ['src/report/outputs.ts', 'maxListedNote =', 1, ['README.md', 'Notes are cut at # characters']],
-  ['src/commands/text-changes.ts', 'maxLines =', 1, ['docs/decisions/0006-content-comparison.md', 'at most # lines']],
+  [
+    'src/commands/text-changes.ts',
+    'maxLines =',
+    1,
+    ['docs/decisions/0006-content-comparison.md', 'at most # lines'],
+  ],
 ];
 
 test('the limits that pages name are those of the code', () => {
@@ -105,7 +157,9 @@ test('the limits that pages name are those of the code', () => {
     for (const [page, text] of pages) {
       // A line may break between two of the words.
       const words = readText(page).replaceAll(/\s+/g, ' ');
-      const isThere = texts.some((told) => told !== undefined && words.includes(text.replace('#', told)));
+      const isThere = texts.some(
+        (told) => told !== undefined && words.includes(text.replace('#', told)),
+      );
       assert.ok(isThere, `${page} does not say "${text}" with the ${texts[0]} of ${file}`);
     }
   }

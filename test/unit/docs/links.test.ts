@@ -4,7 +4,14 @@ import { dirname, join, posix } from 'node:path';
 import { test } from 'node:test';
 import { listFiles, readText, root } from '../../support/repository.ts';
 
-const top = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'sandbox/README.md', 'test/README.md'];
+const top = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'sandbox/README.md',
+  'test/README.md',
+];
 const pages = [...top, ...listFiles('docs', '.md')];
 
 /** The one that the README tells its readers to write. */
@@ -23,21 +30,29 @@ for (const page of pages) {
       const link = path || picture;
       const file = link === '' ? page : posix.join(posix.normalize(dirname(page)), link);
       assert.ok(existsSync(join(root, file)), `there is no ${file}`);
-      if (anchor !== '') assert.ok(listHeadings(file).includes(anchor), `${file} has no heading #${anchor}`);
+      if (anchor !== '')
+        assert.ok(listHeadings(file).includes(anchor), `${file} has no heading #${anchor}`);
     }
   });
 }
 
 /** The anchors that GitHub makes of a page's headings. */
 function listHeadings(page: string): readonly string[] {
-  const headings = Array.from(readText(page).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading.toLowerCase());
-  return headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+  const headings = Array.from(readText(page).matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading.toLowerCase(),
+  );
+  return headings.map((heading) =>
+    heading.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'),
+  );
 }
 
 test('every recipe is in the table of recipes, and every picture on a page', () => {
   const readme = readText('README.md');
-  for (const path of listFiles('examples/workflows', '.yml')) assert.ok(readme.includes(`](${path})`), path);
+  for (const path of listFiles('examples/workflows', '.yml'))
+    assert.ok(readme.includes(`](${path})`), path);
   const text = pages.map(readText).join('\n');
-  for (const pattern of [paths, links]) assert.ok((text.match(pattern)?.length ?? 0) > 50, 'they are found');
-  for (const path of listFiles('docs/images', '.png')) assert.ok(text.includes(path.replace('docs/', '')), path);
+  for (const pattern of [paths, links])
+    assert.ok((text.match(pattern)?.length ?? 0) > 50, 'they are found');
+  for (const path of listFiles('docs/images', '.png'))
+    assert.ok(text.includes(path.replace('docs/', '')), path);
 });

@@ -7,8 +7,14 @@ import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { inputFaults } from '../../../src/model/inputs.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
-/** Without the table of the offline check, which is made from the code (`npm run docs -- --check` compares it). */
-const page = readText('docs/troubleshooting.md').replace(/<!-- begin checks -->[\s\S]*?<!-- end checks -->/, '');
+/**
+ * Without the table of the offline check, which is made from the code (`npm run docs -- --check`
+ * compares it).
+ */
+const page = readText('docs/troubleshooting.md').replace(
+  /<!-- begin checks -->[\s\S]*?<!-- end checks -->/,
+  '',
+);
 
 /** The rows about codes: whether the row is the code's anchor, the code, the message, the fix. */
 const rows = Array.from(
@@ -18,16 +24,50 @@ const rows = Array.from(
 
 // The types make these lists whole: a code that is added or goes away does not compile here.
 const api: Readonly<Record<ApiErrorCode, 1>> = {
-  ...{ field_rejected: 1, terms_required: 1, unauthorized: 1, forbidden: 1, not_found: 1, not_the_service: 1 },
-  ...{ address_taken: 1, conflict: 1, not_approved: 1, too_large: 1, folder_rejected: 1, too_many_changes: 1 },
+  ...{
+    field_rejected: 1,
+    terms_required: 1,
+    unauthorized: 1,
+    forbidden: 1,
+    not_found: 1,
+    not_the_service: 1,
+  },
+  ...{
+    address_taken: 1,
+    conflict: 1,
+    not_approved: 1,
+    too_large: 1,
+    folder_rejected: 1,
+    too_many_changes: 1,
+  },
   ...{ redirected: 1, refused: 1, service_error: 1 },
 };
 const command: Readonly<Record<CommandErrorCode, 1>> = {
-  ...{ in_review: 1, unknown_state: 1, taken_down: 1, final_not_approved: 1, offline_problems: 1, too_many_apps: 1 },
-  ...{ field_unreadable: 1, stale: 1, app_missing: 1, app_exists: 1, draft_differs: 1, draft_changed: 1 },
+  ...{
+    in_review: 1,
+    unknown_state: 1,
+    taken_down: 1,
+    final_not_approved: 1,
+    offline_problems: 1,
+    too_many_apps: 1,
+  },
+  ...{
+    field_unreadable: 1,
+    stale: 1,
+    app_missing: 1,
+    app_exists: 1,
+    draft_differs: 1,
+    draft_changed: 1,
+  },
 };
 const network: Readonly<Record<Exclude<NetworkErrorCode, 'cancelled' | 'deadline'>, 1>> = {
-  ...{ attempt_timeout: 1, connection_refused: 1, nothing_listens: 1, host_not_found: 1, connection_failed: 1 },
+  ...{
+    attempt_timeout: 1,
+    connection_refused: 1,
+    nothing_listens: 1,
+    host_not_found: 1,
+    connection_failed: 1,
+  },
   ...{
     connection_lost: 1,
     tls: 1,
@@ -39,8 +79,20 @@ const network: Readonly<Record<Exclude<NetworkErrorCode, 'cancelled' | 'deadline
   },
 };
 const folder: Readonly<Record<FolderErrorCode, 1>> = {
-  ...{ folder_missing: 1, folder_not_a_folder: 1, folder_outside_workspace: 1, folder_not_allowed: 1, file_changed: 1 },
-  ...{ folder_unreadable: 1, folder_empty: 1, folder_too_large: 1, file_unreadable: 1, name_not_utf8: 1 },
+  ...{
+    folder_missing: 1,
+    folder_not_a_folder: 1,
+    folder_outside_workspace: 1,
+    folder_not_allowed: 1,
+    file_changed: 1,
+  },
+  ...{
+    folder_unreadable: 1,
+    folder_empty: 1,
+    folder_too_large: 1,
+    file_unreadable: 1,
+    name_not_utf8: 1,
+  },
   ...{ name_not_allowed: 1, pattern_invalid: 1 },
 };
 const others = [
@@ -56,20 +108,29 @@ const others = [
   'unsupported_runtime',
 ];
 
-const listCodes = <Code extends string>(codes: Readonly<Record<Code, 1>>) => Object.keys(codes) as Code[];
+const listCodes = <Code extends string>(codes: Readonly<Record<Code, 1>>) =>
+  Object.keys(codes) as Code[];
 
 test('every code that a run can fail with is an anchor of the page, on its first row, and no other is', () => {
   const ofCommands = [
     ...['no_page', 'page_too_large', 'page_not_written', 'init_failed', 'init_unfinished'],
     ...['arrange_conflict', 'out_not_written', 'build_breaks'],
   ];
-  const codes = [...Object.keys({ ...api, ...command, ...network, ...folder }), ...others, ...ofCommands];
-  const first = rows.filter(({ code }, index) => rows.findIndex((row) => row.code === code) === index);
+  const codes = [
+    ...Object.keys({ ...api, ...command, ...network, ...folder }),
+    ...others,
+    ...ofCommands,
+  ];
+  const first = rows.filter(
+    ({ code }, index) => rows.findIndex((row) => row.code === code) === index,
+  );
   assert.deepEqual(first.map(({ anchor }) => anchor).sort(), codes.sort());
 });
 
 test('every code is met by a test or a snapshot of one', () => {
-  const files = [...listFiles('test', '.ts'), ...listFiles('test', '.md')].filter((path) => !path.includes('/docs/'));
+  const files = [...listFiles('test', '.ts'), ...listFiles('test', '.md')].filter(
+    (path) => !path.includes('/docs/'),
+  );
   const texts = files.map(readText).join('\n');
   const isMet = ({ code }: { readonly code: string }) => new RegExp(`\\b${code}\\b`).test(texts);
   assert.deepEqual(
@@ -86,7 +147,10 @@ test('refusals of the service, decisions of our own and faults of the network st
       return [code, [message.replace(/: …$/, ''), next]] as const;
     }),
     ...listCodes(network).map((code) => {
-      const { message, next } = new NetworkError({ method: 'GET', path: '/' }, { code, sent: false });
+      const { message, next } = new NetworkError(
+        { method: 'GET', path: '/' },
+        { code, sent: false },
+      );
       return [code, [message.replace('GET /: ', ''), next]] as const;
     }),
   ]);

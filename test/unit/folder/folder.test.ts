@@ -6,7 +6,12 @@ import { isWithin } from '../../../src/folder/folder.ts';
 import { describeErrno, toFileError } from '../../../src/folder/folder-error.ts';
 import { toMediaType } from '../../../src/folder/measure.ts';
 
-const places: readonly (readonly [path.PlatformPath, ancestor: string, target: string, isWithin: boolean])[] = [
+const places: readonly (readonly [
+  path.PlatformPath,
+  ancestor: string,
+  target: string,
+  isWithin: boolean,
+])[] = [
   [path.posix, '/w', '/w', true],
   [path.posix, '/w', '/w/..a', true],
   [path.posix, '/w', '/', false],
@@ -45,11 +50,13 @@ test('a media type follows from the end of the name, and only of .ts from the co
 });
 
 test('only a name that stands for something else by now has changed; any other trouble is told in the words of the system', () => {
-  const describe = (given: object) => toFileError('a', Object.assign(new Error('x'), given)).message;
+  const describe = (given: object) =>
+    toFileError('a', Object.assign(new Error('x'), given)).message;
   for (const code of ['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']) {
     assert.equal(describe({ code }), 'a changed while it was being read.', code);
   }
-  const isDescribed = (error: unknown) => describeErrno(error) === 'no such file or directory (ENOENT)';
+  const isDescribed = (error: unknown) =>
+    describeErrno(error) === 'no such file or directory (ENOENT)';
   assert.throws(() => statSync('/nowhere/at/all'), isDescribed);
   assert.equal(describe({ code: 'ERR_X' }), 'a cannot be read: ERR_X.');
   assert.equal(describe({ code: 5 }), 'a cannot be read: no reason given.');

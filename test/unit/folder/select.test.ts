@@ -17,15 +17,24 @@ test('what is always excluded is as the snapshot shows, whatever include says', 
     const exclusion = findExclusion(path, type);
     return exclusion === null ? 'sent' : `${exclusion.kind} (${exclusion.reason})`;
   };
-  const lines = names.map((name) => `| ${name} | ${show(name, 'file')} | ${show(`a/${name}`, 'folder')} |`);
+  const lines = names.map(
+    (name) => `| ${name} | ${show(name, 'file')} | ${show(`a/${name}`, 'folder')} |`,
+  );
   const others = (['link', 'other'] as const).map((type) => `- ${type}: ${show('a', type)}`);
   const parts = [['| name | as a file | as a folder |', '| --- | --- | --- |', ...lines], others];
-  compareWithFile('test/unit/folder/snapshots/always-excluded.md', parts.map((part) => part.join('\n')).join('\n\n'));
+  compareWithFile(
+    'test/unit/folder/snapshots/always-excluded.md',
+    parts.map((part) => part.join('\n')).join('\n\n'),
+  );
 });
 
 /** What is sent of some files, what is excluded on the way, and which patterns matched nothing. */
 async function selectFrom(files: readonly string[], patterns: Partial<Patterns>) {
-  const { findExclusion, listUnmatched } = await createSelector({ include: [], exclude: [], ...patterns });
+  const { findExclusion, listUnmatched } = await createSelector({
+    include: [],
+    exclude: [],
+    ...patterns,
+  });
   const excluded = new Map<string, string>();
   const isIncluded = (path: string, type: EntryType): boolean => {
     const exclusion = findExclusion(path, type);
@@ -38,18 +47,26 @@ async function selectFrom(files: readonly string[], patterns: Partial<Patterns>)
     return folders.every((path) => isIncluded(path, 'folder')) && isIncluded(file, 'file');
   });
   const unmatched = listUnmatched([...sent, ...excluded.keys()]);
-  return { sent, excluded, unmatched: unmatched.map(({ input, pattern }) => `${input} ${pattern}`) };
+  return {
+    sent,
+    excluded,
+    unmatched: unmatched.map(({ input, pattern }) => `${input} ${pattern}`),
+  };
 }
 
 /** Stands for a thousand names. */
 const thousand = '{0,1,2,3,4,5,6,7,8,9}'.repeat(3);
 const includes = [
-  ...toWords('** . ./. ..a *.html *.HTML *.{html,md} ./docs/* /docs/* docs/ docs {docs,node_modules} **/img i* d* d*/'),
+  ...toWords(
+    '** . ./. ..a *.html *.HTML *.{html,md} ./docs/* /docs/* docs/ docs {docs,node_modules} **/img i* d* d*/',
+  ),
   ...['#a', '!(index).html', 'a\\*b', '{1..2000}.txt', thousand],
   ...['*.html assets/**', 'assets/*/logo.svg asets', '** docs', './ none'],
 ];
 const excludes = [
-  ...toWords('docs ./docs docs/ docs/** **/docs {docs,drafts} @(docs|drafts) [Dd]ocs d*/ docs/none'),
+  ...toWords(
+    'docs ./docs docs/ docs/** **/docs {docs,drafts} @(docs|drafts) [Dd]ocs d*/ docs/none',
+  ),
   'docs/* doc d* [a-d]* doc? !(assets) **/d*',
   '**/*.md *.svg',
   // Each that matches counts, not only the first; also where a built-in rule comes before.
@@ -86,7 +103,8 @@ test('what patterns select is as the snapshot shows', async () => {
 });
 
 test('a pattern whose braces stand for more than 1000 is refused by name', async () => {
-  const message = /^The pattern \S+ of .*the input .*exclude.* cannot be used: its braces stand for more than 1000/;
+  const message =
+    /^The pattern \S+ of .*the input .*exclude.* cannot be used: its braces stand for more than 1000/;
   // Of the others many alternatives are equal: 1 and 11, 11 and 1.
   for (const pattern of [`{x,${thousand}}`, 's-{1..40}{1..40}.js', '{a,a,a,a}'.repeat(8)]) {
     const refused = createSelector({ include: [], exclude: [pattern] });
@@ -97,7 +115,9 @@ test('a pattern whose braces stand for more than 1000 is refused by name', async
 test('a pattern names the same files in include and in exclude', async () => {
   const names = toWords('a b ab * ** a* ? {a,b} [ab] @(a|b) !(a) +(a)');
   const paths = names.flatMap((one) => [one, ...names.map((two) => `${one}/${two}`)]);
-  const some = toWords('a.x b.x a/a.x a/b.x ab/b.x a/a/a a/a/b/a a/b/a a/b/b/ab b/a/a b/ab/a ab/b/b/b ab/ab/a');
+  const some = toWords(
+    'a.x b.x a/a.x a/b.x ab/b.x a/a/a a/a/b/a a/b/a a/b/b/ab b/a/a b/ab/a ab/b/b/b ab/ab/a',
+  );
   for (const pattern of paths.flatMap((path) => [path, `./${path}/`, `/${path}/**`])) {
     const included = await selectFrom(some, { include: [pattern] });
     const { sent } = await selectFrom(some, { exclude: [pattern] });

@@ -31,7 +31,12 @@ test('a text is JSON exactly when JSON.parse says so, a byte-order mark aside; a
       assert.equal(fault?.code !== 'json_syntax', isJson(text.replace(/^\ufeff/, '')));
       if (fault === null) return;
       const line = text.split(/\r\n|[\r\n]/)[(fault.line ?? 0) - 1];
-      assert.ok(line !== undefined && fault.column !== null && fault.column >= 1 && fault.column <= line.length + 1);
+      assert.ok(
+        line !== undefined &&
+          fault.column !== null &&
+          fault.column >= 1 &&
+          fault.column <= line.length + 1,
+      );
       assert.ok(fault.message.length < 200);
     }),
     { numRuns: 2000 },
@@ -39,7 +44,9 @@ test('a text is JSON exactly when JSON.parse says so, a byte-order mark aside; a
 });
 
 test('members and keys that are there twice have their place; the later one of two counts', () => {
-  const parsed = parseServiceJson('{"a":{"b":1,"c":[{"d":1,\n"\\u0064":2}]},"\u{1f600}":{},"a":"x","__proto__":null}');
+  const parsed = parseServiceJson(
+    '{"a":{"b":1,"c":[{"d":1,\n"\\u0064":2}]},"\u{1f600}":{},"a":"x","__proto__":null}',
+  );
   assert.deepEqual(Object.fromEntries(parsed.members ?? []), {
     a: { value: 'x', line: 2, column: 27, key: { line: 2, column: 23 } },
     '\u{1f600}': { value: undefined, line: 2, column: 20, key: { line: 2, column: 15 } },
@@ -51,8 +58,20 @@ test('members and keys that are there twice have their place; the later one of t
 });
 
 const badTexts = [
-  ...['', '  ', ...'{ {"a" [1 [1,,2] {"a":} {"a":1,} {"a":1}} {1:2} {\'a\':1} a1\' 1. 01'.split(' ')],
-  ...['{"a" 1}', '{"a":1 "b":2}', '[1,\n]', '{\n  name: 1}', '{\n\u00a0 "name": 1}', '{} // x', '/* x'],
+  ...[
+    '',
+    '  ',
+    ...'{ {"a" [1 [1,,2] {"a":} {"a":1,} {"a":1}} {1:2} {\'a\':1} a1\' 1. 01'.split(' '),
+  ],
+  ...[
+    '{"a" 1}',
+    '{"a":1 "b":2}',
+    '[1,\n]',
+    '{\n  name: 1}',
+    '{\n\u00a0 "name": 1}',
+    '{} // x',
+    '/* x',
+  ],
   ...['["a\nb"]', '"a\tb"', '"\\"\\x"', '"\\u00E9\\u12g4"', '"\\x\\y"'],
   ...[38, 39].map((length) => `{"a" "${'x'.repeat(length)}"}`),
 ];
@@ -64,7 +83,10 @@ test('what is wrong with a text that is no JSON is told as the snapshot shows', 
     const words = fault.message.replace(/^service\.json is not JSON: (.*)\.$/, '$1');
     return `${JSON.stringify(text)}\n    ${fault.line}:${fault.column} ${words}`;
   });
-  compareWithFile('test/unit/folder/snapshots/json-faults.md', ['```text', ...lines, '```'].join('\n'));
+  compareWithFile(
+    'test/unit/folder/snapshots/json-faults.md',
+    ['```text', ...lines, '```'].join('\n'),
+  );
 });
 
 test('an object is read behind white space, and down to 1000 levels; the next one is named where it begins', () => {

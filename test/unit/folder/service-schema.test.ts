@@ -26,11 +26,20 @@ const wrong = [
   ...['[]', '"Tides"', 'null', '3', '{}', '{"tagline": "x"}'],
   ...['""', '" "', '3', 'null', '["x"]', '{}', 'true'].map((name) => `{"name": ${name}}`),
   ...['3', 'null', '[]'].map((tagline) => `{"name": "x", "tagline": ${tagline}}`),
-  ...['"red"', '"#fff"', '"#0a7ea4 "', '"#0a7ea"', '3', 'null'].map((color) => `{"name": "x", "color": ${color}}`),
-  ...['""', '"./assets/logo.png"', '"/assets/logo.png"', '"assets\\\\logo.png"', 'false', 'null'].map(
-    (logo) => `{"name": "x", "logo": ${logo}}`,
+  ...['"red"', '"#fff"', '"#0a7ea4 "', '"#0a7ea"', '3', 'null'].map(
+    (color) => `{"name": "x", "color": ${color}}`,
   ),
-  ...['"Name": "x"', '"icon": "x"', '"html": "x"', '"version": 1'].map((member) => `{"name": "x", ${member}}`),
+  ...[
+    '""',
+    '"./assets/logo.png"',
+    '"/assets/logo.png"',
+    '"assets\\\\logo.png"',
+    'false',
+    'null',
+  ].map((logo) => `{"name": "x", "logo": ${logo}}`),
+  ...['"Name": "x"', '"icon": "x"', '"html": "x"', '"version": 1'].map(
+    (member) => `{"name": "x", ${member}}`,
+  ),
 ];
 /** What needs the folder, or the text as it is written. */
 const onlyCheck = [

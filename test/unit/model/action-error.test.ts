@@ -10,7 +10,12 @@ test('a failure is what an error of ours says; of a bug it is the stack too, whe
   assert.deepEqual(toFailure(error), known);
   const above = new ActionError('Why?', { code: 'above', next: 'Wait.', cause: error });
   assert.equal(toFailure(above).causeCode, 'odd');
-  assert.partialDeepStrictEqual(toFailure(cause), { kind: 'failed', code: 'bug', path: null, stack: cause.stack });
+  assert.partialDeepStrictEqual(toFailure(cause), {
+    kind: 'failed',
+    code: 'bug',
+    path: null,
+    stack: cause.stack,
+  });
   const { message, ...failure } = toFailure(null);
   assert.equal(message, 'Unexpected error in the action: null');
   assert.ok(failure.code === 'bug' && !('stack' in failure));

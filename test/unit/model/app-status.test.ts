@@ -3,7 +3,8 @@ import * as status from '../../../src/model/app-status.ts';
 import { setVoice, type Voice } from '../../../src/text/voice.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
-const names = 'draft in_review not_approved published published_with_unreviewed_changes taken_down changes_requested';
+const names =
+  'draft in_review not_approved published published_with_unreviewed_changes taken_down changes_requested';
 
 afterEach(() => setVoice('github'));
 

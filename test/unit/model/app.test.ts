@@ -35,6 +35,10 @@ test('the schema for editors and the description for other clients know the keys
 test('the pages that list the keys of service.json list all of them', () => {
   const quoted = serviceKeys.map((key) => `\`${key}\``);
   assert.ok(readText('README.md').includes(`\`service.json\` (${serviceKeys.join(', ')})`));
-  assert.ok(readText('docs/decisions/0001-assumptions.md').includes(`${quoted.join(', ')}: that key's line`));
+  assert.ok(
+    readText('docs/decisions/0001-assumptions.md').includes(
+      `${quoted.join(', ')}: that key's line`,
+    ),
+  );
   for (const key of quoted) assert.ok(readText('sandbox/README.md').includes(`${key}: `), key);
 });

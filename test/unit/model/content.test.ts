@@ -7,7 +7,11 @@ import { normalizeText } from '../../support/fake-service/folder.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from '../api/response/json-sample.ts';
 
 /** Reads a JSON string, its quotes aside, as a content. */
-function readContent(raw: string | Uint8Array, places: readonly number[] = [], isKept = false): Content {
+function readContent(
+  raw: string | Uint8Array,
+  places: readonly number[] = [],
+  isKept = false,
+): Content {
   const bytes = Buffer.concat([Buffer.from('{"":"'), Buffer.from(raw), Buffer.from('"}')]);
   const options = { cuts: places.map((place) => place + 4), places: [{ keys: ['*'], isKept }] };
   const content = Object.values(Object(readJson(bytes, options)))[0];
@@ -25,7 +29,9 @@ const unreadable = { text: null, data: null, dataText: null, plain: null };
 describe('a text', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.array(fc.constantFrom(...'😀"\\\n\r\ufeffüa/', '\r\n', '\ud83d', '\ude00')).map((parts) => parts.join('')),
+    fc
+      .array(fc.constantFrom(...'😀"\\\n\r\ufeffüa/', '\r\n', '\ud83d', '\ude00'))
+      .map((parts) => parts.join('')),
   );
 
   test('is digested as the file that it stands for, however it is escaped and cut; with half a character as none', () => {
@@ -45,13 +51,15 @@ describe('a text', () => {
     test(`of the bytes ${bytes}, which are no UTF-8, equals no file, also beside an escape`, () => {
       for (const hex of [bytes, `${bytes}5c6e`, `5c6e${bytes}`]) {
         const raw = Buffer.from(hex, 'hex');
-        for (const places of listCuts(raw.length)) assert.deepEqual({ ...readContent(raw, places) }, unreadable);
+        for (const places of listCuts(raw.length))
+          assert.deepEqual({ ...readContent(raw, places) }, unreadable);
       }
     });
   }
 
   const most = 'é'.repeat(131_072);
-  const toUrl = (text: string, type = 'text/css') => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
+  const toUrl = (text: string, type = 'text/css') =>
+    `data:${type};base64,${Buffer.from(text).toString('base64')}`;
 
   test('is kept where it is asked for, also while it arrives', () => {
     const url = toUrl('AB');
@@ -97,10 +105,36 @@ describe('a data: URL', () => {
     ['data:text/plain,%%41%4', '%A%4'],
   ];
   const none = [
-    ...['A', 'AA=', 'AAA==', 'AAAA====', '=', 'AA==AAAA', 'AAA=AAAA', 'AA,A', 'AA%ZZ', 'ÄÄÄÄ', 'AAA\\u0000'].map(png),
+    ...[
+      'A',
+      'AA=',
+      'AAA==',
+      'AAAA====',
+      '=',
+      'AA==AAAA',
+      'AAA=AAAA',
+      'AA,A',
+      'AA%ZZ',
+      'ÄÄÄÄ',
+      'AAA\\u0000',
+    ].map(png),
     // A percent sign that is escaped itself begins no escape.
-    ...['AAAA#AAA', 'AAAA#AAA AAAA AAAA', 'AAAA%2541', 'AAAA%%4141AAAA', `AAA%25${' '.repeat(12)}41`].map(png),
-    ...['', 'd', 'data:', 'data:image/png;base64', ' data:;base64,AAAA', 'xdata:,AAAA', 'blob:;base64,AAAA'],
+    ...[
+      'AAAA#AAA',
+      'AAAA#AAA AAAA AAAA',
+      'AAAA%2541',
+      'AAAA%%4141AAAA',
+      `AAA%25${' '.repeat(12)}41`,
+    ].map(png),
+    ...[
+      '',
+      'd',
+      'data:',
+      'data:image/png;base64',
+      ' data:;base64,AAAA',
+      'xdata:,AAAA',
+      'blob:;base64,AAAA',
+    ],
     `data:${long}x;base64,AAAA`,
   ];
   for (const [raw, data] of [...rows, ...none.map((raw) => [raw, null] as const)]) {
@@ -134,14 +168,21 @@ describe('a data: URL', () => {
       const isText = bytes === 1_048_576;
       const texts = { text: isText ? digest(url) : null, dataText: isText ? digest(data) : null };
       const expected = { data: digest(data), ...texts };
-      assert.partialDeepStrictEqual(readContent(url, [100, 65_536, 1_398_123, 1_398_129]), expected);
+      assert.partialDeepStrictEqual(
+        readContent(url, [100, 65_536, 1_398_123, 1_398_129]),
+        expected,
+      );
       assert.partialDeepStrictEqual(digestContent(url), expected);
     });
   }
 
   /** As browsers decode it, the alphabet of URLs too. */
   function decode(base64: string): Digest | null {
-    const digits = base64.replaceAll('%41', 'A').replaceAll('%3d', '=').replaceAll('-', '+').replaceAll('_', '/');
+    const digits = base64
+      .replaceAll('%41', 'A')
+      .replaceAll('%3d', '=')
+      .replaceAll('-', '+')
+      .replaceAll('_', '/');
     try {
       return digest(Buffer.from(atob(digits), 'latin1'));
     } catch {
@@ -175,12 +216,21 @@ describe('a data: URL', () => {
   });
 
   test('that is digested while it arrives is digested as the string that it is too', () => {
-    for (const payload of ['QUJD\r\nREVG\r\n', 'é\r\n😀%41é😀', 'QUJD\ud83dQUJDQUJDQUJDQUJD', '\ude00']) {
+    for (const payload of [
+      'QUJD\r\nREVG\r\n',
+      'é\r\n😀%41é😀',
+      'QUJD\ud83dQUJDQUJDQUJDQUJD',
+      '\ude00',
+    ]) {
       for (const how of [[0], [1], [0, 3]]) {
         const raw = png(writeEscaped(payload, how));
         const whole = digestContent(png(payload));
-        assert.deepEqual(whole.text, payload.isWellFormed() ? digest(normalizeText(png(payload))) : null);
-        for (const places of listCuts(Buffer.byteLength(raw) + 1)) assert.deepEqual(readContent(raw, places), whole);
+        assert.deepEqual(
+          whole.text,
+          payload.isWellFormed() ? digest(normalizeText(png(payload))) : null,
+        );
+        for (const places of listCuts(Buffer.byteLength(raw) + 1))
+          assert.deepEqual(readContent(raw, places), whole);
       }
     }
   });

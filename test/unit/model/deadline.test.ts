@@ -16,7 +16,13 @@ function watch(minutes: number) {
   };
   const abort = ({ message }: Error): void => void ends.push(message);
   const begin = clock.now();
-  return { clock, begin, ends, set, deadline: startDeadline({ minutes, now: clock.now, setTimer, abort }) };
+  return {
+    clock,
+    begin,
+    ends,
+    set,
+    deadline: startDeadline({ minutes, now: clock.now, setTimer, abort }),
+  };
 }
 
 test('a deadline ends the run then, once, and not before, however long it is and however often it is extended', () => {

@@ -20,7 +20,13 @@ type Texts = Readonly<Record<string, string>>;
 const https = 'https://apps.example.com';
 /** All that a deploy with a submission needs. */
 const needed: Texts = {
-  ...{ 'base-url': https, 'api-key': 'key-123', slug: 'tides', folder: 'app', 'terms-version': '2026-10' },
+  ...{
+    'base-url': https,
+    'api-key': 'key-123',
+    slug: 'tides',
+    folder: 'app',
+    'terms-version': '2026-10',
+  },
 };
 
 function read(texts: Texts, fromFork = false): ReadInputs {
@@ -38,7 +44,10 @@ function readError(texts: Texts): InvalidInputsError {
   return error ?? assert.fail('nothing is wrong');
 }
 
-/** The inputs that are wrong or missing, in the order in which they are reported, with what they got. */
+/**
+ * The inputs that are wrong or missing, in the order in which they are reported, with what they
+ * got.
+ */
 function listWrong(texts: Texts): Readonly<Record<string, string | null>> {
   return Object.fromEntries(readError(texts).inputs.map(({ input, got }) => [input, got]));
 }
@@ -52,8 +61,12 @@ test('the inputs that are read are those of the table, and no others', () => {
 });
 
 test('the defaults that action.yml gives are the values of inputs that are not given', () => {
-  const { inputs }: { readonly inputs: Record<string, { readonly default?: string }> } = parse(readText('action.yml'));
-  const texts = Object.fromEntries(Object.entries(inputs).map(([name, entry]) => [name, entry.default ?? '']));
+  const { inputs }: { readonly inputs: Record<string, { readonly default?: string }> } = parse(
+    readText('action.yml'),
+  );
+  const texts = Object.fromEntries(
+    Object.entries(inputs).map(([name, entry]) => [name, entry.default ?? '']),
+  );
   const githubToken = '$' + '{{ github.token }}';
   assert.deepEqual(readGood({ ...texts, ...needed }), { ...readGood(needed), githubToken });
 });
@@ -62,26 +75,108 @@ test('the defaults that action.yml gives are the values of inputs that are not g
 const texts: Readonly<Record<string, readonly string[]>> = {
   command: [...commands, 'Deploy', 'deploy,submit'],
   'base-url': [
-    ...[`${https}/`, 'HTTPS://Apps.Example.com/', `${https}:443`, `${https}/a%20b/%2e%2e`, `${https}/a//b///`],
-    ...[`${https}/https://a@b`, 'https://h:8443/a/b', 'https://bücher.example', 'http://LOCALHOST:8080/api'],
-    ...['http://127.255.255.254', 'http://127.1', 'http://2130706433', 'http://0x7f000001', 'http://[0:0:0:0:0:0:0:1]'],
-    ...['http://apps.example.com', 'http://127.0.0.1.evil.com', 'http://localhost.evil.com', 'http://notlocalhost'],
-    ...['http://128.0.0.1', 'http://0.0.0.0', 'http://3232235521', 'http://[::2]', 'http://[::ffff:10.0.0.1]'],
-    ...['ftp://apps.example.com', 'javascript:alert(1)', 'localhost:8080', 'apps.example.com', '//apps.example.com'],
-    ...['https://', `${https}:99999`, 'https://apps example.com', `${https}\n`, `${https}\\@evil.com`],
+    ...[
+      `${https}/`,
+      'HTTPS://Apps.Example.com/',
+      `${https}:443`,
+      `${https}/a%20b/%2e%2e`,
+      `${https}/a//b///`,
+    ],
+    ...[
+      `${https}/https://a@b`,
+      'https://h:8443/a/b',
+      'https://bücher.example',
+      'http://LOCALHOST:8080/api',
+    ],
+    ...[
+      'http://127.255.255.254',
+      'http://127.1',
+      'http://2130706433',
+      'http://0x7f000001',
+      'http://[0:0:0:0:0:0:0:1]',
+    ],
+    ...[
+      'http://apps.example.com',
+      'http://127.0.0.1.evil.com',
+      'http://localhost.evil.com',
+      'http://notlocalhost',
+    ],
+    ...[
+      'http://128.0.0.1',
+      'http://0.0.0.0',
+      'http://3232235521',
+      'http://[::2]',
+      'http://[::ffff:10.0.0.1]',
+    ],
+    ...[
+      'ftp://apps.example.com',
+      'javascript:alert(1)',
+      'localhost:8080',
+      'apps.example.com',
+      '//apps.example.com',
+    ],
+    ...[
+      'https://',
+      `${https}:99999`,
+      'https://apps example.com',
+      `${https}\n`,
+      `${https}\\@evil.com`,
+    ],
     ...['http:127.0.0.1:1', 'http:///127.0.0.1', 'HTTPS:/apps.example.com'],
     ...[`${https}?`, `${https}/?key=1`, `${https}#`],
-    ...['https://user@apps.example.com', 'https://:password@apps.example.com', 'http:/@127.0.0.1', 'http:@127.0.0.1'],
+    ...[
+      'https://user@apps.example.com',
+      'https://:password@apps.example.com',
+      'http:/@127.0.0.1',
+      'http:@127.0.0.1',
+    ],
     ...['http://localhost@evil.com', 'HTTPS:user:password@apps.example.com', 'http:///:@127.0.0.1'],
     ...['https://user:password@h@apps.example.com', 'ftp://:password@apps.example.com'],
     ...['https://us er:password@apps.example.com', 'https://user:password@apps.example.com:99999'],
-    ...['https://user:password/x@host', '//user:password@host', 'http://user\n:password@host', 'user@host'],
+    ...[
+      'https://user:password/x@host',
+      '//user:password@host',
+      'http://user\n:password@host',
+      'user@host',
+    ],
     'https:\\\\user:password@host',
   ],
-  'api-key': ['!~"\'', 'x'.repeat(1000), 'x'.repeat(1001), 'two words', ' key', 'kéy', 'key\n', '\0', '\u202ekey'],
-  slug: ['abc', `a-0${'z'.repeat(29)}`, '---', 'ab', 'a'.repeat(33), 'Tides', 'tides\nwaves', 'tides/..', 'tidés'],
+  'api-key': [
+    '!~"\'',
+    'x'.repeat(1000),
+    'x'.repeat(1001),
+    'two words',
+    ' key',
+    'kéy',
+    'key\n',
+    '\0',
+    '\u202ekey',
+  ],
+  slug: [
+    'abc',
+    `a-0${'z'.repeat(29)}`,
+    '---',
+    'ab',
+    'a'.repeat(33),
+    'Tides',
+    'tides\nwaves',
+    'tides/..',
+    'tidés',
+  ],
   folder: [
-    ...['./a b/ä', 'a/../b', '..a', '.../a', 'a/..b', '/', '/../app', '..', '../x', 'a/../../x', '../@scope/app'],
+    ...[
+      './a b/ä',
+      'a/../b',
+      '..a',
+      '.../a',
+      'a/..b',
+      '/',
+      '/../app',
+      '..',
+      '../x',
+      'a/../../x',
+      '../@scope/app',
+    ],
     // On Windows an address becomes a path inside the workspace, and a later error would show its password.
     ...['https://user:password@host', './https://user:password@host/../../..'],
     ...[
@@ -99,22 +194,74 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     ...['0\n'.repeat(100), '0\n'.repeat(101), `${'x'.repeat(1024)}*`],
   ],
   include: [
-    ...['*\n\r\n  assets/**  \r!(x)', ' \n', './a/*', '*.{html,css}', './!(a).css', 'a!b', '[[]a]', '..a/b..'],
+    ...[
+      '*\n\r\n  assets/**  \r!(x)',
+      ' \n',
+      './a/*',
+      '*.{html,css}',
+      './!(a).css',
+      'a!b',
+      '[[]a]',
+      '..a/b..',
+    ],
     ...['x'.repeat(1024), 'x'.repeat(1025), '!icons@2x.png', '/./!*.map', '!', '*\n  ../x \n!y'],
     ...['0\n'.repeat(1000), '0\n'.repeat(1001)],
   ],
   exclude: [
-    ...['../@scope', './../x', 'a/../../x', '../https://user:password@host/../..', 'assets/drafts\\**', 'a\\\\b\\c'],
+    ...[
+      '../@scope',
+      './../x',
+      'a/../../x',
+      '../https://user:password@host/../..',
+      'assets/drafts\\**',
+      'a\\\\b\\c',
+    ],
     ...['assets/a\\[1\\].js', `${'x'.repeat(98)}\\*`, `${'x'.repeat(99)}\\*`],
   ],
-  'max-size': ['2 MB', '500KB', '1.5 mb', '1 B', '0 MB', '0.5 B', '2', '2 MiB', '-1 MB', '1e3 KB', '999999999 GB'],
-  submit: ['true', 'True', 'TRUE', 'false', 'False', 'FALSE', 'tRUE', 'untrue', 'trueish', 'infalse', 'falsehood', '1'],
+  'max-size': [
+    '2 MB',
+    '500KB',
+    '1.5 mb',
+    '1 B',
+    '0 MB',
+    '0.5 B',
+    '2',
+    '2 MiB',
+    '-1 MB',
+    '1e3 KB',
+    '999999999 GB',
+  ],
+  submit: [
+    'true',
+    'True',
+    'TRUE',
+    'false',
+    'False',
+    'FALSE',
+    'tRUE',
+    'untrue',
+    'trueish',
+    'infalse',
+    'falsehood',
+    '1',
+  ],
   'terms-version': ['§'.repeat(200), 'x'.repeat(201), 'a\nb', 'a\u202eb'],
   ...{ create: ['true', 'no'], force: ['true', 'no'] },
   'on-in-review': ['fail', 'skip', 'replace', 'Skip'],
   'on-stale': ['ignore', 'warn', 'skip', 'fail', 'stop'],
   'dry-run': ['true', 'no'],
-  'wait-for-review': ['0', '0.5', '7200.000000', '-1', '7200.1', '1e3', '5m', '.5', 'Infinity', '0x10'],
+  'wait-for-review': [
+    '0',
+    '0.5',
+    '7200.000000',
+    '-1',
+    '7200.1',
+    '1e3',
+    '5m',
+    '.5',
+    'Infinity',
+    '0x10',
+  ],
   'timeout-minutes': ['0.01', '7200', '0', '99999999'],
   confirm: ['any text'],
   ...{ diff: ['true', 'no'], comment: ['true', 'no'] },
@@ -170,7 +317,10 @@ test('each input is read, or refused, as snapshots/inputs.md shows', () => {
 
 describe('what is wrong', () => {
   test('is reported once for each input, in the order of action.yml, and all of it fits into an annotation', () => {
-    const { error } = readInputs({ read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`, fromFork: false });
+    const { error } = readInputs({
+      read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`,
+      fromFork: false,
+    });
     assert.ok(error !== null);
     const wrong = error.inputs.map(({ input }) => input).join(' ');
     const taken = ['github-token', 'confirm'];
@@ -183,11 +333,21 @@ describe('what is wrong', () => {
   });
 
   test('is reported beside what is missing', () => {
-    assert.deepEqual(Object.keys(listWrong({ slug: 'TIDES' })), ['slug', 'base-url', 'api-key', 'folder']);
+    assert.deepEqual(Object.keys(listWrong({ slug: 'TIDES' })), [
+      'slug',
+      'base-url',
+      'api-key',
+      'folder',
+    ]);
   });
 
   test('names each input with what it must be, and as much of a long value as leaves the others their room', () => {
-    const { message, code, kind } = readError({ ...needed, slug: 'x'.repeat(5000), folder: '', submit: 'a\nb' });
+    const { message, code, kind } = readError({
+      ...needed,
+      slug: 'x'.repeat(5000),
+      folder: '',
+      submit: 'a\nb',
+    });
     const [slug, ...others] = message.split('\n');
     assert.match(slug ?? '', /^slug must be .*, not "x{250,350} … \(\d+ characters more\)"$/);
     assert.deepEqual(others, [
@@ -201,7 +361,12 @@ describe('what is wrong', () => {
     test(`hides the ${secret} in the place of another input before the cut could halve it`, () => {
       const value = 'mk_live_0123456789';
       const long = `${'x'.repeat(960)}${value}${'x'.repeat(500)}`;
-      const { message } = readError({ ...needed, [secret]: value, slug: long, exclude: `${value}\\*` });
+      const { message } = readError({
+        ...needed,
+        [secret]: value,
+        slug: long,
+        exclude: `${value}\\*`,
+      });
       assert.ok(message.includes('not "***\\*'), message);
       assert.ok(!message.includes('mk_'), message);
     });
@@ -210,7 +375,15 @@ describe('what is wrong', () => {
   test('is found in linear time, whatever the text is', () => {
     for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
       const text = `http:${filler.repeat(100_000 / filler.length)}`;
-      for (const input of ['command', 'base-url', 'slug', 'folder', 'include', 'timeout-minutes', 'confirm']) {
+      for (const input of [
+        'command',
+        'base-url',
+        'slug',
+        'folder',
+        'include',
+        'timeout-minutes',
+        'confirm',
+      ]) {
         assertFast(() => readError({ ...needed, command: 'delete', [input]: text }), filler);
       }
     }
@@ -230,7 +403,12 @@ describe('what is wrong', () => {
   }
 
   test('is not among what can be used, which a comment is made by', () => {
-    const { comment, onStale, slug } = read({ ...needed, comment: 'true', 'on-stale': 'no', slug: 'TIDES' }).inputs;
+    const { comment, onStale, slug } = read({
+      ...needed,
+      comment: 'true',
+      'on-stale': 'no',
+      slug: 'TIDES',
+    }).inputs;
     assert.deepEqual({ comment, onStale, slug }, { comment: true, onStale: 'ignore', slug: '' });
   });
 });
@@ -245,17 +423,21 @@ describe('what a command needs', () => {
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
     };
     const parts = commands.flatMap((command) => {
-      return (command === 'deploy' || command === 'create' ? [{}, { submit: 'true' }] : [{}]).map((more) => {
-        const given = { command, ...more };
-        const lines = readError(given).inputs.map(({ input, expected }) => `- ${input} ${expected}`);
-        const title = Object.entries(given).map((pair) => pair.join(': '));
-        const told = [
-          ...lines,
-          `- in a dry run: ${list({ ...given, ...dry })}; with a key: ${list({ ...given, ...dry, ...key })}`,
-          `- of a fork: ${list(given, true)}; with a key: ${list({ ...given, ...key }, true)}`,
-        ];
-        return [title.join(', '), told] as const;
-      });
+      return (command === 'deploy' || command === 'create' ? [{}, { submit: 'true' }] : [{}]).map(
+        (more) => {
+          const given = { command, ...more };
+          const lines = readError(given).inputs.map(
+            ({ input, expected }) => `- ${input} ${expected}`,
+          );
+          const title = Object.entries(given).map((pair) => pair.join(': '));
+          const told = [
+            ...lines,
+            `- in a dry run: ${list({ ...given, ...dry })}; with a key: ${list({ ...given, ...dry, ...key })}`,
+            `- of a fork: ${list(given, true)}; with a key: ${list({ ...given, ...key }, true)}`,
+          ];
+          return [title.join(', '), told] as const;
+        },
+      );
     });
     compareSections('test/unit/model/snapshots/needs.md', parts);
   });
@@ -289,7 +471,9 @@ describe('several folders', () => {
     assert.deepEqual(listWrong({ ...several, slug: 'acme-*-*' }), { slug: 'acme-*-*' });
     assert.deepEqual(listWrong({ ...needed, slug: 'acme-*' }), { slug: 'acme-*' });
     for (const slug of ['', 'acme-*'])
-      assert.deepEqual(listWrong({ ...several, slug, folder: 'apps/*\n!apps/old' }), { folder: '!apps/old' });
+      assert.deepEqual(listWrong({ ...several, slug, folder: 'apps/*\n!apps/old' }), {
+        folder: '!apps/old',
+      });
   });
 
   test('are for deploy alone, without a submission and without a wait', () => {

@@ -21,33 +21,80 @@ const read = (app: Read['app'] = draft, parts: Partial<Read> = {}): RunEvent => 
 const change = (step: Step, ...fates: readonly Fate[]): readonly RunEvent[] =>
   fates.map((fate) => ({ did: 'change', step, fate }));
 const open = change('deploy', 'sent', 'lost');
-const [byUs, byOther] = [['sent', 'accepted', 'made'] as const, ['sent', 'conflict', 'made'] as const];
+const [byUs, byOther] = [
+  ['sent', 'accepted', 'made'] as const,
+  ['sent', 'conflict', 'made'] as const,
+];
 const waited = { did: 'review', result: 'withdrawn', isWaited: true } as const;
 
 describe('what is reported of the app', () => {
   const pending = { status: 'in_review', submitted: false, reviewResult: 'pending' } as const;
   const withdrawn = { reviewResult: 'withdrawn', waitedForReview: true } as const;
   const rows: readonly (readonly [name: string, events: readonly RunEvent[], report: object])[] = [
-    ['the last read that counts', [read(inReview), read()], { status: 'draft', statusBefore: 'in_review' }],
-    ['no look that proves nothing yet', [read(), read(inReview, { trust: 'none' })], { status: 'draft' }],
-    ['no state beside content that may be newer', [read(), read(inReview, { trust: 'content' })], { status: null }],
+    [
+      'the last read that counts',
+      [read(inReview), read()],
+      { status: 'draft', statusBefore: 'in_review' },
+    ],
+    [
+      'no look that proves nothing yet',
+      [read(), read(inReview, { trust: 'none' })],
+      { status: 'draft' },
+    ],
+    [
+      'no state beside content that may be newer',
+      [read(), read(inReview, { trust: 'content' })],
+      { status: null },
+    ],
     ['no app that is gone', [read(), read(null)], { status: undefined, statusBefore: 'draft' }],
     ['a change that is open', [read(), ...open], { isOpen: true, changed: false }],
-    ['a change that was refused', [read(), ...change('deploy', 'sent', 'refused')], { isOpen: false, changed: false }],
-    ["another run's change", [read(), ...change('deploy', ...byOther)], { isOpen: false, changed: false }],
+    [
+      'a change that was refused',
+      [read(), ...change('deploy', 'sent', 'refused')],
+      { isOpen: false, changed: false },
+    ],
+    [
+      "another run's change",
+      [read(), ...change('deploy', ...byOther)],
+      { isOpen: false, changed: false },
+    ],
     [
       'a change that was lost, and then met a conflict',
       change('deploy', 'sent', 'lost', ...byOther),
       { changed: true },
     ],
-    ['a creation', [read(null), ...change('create', ...byUs)], { statusBefore: null, created: true, changed: true }],
-    ['a submission that is open', [read(), ...change('submit', 'sent')], { submitting: true, submitted: false }],
-    ['a submission', [read(), ...change('submit', ...byUs)], { submitted: true, sentForReview: true }],
-    ["another run's submission", [read(), ...change('submit', ...byOther)], { submitted: true, sentForReview: false }],
+    [
+      'a creation',
+      [read(null), ...change('create', ...byUs)],
+      { statusBefore: null, created: true, changed: true },
+    ],
+    [
+      'a submission that is open',
+      [read(), ...change('submit', 'sent')],
+      { submitting: true, submitted: false },
+    ],
+    [
+      'a submission',
+      [read(), ...change('submit', ...byUs)],
+      { submitted: true, sentForReview: true },
+    ],
+    [
+      "another run's submission",
+      [read(), ...change('submit', ...byOther)],
+      { submitted: true, sentForReview: false },
+    ],
     ['our content in review', [read(inReview)], { ...pending, submitted: true }],
     ['other content in review', [read(inReview, { match: 'other' })], pending],
-    ['no review right after a deploy', [...change('deploy', ...byUs), read(inReview)], { reviewResult: null }],
-    ['no review after a change that is open', [read(inReview), ...open], { submitted: false, reviewResult: null }],
+    [
+      'no review right after a deploy',
+      [...change('deploy', ...byUs), read(inReview)],
+      { reviewResult: null },
+    ],
+    [
+      'no review after a change that is open',
+      [read(inReview), ...open],
+      { submitted: false, reviewResult: null },
+    ],
     ['a review that was waited for', [read(inReview), waited], { ...withdrawn, submitted: false }],
   ];
   for (const [name, events, expected] of rows) {
@@ -84,18 +131,31 @@ test('of an app what is told to people is taken, and no contents', () => {
   const app = showTides({ name: 'Tides', html: '<h1>', files: { a: 'b' }, updated_at: 'now' });
   const times = { updatedAt: 'now', submittedAt: null, publishedAt: null };
   const url = 'https://apps.example/a/tides';
-  assert.deepEqual(toAppFacts(app), { slug: 'tides', name: 'Tides', url, status: 'draft', reviewNote: null, ...times });
+  assert.deepEqual(toAppFacts(app), {
+    slug: 'tides',
+    name: 'Tides',
+    url,
+    status: 'draft',
+    reviewNote: null,
+    ...times,
+  });
   assert.equal(toAppFacts({ ...app, status: '' }).status, null);
 });
 
 test('the exit code is 1 where nothing was done, and after a review that was waited for and failed', () => {
   const failure = { kind: 'failed', code: 'x', message: 'x', next: 'x', path: null } as const;
   for (const kind of ['rejected', 'failed', 'unknown'] as const) {
-    assert.equal(toExitCode({ kind, failure }, { reviewResult: 'approved', waitedForReview: true }), 1);
+    assert.equal(
+      toExitCode({ kind, failure }, { reviewResult: 'approved', waitedForReview: true }),
+      1,
+    );
   }
   for (const reviewResult of [null, 'approved', 'pending', 'rejected', 'withdrawn'] as const) {
     const isBad = reviewResult === 'rejected' || reviewResult === 'withdrawn';
     assert.equal(toExitCode({ kind: 'deployed' }, { reviewResult, waitedForReview: false }), 0);
-    assert.equal(toExitCode({ kind: 'deployed' }, { reviewResult, waitedForReview: true }), isBad ? 1 : 0);
+    assert.equal(
+      toExitCode({ kind: 'deployed' }, { reviewResult, waitedForReview: true }),
+      isBad ? 1 : 0,
+    );
   }
 });

@@ -3,16 +3,33 @@ import { test } from 'node:test';
 import { toAnnotations } from '../../../src/report/annotations.ts';
 import type { Annotation } from '../../../src/report/log.ts';
 import { compareSections } from '../../support/snapshot.ts';
-import { fail, type GivenRun, makeApp, makeProblem, makeReport, readLines, show } from './sample.ts';
+import {
+  fail,
+  type GivenRun,
+  makeApp,
+  makeProblem,
+  makeReport,
+  readLines,
+  show,
+} from './sample.ts';
 
 test('a level keeps what the runner shows of it, and its last counts the rest, as snapshots/annotations.md shows', () => {
   const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `p${index}` }));
   const remarks = Array.from({ length: 10 }, (_, index) => `r${index}`);
   const runs: Readonly<Record<string, GivenRun>> = {
-    'nine errors and the result': { outcome: fail({ kind: 'rejected' }), facts: { problems: problems.slice(0, 9) } },
-    'twelve errors, one of them twice': { facts: { problems: [...problems, ...problems.slice(11)] } },
-    'as many warnings as leave two places for later ones': { facts: { warnings: remarks.slice(0, 8) } },
-    'nine warnings and the result': { facts: { reviewResult: 'withdrawn', warnings: remarks.slice(0, 9) } },
+    'nine errors and the result': {
+      outcome: fail({ kind: 'rejected' }),
+      facts: { problems: problems.slice(0, 9) },
+    },
+    'twelve errors, one of them twice': {
+      facts: { problems: [...problems, ...problems.slice(11)] },
+    },
+    'as many warnings as leave two places for later ones': {
+      facts: { warnings: remarks.slice(0, 8) },
+    },
+    'nine warnings and the result': {
+      facts: { reviewResult: 'withdrawn', warnings: remarks.slice(0, 9) },
+    },
     'ten notices and the result': { facts: { notices: remarks } },
   };
   const parts = Object.entries(runs).map(([name, run]) => {
@@ -48,7 +65,10 @@ test('an annotation is shown in its file only where its name can be printed, and
 
 test('the fix of a problem and the address of the result stay whole behind words of any length', async () => {
   const long = 'x'.repeat(100_000);
-  const facts = { problems: [makeProblem({ message: long, fix: long })], app: makeApp({ reviewNote: long }) };
+  const facts = {
+    problems: [makeProblem({ message: long, fix: long })],
+    app: makeApp({ reviewNote: long }),
+  };
   const { annotations } = await show({ outcome: fail({ message: long, next: long }), facts });
   const [problem, result] = annotations.map(({ message }) => message);
   assert.match(problem ?? '', /characters more\)\nFix: x+ … \(\d+ characters more\)$/);

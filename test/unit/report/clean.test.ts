@@ -21,7 +21,10 @@ test('closed words and the hash of the content are not mangled by a secret that 
     assert.partialDeepStrictEqual(report.facts, facts);
   }
   const warnings = ['as unchanged'];
-  assert.deepEqual(cleanReport(makeRawReport({ facts: { warnings }, secrets }), null).facts.warnings, ['as un***d']);
+  assert.deepEqual(
+    cleanReport(makeRawReport({ facts: { warnings }, secrets }), null).facts.warnings,
+    ['as un***d'],
+  );
 });
 
 test('a text is cut only after the secrets were taken out of it', async () => {
@@ -33,7 +36,13 @@ test('a text is cut only after the secrets were taken out of it', async () => {
     warnings: [text],
   };
   const outcome = fail({ message: text });
-  const shown = await show({ outcome, facts, secrets, folder: text, readLines: async () => [text] });
+  const shown = await show({
+    outcome,
+    facts,
+    secrets,
+    folder: text,
+    readLines: async () => [text],
+  });
   assert.match(shown.summary ?? '', /\*{3}|&#42;&#42;&#42;/);
   assert.doesNotMatch(JSON.stringify(shown), /s3c|kkk/);
 });
@@ -41,7 +50,10 @@ test('a text is cut only after the secrets were taken out of it', async () => {
 test('the call that follows a dry run has no secret in it', () => {
   const outcome = { kind: 'planned', plan: makePlan('deploy') } as const;
   const realRun = 'npx miniapp-deploy deploy app --exclude s3cr3t-k3y';
-  const report = cleanReport(makeRawReport({ outcome, isDryRun: true, realRun, secrets: ['s3cr3t-k3y'] }), null);
+  const report = cleanReport(
+    makeRawReport({ outcome, isDryRun: true, realRun, secrets: ['s3cr3t-k3y'] }),
+    null,
+  );
   assert.match(JSON.stringify(report), /--exclude \*{3}/);
   assert.doesNotMatch(JSON.stringify(report), /s3c/);
 });

@@ -55,11 +55,18 @@ const reports: Readonly<Record<string, GivenRun>> = {
   'Problems of every kind': {
     outcome: fail({ kind: 'rejected' }),
     repositoryPath: 'site',
-    readLines: async (path, first, last) => (path === 'index.html' ? page.slice(first - 1, last) : null),
+    readLines: async (path, first, last) =>
+      path === 'index.html' ? page.slice(first - 1, last) : null,
     facts: {
       slug: 'tides',
       problems: [
-        makeProblem({ path: 'index.html', line: 3, column: 2, code: 'bad', fix: 'Fix it_now\nor not' }),
+        makeProblem({
+          path: 'index.html',
+          line: 3,
+          column: 2,
+          code: 'bad',
+          fix: 'Fix it_now\nor not',
+        }),
         makeProblem({ message: 'of the app' }),
         makeProblem({
           path: 'a|b.png',
@@ -77,20 +84,33 @@ const reports: Readonly<Record<string, GivenRun>> = {
         makeProblem({ message: 'of no file', line: 2 }),
         makeProblem({ path: '../x', line: 3, column: 20, message: 'of a file outside' }),
         makeProblem({ path: 'notes.txt', severity: 'warning', message: 'ours' }),
-        makeProblem({ path: 'notes.txt', severity: 'warning', line: 2, message: 'ours, on a line' }),
+        makeProblem({
+          path: 'notes.txt',
+          severity: 'warning',
+          line: 2,
+          message: 'ours, on a line',
+        }),
         makeProblem({ path: 'notes.txt', message: 'theirs' }),
       ],
     },
   },
   'More problems than were read': {
     outcome: fail({ kind: 'rejected' }),
-    facts: { slug: 'tides', problems: [makeProblem({ line: 1 }), makeProblem({ line: 2 })], moreProblems: 2000 },
+    facts: {
+      slug: 'tides',
+      problems: [makeProblem({ line: 1 }), makeProblem({ line: 2 })],
+      moreProblems: 2000,
+    },
   },
   "A rejection with the reviewer's note and new terms": {
     repositoryPath: 'site',
     outcome: fail({ kind: 'rejected', code: 'terms_required', path: 'assets/a.png' }),
     facts: {
-      app: makeApp({ url, status: 'changes_requested', reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more' }),
+      app: makeApp({
+        url,
+        status: 'changes_requested',
+        reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more',
+      }),
       termsRequired: '2025-03',
       termsAccepted: '2024-01',
       changes: [],
@@ -122,13 +142,22 @@ const reports: Readonly<Record<string, GivenRun>> = {
     facts: {
       apps: [
         makeApp({ url, name: 'Tide | times', status: 'in review' }),
-        makeApp({ slug: 'moon', url: 'javascript:x', name: '##[error]', publishedAt: '2026-01-01T00:00:00Z' }),
+        makeApp({
+          slug: 'moon',
+          url: 'javascript:x',
+          name: '##[error]',
+          publishedAt: '2026-01-01T00:00:00Z',
+        }),
         makeApp({ slug: 'sun', name: ' ' }),
         makeApp({ slug: 'sky' }),
       ],
     },
   },
-  'A deletion': { command: 'delete', outcome: { kind: 'deleted' }, facts: { slug: 'tides', statusBefore: 'draft' } },
+  'A deletion': {
+    command: 'delete',
+    outcome: { kind: 'deleted' },
+    facts: { slug: 'tides', statusBefore: 'draft' },
+  },
   'Trouble with the reporting': {
     facts: { slug: 'tides' },
     sinks: {
@@ -146,5 +175,6 @@ const reports: Readonly<Record<string, GivenRun>> = {
 
 for (const [title, given] of Object.entries(reports)) {
   const file = `test/unit/report/snapshots/${toSnapshotName(title)}`;
-  test(`${title} is reported as ${file} shows`, async () => compareWithFile(file, renderRun(title, await show(given))));
+  test(`${title} is reported as ${file} shows`, async () =>
+    compareWithFile(file, renderRun(title, await show(given))));
 }

@@ -48,7 +48,11 @@ test('an upload of more than 5 MB tells percent, rate and time left, at most eve
   const upload = (total: number, steps: readonly (readonly [number, number])[]) => {
     const lines: string[] = [];
     let time = 1000;
-    const progress = createProgress({ total, now: () => time, show: (text) => void lines.push(text) });
+    const progress = createProgress({
+      total,
+      now: () => time,
+      show: (text) => void lines.push(text),
+    });
     for (const [milliseconds, sent] of steps) {
       time = 1000 + milliseconds;
       progress(sent);

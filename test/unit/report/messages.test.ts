@@ -22,12 +22,17 @@ const deployed = { kind: 'deployed' } as const;
 const unchanged = { kind: 'unchanged' } as const;
 const rejected = fail({ kind: 'rejected' });
 const unknown = fail({ kind: 'unknown' });
-const skip = (skipReason: 'in-review' | 'stale' | 'fork') => ({ kind: 'skipped', skipReason }) as const;
+const skip = (skipReason: 'in-review' | 'stale' | 'fork') =>
+  ({ kind: 'skipped', skipReason }) as const;
 const plan = (planned: Plan | null) => ({ kind: 'planned', plan: planned }) as const;
 const idle = (why: 'unchanged' | 'in_review' | 'published') => plan({ do: 'nothing', why });
 
 /** The end of a review that was waited for after a deploy that was verified. */
-function review(reviewResult: Facts['reviewResult'], status: string | null, reviewNote = 'Too short.'): End {
+function review(
+  reviewResult: Facts['reviewResult'],
+  status: string | null,
+  reviewNote = 'Too short.',
+): End {
   const app = status === null ? null : makeApp({ status, reviewNote });
   return [deployed, { app, waitedForReview: true, reviewResult, ...verified }];
 }
@@ -41,7 +46,11 @@ const ends: Readonly<Record<string, End>> = {
   submitted: [{ kind: 'submitted' }, submitted, 'submit'],
   'submitted by another run': [{ kind: 'submitted' }, inReview, 'submit'],
   'read, without a status': [{ kind: 'read' }, { app: makeApp() }, 'status'],
-  'read, withdrawn, not waited for': [{ kind: 'read' }, { ...toApp('draft'), reviewResult: 'withdrawn' }, 'status'],
+  'read, withdrawn, not waited for': [
+    { kind: 'read' },
+    { ...toApp('draft'), reviewResult: 'withdrawn' },
+    'status',
+  ],
   'no apps': [{ kind: 'listed' }, { apps: [] }, 'list'],
   'unchanged, sent for review': [unchanged, { ...submitted, ...verified }],
   'unchanged draft': [unchanged, { ...draft, ...verified }],
@@ -68,7 +77,10 @@ const ends: Readonly<Record<string, End>> = {
   'list failed': [fail(), {}, 'list'],
   'failed after the submission': [fail(), { submitting: true, sentForReview: true }],
   'deploy rejected': [rejected, { problems: [makeProblem(), warning] }],
-  'deploy rejected after the creation': [rejected, { created: true, changed: true, problems: [makeProblem()] }],
+  'deploy rejected after the creation': [
+    rejected,
+    { created: true, changed: true, problems: [makeProblem()] },
+  ],
   'creation and its response rejected': [rejected, { created: true, changed: true }, 'create'],
   'submission rejected': [rejected, { submitting: true }],
   'submission rejected after the deploy': [rejected, submitting],
@@ -76,10 +88,20 @@ const ends: Readonly<Record<string, End>> = {
   'deploy unknown': [unknown],
   'submission unknown': [unknown, { submitting: true }],
   'submission unknown after the deploy': [unknown, submitting],
-  'draft changed before the submission': [fail({ kind: 'unknown', code: 'draft_changed' }), submitting],
+  'draft changed before the submission': [
+    fail({ kind: 'unknown', code: 'draft_changed' }),
+    submitting,
+  ],
   'dry run: create, deploy and submit': [plan(makePlan('create', 'deploy', 'submit')), compared],
-  'dry run: deploy of an app in review': [plan(makePlan('deploy')), { ...compared, ...inReview, problems: [warning] }],
-  'dry run: update of an app in review': [plan({ ...makePlan('update'), fields: ['name'] }), inReview, 'update'],
+  'dry run: deploy of an app in review': [
+    plan(makePlan('deploy')),
+    { ...compared, ...inReview, problems: [warning] },
+  ],
+  'dry run: update of an app in review': [
+    plan({ ...makePlan('update'), fields: ['name'] }),
+    inReview,
+    'update',
+  ],
   'dry run: submit': [plan(makePlan('submit')), { ...inReview, changes: [] }, 'submit'],
   'dry run: unchanged': [idle('unchanged'), { ...compared, ...verified }],
   'dry run: published, not all compared': [idle('published'), compared],
@@ -87,7 +109,11 @@ const ends: Readonly<Record<string, End>> = {
   'dry run: no field differs': [idle('unchanged'), {}, 'update'],
   'dry run: left in review': [plan({ do: 'skip' }), compared],
   'dry run: offline': [plan(null), { fileCount: 1 }],
-  'dry run: a fork': [{ kind: 'planned', plan: null, skipReason: 'fork' }, { fileCount: 1 }, 'update'],
+  'dry run: a fork': [
+    { kind: 'planned', plan: null, skipReason: 'fork' },
+    { fileCount: 1 },
+    'update',
+  ],
 };
 
 function report([outcome, facts, command = 'deploy']: End, more: Partial<Facts> = {}) {
@@ -107,7 +133,11 @@ test('every end of a run is told in the words of test/unit/report/snapshots/resu
 
 test('a rejected app is never a plain success', () => {
   for (const end of Object.values(ends).filter(([{ kind }]) => kind !== 'listed')) {
-    for (const facts of [toApp('not_approved'), toApp('changes_requested'), { reviewResult: 'rejected' } as const]) {
+    for (const facts of [
+      toApp('not_approved'),
+      toApp('changes_requested'),
+      { reviewResult: 'rejected' } as const,
+    ]) {
       const { sign, level } = report(end, facts).result;
       assert.doesNotMatch(sign, /✅|⏭️|ℹ️/u, JSON.stringify(end));
       assert.notEqual(level, 'notice', JSON.stringify(end));

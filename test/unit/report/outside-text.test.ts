@@ -12,12 +12,14 @@ import { hostileText } from './hostile-text.ts';
 import { fail, type GivenRun, makeApp, makePlan, makeProblem, makeReport, show } from './sample.ts';
 
 /**
- * Two runs, a failure and a dry run with a slug that may be none, with one of two texts wherever they hold a text from outside,
- * `count` times where there may be many.
+ * Two runs, a failure and a dry run with a slug that may be none, with one of two texts wherever
+ * they hold a text from outside, `count` times where there may be many.
  */
 function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
   const each = <T>(make: (one: string, other: string) => T): readonly T[] =>
-    Array.from({ length: count }, (_, at) => (at === 0 ? make(one, other) : make(`${at}${one}`, `${at}${other}`)));
+    Array.from({ length: count }, (_, at) =>
+      at === 0 ? make(one, other) : make(`${at}${one}`, `${at}${other}`),
+    );
   const app = makeApp({ slug: one, url: other, status: other, reviewNote: one, name: other });
   const head = '@@ -1,1 +1,1 @@';
   const facts = {
@@ -25,17 +27,32 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
     statusBefore: one,
     termsRequired: other,
     excluded: each((path, reason) => ({ path, reason })),
-    changes: each((_, path) => ({ path, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const),
+    changes: each(
+      (_, path) => ({ path, kind: 'added', bytesBefore: null, bytesAfter: 1 }) as const,
+    ),
     textChanges: {
-      files: each((path, text) => ({ path, lines: [head, `-${path}`, `+${text}`, ` ${path}`], moreLines: 0 })),
+      files: each((path, text) => ({
+        path,
+        lines: [head, `-${path}`, `+${text}`, ` ${path}`],
+        moreLines: 0,
+      })),
       named: each((path) => path),
       moreFiles: 0,
     },
     problems: [
-      ...each((path, text) => makeProblem({ path, line: 1, column: 2, code: text, message: path, fix: text })),
+      ...each((path, text) =>
+        makeProblem({ path, line: 1, column: 2, code: text, message: path, fix: text }),
+      ),
       ...each((path, text) => makeProblem({ path, message: text, severity: 'warning' })),
     ],
-    apps: each((text, name) => ({ ...app, slug: name, name: text, status: text, url: text, updatedAt: text })),
+    apps: each((text, name) => ({
+      ...app,
+      slug: name,
+      name: text,
+      status: text,
+      url: text,
+      updatedAt: text,
+    })),
     waits: each((what, why) => ({ what, milliseconds: 1, why, attempt: 2, maxAttempts: 4 })),
     notices: each((text) => text),
     warnings: each((_, text) => text),
@@ -51,11 +68,15 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
 
 /** Nothing of what a run shows acts on the runner, on GitHub or in a terminal. */
 function assertHarmless({ output, outputs, annotations, summary, comment }: ShownRun): void {
-  for (const markdown of [summary ?? '', comment ?? '']) assert.deepEqual(findLive(markdown), [], markdown);
-  for (const [name, value] of Object.entries(outputs)) assert.deepEqual(parseCommands(`${value}\n`), [], name);
+  for (const markdown of [summary ?? '', comment ?? ''])
+    assert.deepEqual(findLive(markdown), [], markdown);
+  for (const [name, value] of Object.entries(outputs))
+    assert.deepEqual(parseCommands(`${value}\n`), [], name);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be shown
-  assert.doesNotMatch(`${output}${summary}`, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
-  for (const { file } of annotations) assert.match(file ?? 'site/a', /^site\/(?!.*(?:^|\/)\.\.(?:\/|$))/);
+  const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/;
+  assert.doesNotMatch(`${output}${summary}`, invisible);
+  for (const { file } of annotations)
+    assert.match(file ?? 'site/a', /^site\/(?!.*(?:^|\/)\.\.(?:\/|$))/);
 }
 
 /** GitHub and the runner keep all of it: summary, comment, outputs of a job, annotations. */
@@ -81,7 +102,11 @@ test('whatever texts a run holds, they act nowhere, and no secret is shown', asy
         assertHarmless(shown);
         assert.deepEqual(toNames(shown), calm[index]);
         const problems = JSON.stringify(makeReport(given).facts.problems);
-        assert.deepEqual(JSON.parse(shown.outputs['problems'] ?? ''), JSON.parse(problems), 'JSON keeps its values');
+        assert.deepEqual(
+          JSON.parse(shown.outputs['problems'] ?? ''),
+          JSON.parse(problems),
+          'JSON keeps its values',
+        );
         assert.ok(!JSON.stringify(shown).includes(secret));
       }
     }),
@@ -89,20 +114,40 @@ test('whatever texts a run holds, they act nowhere, and no secret is shown', asy
 });
 
 test('a value of an output cannot end itself and begin another output', () => {
-  const values = { a: 'end', b: 'a\nend\noutcome=x', c: 'end_\nend\nend__', d: 'x\r\nend\r\ny', e: 'x\rend', f: '' };
+  const values = {
+    a: 'end',
+    b: 'a\nend\noutcome=x',
+    c: 'end_\nend\nend__',
+    d: 'x\r\nend\r\ny',
+    e: 'x\rend',
+    f: '',
+  };
   assert.deepEqual(Object.fromEntries(parseOutputFile(formatOutputs(values))), values);
   assert.equal(formatOutputs({ a: 'x', b: 'end' }), 'a<<end\nx\nend\nb<<end_\nend\nend_\n');
 });
 
-/** What a run says of what it does not show, each sentence once, and how much it shows of what it does not count. */
-function listOmissions({ outputs, annotations, output, summary, comment }: ShownRun): readonly string[] {
+/**
+ * What a run says of what it does not show, each sentence once, and how much it shows of what it
+ * does not count.
+ */
+function listOmissions({
+  outputs,
+  annotations,
+  output,
+  summary,
+  comment,
+}: ShownRun): readonly string[] {
   const messages = annotations.map(({ title, message }) => `${title}: ${message}`).join('\n');
   const log = output.replace(/^::(?:error|warning|notice) .*$/gm, '');
   const note = outputs['review-note'];
-  const sentences = Object.entries({ annotations: messages, log, summary, comment, note }).flatMap(([name, text]) => {
-    const found = text?.match(/… \(\d+ characters more\)|(?:^|, |… )and [\d,]+ more.*|^(?:> …|More .*)$/gm);
-    return [...new Set(found)].map((sentence) => `- ${name}: ${sentence}`);
-  });
+  const sentences = Object.entries({ annotations: messages, log, summary, comment, note }).flatMap(
+    ([name, text]) => {
+      const found = text?.match(
+        /… \(\d+ characters more\)|(?:^|, |… )and [\d,]+ more.*|^(?:> …|More .*)$/gm,
+      );
+      return [...new Set(found)].map((sentence) => `- ${name}: ${sentence}`);
+    },
+  );
   const blocks = [summary, comment].map((text) => text?.match(/^`+text$/gm)?.length ?? 0);
   const count = (name: string): number => JSON.parse(outputs[name] ?? '').length;
   return [
@@ -118,7 +163,11 @@ test('the limits are kept, and what is not shown is counted as test/unit/report/
   const floods = {
     'Three thousand of everything': fillRuns(text, text, 3000)[0],
     'A dry run with a thousand of everything': fillRuns(text, text, 1000)[1],
-    'A hundred of everything, each of 25,000 characters': fillRuns(text.repeat(2500), undefined, 100)[0],
+    'A hundred of everything, each of 25,000 characters': fillRuns(
+      text.repeat(2500),
+      undefined,
+      100,
+    )[0],
   };
   const parts: string[] = [];
   for (const [name, run = {}] of Object.entries(floods)) {
@@ -131,10 +180,20 @@ test('the limits are kept, and what is not shown is counted as test/unit/report/
 });
 
 /** A hundred thousand characters of what patterns stumble over. */
-const fillers = [...' \t\n\r"\'\\.0a#:@`/-\u0301\u200b😀', 'a ', '. ', '\\"', '#\u0301', ':a', '../', 'a\n'];
+const fillers = [
+  ...' \t\n\r"\'\\.0a#:@`/-\u0301\u200b😀',
+  'a ',
+  '. ',
+  '\\"',
+  '#\u0301',
+  ':a',
+  '../',
+  'a\n',
+];
 const endless = fillers.map((filler) => filler.repeat(120_000 / filler.length));
 
-const { toPrintable, toPrintableLines, splitLines, toSafeUrl, toSafeWord, toSafeVersion } = escaping;
+const { toPrintable, toPrintableLines, splitLines, toSafeUrl, toSafeWord, toSafeVersion } =
+  escaping;
 const { toProse, toCode, toCodeBlock } = escaping;
 const treatments: Readonly<Record<string, (text: string) => unknown>> = {
   toPrintable,

@@ -22,7 +22,11 @@ const lines = [
   '  </body>',
 ];
 
-const folder = { fileCount: 9, byteCount: 113_000, contentHash: `sha256:${'8830e2e46386'.padEnd(64, '0')}` };
+const folder = {
+  fileCount: 9,
+  byteCount: 113_000,
+  contentHash: `sha256:${'8830e2e46386'.padEnd(64, '0')}`,
+};
 const changes = [
   { path: 'index.html', kind: 'changed', bytesBefore: 4000, bytesAfter: 4300 },
   { path: 'assets/style.css', kind: 'changed', bytesBefore: 900, bytesAfter: 920 },
@@ -84,7 +88,8 @@ const problems = [
 ];
 
 const unverified = { kind: 'unknown', code: 'unverified', path: null } as const;
-const again = 'Re-run the job: it reads the app first, and sends nothing if the change has arrived.';
+const again =
+  'Re-run the job: it reads the app first, and sends nothing if the change has arrived.';
 
 /** The report of an app, which is a draft at its address unless something else is given. */
 function report(
@@ -101,16 +106,27 @@ function report(
       isDryRun: outcome.kind === 'planned',
       folder: `apps/${slug}`,
       repositoryPath: `apps/${slug}`,
-      readLines: async (path, first, last) => (path === 'index.html' ? lines.slice(first - 1, last) : null),
-      facts: { app: makeApp({ slug, url, status: 'draft' }), statusBefore: 'draft', ...folder, ...facts, slug },
+      readLines: async (path, first, last) =>
+        path === 'index.html' ? lines.slice(first - 1, last) : null,
+      facts: {
+        app: makeApp({ slug, url, status: 'draft' }),
+        statusBefore: 'draft',
+        ...folder,
+        ...facts,
+        slug,
+      },
     },
     docsUrl,
   );
 }
 
 const deployed = { kind: 'deployed' } as const;
-const plan = (planned: Extract<Outcome, { kind: 'planned' }>['plan']): Outcome => ({ kind: 'planned', plan: planned });
-const inReview = (slug: string) => makeApp({ slug, url: `https://apps.example.com/a/${slug}`, status: 'in_review' });
+const plan = (planned: Extract<Outcome, { kind: 'planned' }>['plan']): Outcome => ({
+  kind: 'planned',
+  plan: planned,
+});
+const inReview = (slug: string) =>
+  makeApp({ slug, url: `https://apps.example.com/a/${slug}`, status: 'in_review' });
 const rejected = fail({
   kind: 'rejected',
   code: 'folder_rejected',
@@ -138,7 +154,10 @@ const cases: Readonly<Record<string, readonly CleanReport[]>> = {
       const message = 'The app is in review, and this would take it out of review: gusts';
       const next =
         'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).';
-      return report(slug, fail({ code: 'in_review', message, next }), { app: inReview(slug), changes });
+      return report(slug, fail({ code: 'in_review', message, next }), {
+        app: inReview(slug),
+        changes,
+      });
     }
     if (slug === 'coast')
       return report(slug, deployed, {
@@ -146,14 +165,28 @@ const cases: Readonly<Record<string, readonly CleanReport[]>> = {
         changes,
         warnings: ['The include pattern *.map matches nothing.'],
       });
-    return report(slug, index % 2 === 0 ? deployed : { kind: 'unchanged' }, { filesVerified: true });
+    return report(slug, index % 2 === 0 ? deployed : { kind: 'unchanged' }, {
+      filesVerified: true,
+    });
   }),
-  'dry run with diff': [report('tide-times', plan(makePlan('deploy')), { changes, textChanges }, 'main')],
+  'dry run with diff': [
+    report('tide-times', plan(makePlan('deploy')), { changes, textChanges }, 'main'),
+  ],
   'dry run of several with a review': [
     report('birds', plan(makePlan('deploy')), { changes }, 'main'),
     report('boats', plan({ do: 'skip' }), { app: inReview('boats'), changes }, 'main'),
-    report('coast', plan({ do: 'nothing', why: 'unchanged' }), { filesVerified: true, changes: [] }, 'main'),
-    report('depth', plan(makePlan('create', 'deploy')), { app: null, statusBefore: null, changes }, 'main'),
+    report(
+      'coast',
+      plan({ do: 'nothing', why: 'unchanged' }),
+      { filesVerified: true, changes: [] },
+      'main',
+    ),
+    report(
+      'depth',
+      plan(makePlan('create', 'deploy')),
+      { app: null, statusBefore: null, changes },
+      'main',
+    ),
   ],
   'rejected in review': [
     report(
@@ -202,10 +235,15 @@ const cases: Readonly<Record<string, readonly CleanReport[]>> = {
   ],
 };
 
-/** What readers see in the cases that matter most, in Markdown: the comment, and of a diff the summary. */
+/**
+ * What readers see in the cases that matter most, in Markdown: the comment, and of a diff the
+ * summary.
+ */
 export async function renderCases(): Promise<ReadonlyMap<string, string>> {
   const entries = Object.entries(cases).map(async ([name, reports]) => {
-    const markdown = name.includes('diff') ? renderSummary(reports, links.pageUrl) : renderComment(reports, links);
+    const markdown = name.includes('diff')
+      ? renderSummary(reports, links.pageUrl)
+      : renderComment(reports, links);
     return [name, await markdown] as const;
   });
   return new Map(await Promise.all(entries));

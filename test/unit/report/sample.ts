@@ -3,7 +3,14 @@ import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import type { Failure } from '../../../src/model/action-error.ts';
-import { type AppFacts, type Facts, type Outcome, type Plan, RunState, type Step } from '../../../src/model/outcome.ts';
+import {
+  type AppFacts,
+  type Facts,
+  type Outcome,
+  type Plan,
+  RunState,
+  type Step,
+} from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import { emitReports, type MarkedComment, type Sinks } from '../../../src/report/emit.ts';
@@ -32,17 +39,35 @@ export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
 /** A problem of which only the message is known. */
 export function makeProblem(parts: Partial<Problem> = {}): Problem {
   const message = 'The page loads a script from another host';
-  return { path: null, line: null, column: null, code: null, message, fix: null, severity: 'error', ...parts };
+  return {
+    path: null,
+    line: null,
+    column: null,
+    code: null,
+    message,
+    fix: null,
+    severity: 'error',
+    ...parts,
+  };
 }
 
 /** Why a run failed, or what is given. */
 export function makeFailure(parts: Partial<Failure> = {}): Failure {
   const message = 'The folder site was not found.';
-  return { kind: 'failed', code: 'folder_missing', message, next: 'Name a folder that exists.', path: null, ...parts };
+  return {
+    kind: 'failed',
+    code: 'folder_missing',
+    message,
+    next: 'Name a folder that exists.',
+    path: null,
+    ...parts,
+  };
 }
 
 /** The end of a run that failed, or came to another kind of failure. */
-export function fail(parts: Partial<Failure> = {}): Extract<Outcome, { readonly failure: Failure }> {
+export function fail(
+  parts: Partial<Failure> = {},
+): Extract<Outcome, { readonly failure: Failure }> {
   const failure = makeFailure(parts);
   return { kind: failure.kind, failure };
 }
@@ -58,7 +83,10 @@ type Given = Partial<Omit<Report, 'facts'>> & { readonly facts?: Partial<Facts> 
 /** A run to report, and what is other than on a runner. */
 export type GivenRun = Given & { readonly sinks?: Partial<Sinks> };
 
-/** A report of a deploy that learned nothing, or what is given. An app that was read is the one that was asked for. */
+/**
+ * A report of a deploy that learned nothing, or what is given. An app that was read is the one that
+ * was asked for.
+ */
 export function makeRawReport({ facts, ...parts }: Given = {}): Report {
   return {
     command: 'deploy',
@@ -76,7 +104,10 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
   };
 }
 
-/** The same without secrets, as the renderers take it; without the page of the codes unless it is given. */
+/**
+ * The same without secrets, as the renderers take it; without the page of the codes unless it is
+ * given.
+ */
 export function makeReport(parts: Given = {}, page: string | null = null): CleanReport {
   return cleanReport(makeRawReport(parts), page);
 }

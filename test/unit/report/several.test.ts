@@ -9,13 +9,24 @@ import { describeRun } from '../../../src/report/several.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport, readLines } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';
-const deployed = makeReport({ facts: { app: makeApp({ slug: 'tides', url, status: 'draft' }), changed: true } });
+const deployed = makeReport({
+  facts: { app: makeApp({ slug: 'tides', url, status: 'draft' }), changed: true },
+});
 const notRun = makeReport({ outcome: { kind: 'not_run' }, facts: { slug: 'waves' } });
 const failed = makeReport({ outcome: fail({ message: 'It is broken' }), facts: { slug: 'birds' } });
 const unknown = makeReport({ outcome: fail({ kind: 'unknown' }), facts: { slug: 'reefs' } });
-const stale = makeReport({ outcome: { kind: 'skipped', skipReason: 'stale' }, facts: { slug: 'moon' } });
-const skipped = makeReport({ outcome: { kind: 'skipped', skipReason: 'in-review' }, facts: { slug: 'moon' } });
-const checked = makeReport({ outcome: { kind: 'planned', plan: null, skipReason: 'fork' }, facts: { slug: 'moon' } });
+const stale = makeReport({
+  outcome: { kind: 'skipped', skipReason: 'stale' },
+  facts: { slug: 'moon' },
+});
+const skipped = makeReport({
+  outcome: { kind: 'skipped', skipReason: 'in-review' },
+  facts: { slug: 'moon' },
+});
+const checked = makeReport({
+  outcome: { kind: 'planned', plan: null, skipReason: 'fork' },
+  facts: { slug: 'moon' },
+});
 const nothing = makeReport({
   outcome: { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } },
   facts: { slug: 'moon' },
@@ -43,7 +54,10 @@ const missing = ['tides', 'waves'].map((slug) =>
 test('none of several apps exists: that is one annotation and one sentence', async () => {
   const annotations = toAnnotations(missing);
   assert.equal(annotations.length, 1);
-  assert.match(annotations.map(readLines).join(), /^None of the 2 apps exists yet: set create: true, /);
+  assert.match(
+    annotations.map(readLines).join(),
+    /^None of the 2 apps exists yet: set create: true, /,
+  );
   const summary = await renderSummary(missing, null);
   assert.equal(summary.split('None of the 2 apps').length, 2);
   assert.equal(summary.split('\n## ').length, 1);
@@ -55,7 +69,10 @@ test('a warning about the run is said once, and not under any of its apps', asyn
   const { sign, headline } = describeRun(reports);
   assert.equal(`${sign} ${headline}`, '⚠️ 2 apps: deployed; 1 warning about the run');
   const summary = await renderSummary(reports, null);
-  assert.deepEqual(summary.match(/^(?:##|⚠️).*/gmu), [`## ${sign} ${headline}`, '⚠️ A link was left out.']);
+  assert.deepEqual(summary.match(/^(?:##|⚠️).*/gmu), [
+    `## ${sign} ${headline}`,
+    '⚠️ A link was left out.',
+  ]);
   const warnings = toAnnotations(reports).filter(({ level }) => level === 'warning');
   assert.deepEqual(warnings.map(readLines), runWarnings);
   const brief = await renderTerminal(reports, { hasColor: false, isCheck: false, isBrief: true });
@@ -69,37 +86,64 @@ test('a run is as bad as its worst app, in whatever order they are', () => {
     [warned, rejected],
     [rejected, warned],
   ].map((reports) => describeRun(reports).level);
-  assert.deepEqual([sign, warned.result.sign, ...levels], ['⚠️', '⚠️', rejected.result.level, rejected.result.level]);
+  assert.deepEqual(
+    [sign, warned.result.sign, ...levels],
+    ['⚠️', '⚠️', rejected.result.level, rejected.result.level],
+  );
   assert.notEqual(rejected.result.level, warned.result.level);
 });
 
-const rows: readonly (readonly [reports: readonly CleanReport[], outcome: string, headline: string, lines: RegExp])[] =
+const rows: readonly (readonly [
+  reports: readonly CleanReport[],
+  outcome: string,
+  headline: string,
+  lines: RegExp,
+])[] = [
+  [[deployed, deployed], 'deployed', '✅ 2 apps: deployed', /^deployed: tides, tides$/],
   [
-    [[deployed, deployed], 'deployed', '✅ 2 apps: deployed', /^deployed: tides, tides$/],
-    [[unchanged, skipped], 'skipped', '⏭️ 2 apps: 1 skipped, 1 unchanged', /^skipped: moon\nunchanged: dunes$/],
-    [[deployed, warned], 'deployed', '⚠️ 2 apps: deployed; 1 with a warning', /^deployed: tides, gulls$/],
-    [[skipped, deployed], 'deployed', '✅ 2 apps: 1 deployed, 1 skipped', /^deployed: tides\nskipped: moon$/],
-    [
-      [deployed, failed, notRun],
-      'failed',
-      '❌ 3 apps: 1 failed, 1 deployed, 1 not run',
-      /^1 of 3 apps failed: birds was not deployed: folder missing$/,
-    ],
-    [
-      [failed, unknown],
-      'unknown',
-      '❓ 2 apps: 1 not verified, 1 failed',
-      /^2 of 2 apps failed or could not be verified: reefs may .*\nbirds .*$/,
-    ],
-    [[stale, stale], 'skipped', '⏭️ 2 apps: skipped', /^A newer commit exists.*\nskipped: moon, moon$/],
-    [[checked, checked], 'planned', 'ℹ️ 2 apps: checked', /^A pull request from a fork .*\nchecked: /],
-    [
-      [nothing, planned],
-      'planned',
-      'ℹ️ 2 apps: 1 would be deployed, 1 unchanged',
-      /^would be deployed: sun\nunchanged: moon$/,
-    ],
-  ];
+    [unchanged, skipped],
+    'skipped',
+    '⏭️ 2 apps: 1 skipped, 1 unchanged',
+    /^skipped: moon\nunchanged: dunes$/,
+  ],
+  [
+    [deployed, warned],
+    'deployed',
+    '⚠️ 2 apps: deployed; 1 with a warning',
+    /^deployed: tides, gulls$/,
+  ],
+  [
+    [skipped, deployed],
+    'deployed',
+    '✅ 2 apps: 1 deployed, 1 skipped',
+    /^deployed: tides\nskipped: moon$/,
+  ],
+  [
+    [deployed, failed, notRun],
+    'failed',
+    '❌ 3 apps: 1 failed, 1 deployed, 1 not run',
+    /^1 of 3 apps failed: birds was not deployed: folder missing$/,
+  ],
+  [
+    [failed, unknown],
+    'unknown',
+    '❓ 2 apps: 1 not verified, 1 failed',
+    /^2 of 2 apps failed or could not be verified: reefs may .*\nbirds .*$/,
+  ],
+  [
+    [stale, stale],
+    'skipped',
+    '⏭️ 2 apps: skipped',
+    /^A newer commit exists.*\nskipped: moon, moon$/,
+  ],
+  [[checked, checked], 'planned', 'ℹ️ 2 apps: checked', /^A pull request from a fork .*\nchecked: /],
+  [
+    [nothing, planned],
+    'planned',
+    'ℹ️ 2 apps: 1 would be deployed, 1 unchanged',
+    /^would be deployed: sun\nunchanged: moon$/,
+  ],
+];
 for (const [reports, outcome, expected, lines] of rows) {
   test(`several apps come to: ${expected}`, () => {
     const { sign, headline, lines: said } = describeRun(reports);
@@ -110,7 +154,10 @@ for (const [reports, outcome, expected, lines] of rows) {
 }
 
 test('the output skip-reason is that of the run, where it is about the run and no app', () => {
-  const broken = makeReport({ outcome: { ...fail({ kind: 'rejected' }), skipReason: 'fork' }, facts: { slug: 'sun' } });
+  const broken = makeReport({
+    outcome: { ...fail({ kind: 'rejected' }), skipReason: 'fork' },
+    facts: { slug: 'sun' },
+  });
   const runs = [
     [stale, stale],
     [checked, broken],
@@ -123,7 +170,10 @@ test('the output skip-reason is that of the run, where it is about the run and n
 });
 
 test('a terminal has the details of what is not fine, a line for each app, and one for all', async () => {
-  const lines = await renderTerminal([failed, deployed, planned, skipped], { hasColor: false, isCheck: false });
+  const lines = await renderTerminal([failed, deployed, planned, skipped], {
+    hasColor: false,
+    isCheck: false,
+  });
   assert.deepEqual(lines.slice(-6), [
     'birds  ❌ not deployed: folder missing',
     `tides  ✅ deployed                        draft  ${url}`,
@@ -162,7 +212,13 @@ test('each app that failed has an annotation before any has a second one, and th
   const errors = toAnnotations(reports).filter(({ level }) => level === 'error');
   const places = errors.map(({ file, title }) => file?.slice('apps/'.length) ?? title);
   const both = ['a/index.html', 'b/index.html'];
-  assert.deepEqual(places.slice(0, 9), [...both, 'birds was not deployed: folder missing', ...both, ...both, ...both]);
+  assert.deepEqual(places.slice(0, 9), [
+    ...both,
+    'birds was not deployed: folder missing',
+    ...both,
+    ...both,
+    ...both,
+  ]);
   assert.equal(errors.length, 10);
   assert.match(
     errors.map(readLines)[9] ?? '',
@@ -181,11 +237,15 @@ test('a thousand apps that failed have room in a summary and a comment', async (
 test('the address of a page ends where its link does, whatever is in it', async () => {
   const pageUrl = 'https://pages.example/a)@org/team?b="c"#d';
   const comment = await renderComment([makeReport({})], { commit: null, runUrl: null, pageUrl });
-  assert.ok(comment.includes('\n[Open the page](https://pages.example/a%29@org/team?b=%22c%22#d)\n'), comment);
+  assert.ok(
+    comment.includes('\n[Open the page](https://pages.example/a%29@org/team?b=%22c%22#d)\n'),
+    comment,
+  );
 });
 
 test('a remark about more than one app is made once', () => {
-  const warn = (slug: string, ...warnings: readonly string[]): CleanReport => makeReport({ facts: { slug, warnings } });
+  const warn = (slug: string, ...warnings: readonly string[]): CleanReport =>
+    makeReport({ facts: { slug, warnings } });
   const remarks = toAnnotations([warn('a', 'both', 'own'), warn('b', 'both')]).filter(
     ({ level }) => level === 'warning',
   );

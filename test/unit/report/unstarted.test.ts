@@ -6,7 +6,10 @@ import { emitReports, type Sinks } from '../../../src/report/emit.ts';
 import { emitInvalidInputs, reportUnstarted } from '../../../src/report/unstarted.ts';
 
 const secrets = ['s3cr3tkey'];
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a s3cr3tkey', '::error::x', '<b>|`'));
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('a s3cr3tkey', '::error::x', '<b>|`'),
+);
 
 const invalidInput: fc.Arbitrary<InvalidInput> = fc.record(
   {
@@ -33,7 +36,8 @@ async function collect(
   const ignore = (): undefined => undefined;
   await emit({
     log: {
-      annotate: (annotation) => add({ ...annotation, texts: annotation.texts.filter((line) => line !== '') }),
+      annotate: (annotation) =>
+        add({ ...annotation, texts: annotation.texts.filter((line) => line !== '') }),
       info: add,
       warn: add,
       group: add,
@@ -54,17 +58,32 @@ async function collect(
 test('invalid inputs are told as every other report is', async () => {
   const inputs = fc.array(invalidInput, { minLength: 1, maxLength: 5 });
   const slugs = fc.constantFrom('', 'tides', 's3cr3tkey');
-  const pages = fc.constantFrom(null, 'https://github.com/octo/deploy/blob/v1/docs/troubleshooting.md');
+  const pages = fc.constantFrom(
+    null,
+    'https://github.com/octo/deploy/blob/v1/docs/troubleshooting.md',
+  );
   await fc.assert(
-    fc.asyncProperty(inputs, slugs, pages, fc.boolean(), async (invalid, slug, docsUrl, isBroken) => {
-      const error = refuseInputs(invalid, secrets);
-      const about = { slug, secrets };
-      const told = await collect((sinks) => emitInvalidInputs(error, about, sinks), { docsUrl, isBroken });
-      const usual = await collect((sinks) => emitReports([reportUnstarted(error, about)], sinks), {
-        docsUrl,
-        isBroken,
-      });
-      assert.deepEqual(told, usual);
-    }),
+    fc.asyncProperty(
+      inputs,
+      slugs,
+      pages,
+      fc.boolean(),
+      async (invalid, slug, docsUrl, isBroken) => {
+        const error = refuseInputs(invalid, secrets);
+        const about = { slug, secrets };
+        const told = await collect((sinks) => emitInvalidInputs(error, about, sinks), {
+          docsUrl,
+          isBroken,
+        });
+        const usual = await collect(
+          (sinks) => emitReports([reportUnstarted(error, about)], sinks),
+          {
+            docsUrl,
+            isBroken,
+          },
+        );
+        assert.deepEqual(told, usual);
+      },
+    ),
   );
 });

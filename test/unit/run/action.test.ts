@@ -5,7 +5,15 @@ import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.t
 import { play, type Scene } from '../../support/fake-service/scene.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
-const problem = { path: 'a', line: 1, column: 1, code: 'x', message: 'x', fix: null, severity: 'error' } as const;
+const problem = {
+  path: 'a',
+  line: 1,
+  column: 1,
+  code: 'x',
+  message: 'x',
+  fix: null,
+  severity: 'error',
+} as const;
 const warning = { ...problem, severity: 'warning' } as const;
 const problems = [problem, warning];
 const odd = { submit: true, termsVersion: '2026-10', waitForReviewMinutes: 1, diff: true };
@@ -27,8 +35,14 @@ const scenes: Readonly<Record<string, Scene>> = {
     commands.flatMap((command): readonly (readonly [string, Scene])[] => {
       const app = command === 'create' ? null : {};
       return [
-        [`${command} without a key, of a fork`, { app, inputs: { command, apiKey: null }, fromFork: true }],
-        [`${command}, stale, on-stale: skip`, { app, inputs: { command, onStale: 'skip' }, isStale: true }],
+        [
+          `${command} without a key, of a fork`,
+          { app, inputs: { command, apiKey: null }, fromFork: true },
+        ],
+        [
+          `${command}, stale, on-stale: skip`,
+          { app, inputs: { command, onStale: 'skip' }, isStale: true },
+        ],
         [`${command} with inputs that do nothing`, { app, inputs: { command, ...odd } }],
       ];
     }),
@@ -39,7 +53,9 @@ const scenes: Readonly<Record<string, Scene>> = {
   'a fork with a key, with problems': { fromFork: true, problems },
   'errors of the offline check': { problems },
   'warnings of the offline check': { problems: [warning] },
-  'files that are excluded, and a pattern without effect': { folder: findIn({ excluded, unmatchedPatterns }) },
+  'files that are excluded, and a pattern without effect': {
+    folder: findIn({ excluded, unmatchedPatterns }),
+  },
   'a submission, with a secret in its folder': {
     ...{ folder: findIn({ secrets, problems }), inputs: { command: 'submit', folder: 'app' } },
   },
@@ -55,7 +71,10 @@ test('snapshots/runs.md shows how runs end before a command begins, and what is 
   for (const [name, scene] of Object.entries(scenes)) {
     const { ending, outcome, exitCode, requests, failure, facts } = await play(scene);
     const skipReason = 'skipReason' in outcome ? `, ${outcome.skipReason}` : '';
-    const offline = [...facts.problems.map(({ severity }) => severity), ...facts.excluded.map(({ path }) => path)];
+    const offline = [
+      ...facts.problems.map(({ severity }) => severity),
+      ...facts.excluded.map(({ path }) => path),
+    ];
     const lines = [
       `${ending}${skipReason}, exit code ${exitCode}, asked: ${requests || 'nothing'}`,
       ...(failure === null ? [] : [failure.message]),

@@ -3,7 +3,13 @@ import { describe, test } from 'node:test';
 import { endByCancel, type Failure } from '../../../src/model/action-error.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { createAppLog } from '../../../src/report/app-log.ts';
-import { type AppRun, type Checked, runApps, toEndedOutcome, waitForEnd } from '../../../src/run/run-apps.ts';
+import {
+  type AppRun,
+  type Checked,
+  runApps,
+  toEndedOutcome,
+  waitForEnd,
+} from '../../../src/run/run-apps.ts';
 import { createFakeClock } from '../../support/fake-service/clock.ts';
 import { makeReport } from '../report/sample.ts';
 
@@ -13,11 +19,20 @@ const done: Outcome = { kind: 'deployed' };
 function fail(codes: string, kind: Failure['kind'] = 'failed'): Outcome {
   const [code = '', causeCode] = codes.split(' ');
   const cause = causeCode === undefined ? {} : { causeCode };
-  return { kind, failure: { kind, code, message: `It was ${code}`, next: '', path: null, ...cause } };
+  return {
+    kind,
+    failure: { kind, code, message: `It was ${code}`, next: '', path: null, ...cause },
+  };
 }
 
-/** Runs apps `a`, `b`, `c`, whose checks and turns end as they are given, and tells what was done, and logged. */
-async function play(ends: readonly (readonly [check: 'ok' | (() => Outcome), turn?: () => Outcome])[], crash?: Error) {
+/**
+ * Runs apps `a`, `b`, `c`, whose checks and turns end as they are given, and tells what was done,
+ * and logged.
+ */
+async function play(
+  ends: readonly (readonly [check: 'ok' | (() => Outcome), turn?: () => Outcome])[],
+  crash?: Error,
+) {
   const cancel = new AbortController();
   const crashed = new AbortController();
   const steps: string[] = [];
@@ -56,7 +71,11 @@ async function play(ends: readonly (readonly [check: 'ok' | (() => Outcome), tur
 
 describe('several apps', () => {
   test('are checked first, and have their turns one after the other, each with a group of the log', async () => {
-    const { running, steps } = await play([['ok'], [() => fail('offline_problems', 'rejected')], ['ok']]);
+    const { running, steps } = await play([
+      ['ok'],
+      [() => fail('offline_problems', 'rejected')],
+      ['ok'],
+    ]);
     assert.deepEqual(
       (await running).map(({ kind }) => kind),
       ['deployed', 'rejected', 'deployed'],
@@ -64,16 +83,37 @@ describe('several apps', () => {
     assert.deepEqual(steps, [
       ...['check a', 'check b', 'check c'],
       ...['[a', 'found', 'file of a', 'sending', ']', 'a deployed'],
-      ...['[b', 'found', 'file of b', ']', 'b was not deployed: offline problems. It was offline_problems'],
+      ...[
+        '[b',
+        'found',
+        'file of b',
+        ']',
+        'b was not deployed: offline problems. It was offline_problems',
+      ],
       ...['[c', 'found', 'file of c', 'sending', ']', 'c deployed'],
     ]);
   });
 
-  const rows: readonly (readonly [name: string, code: string, kind: Failure['kind'], kinds: readonly string[]])[] = [
+  const rows: readonly (readonly [
+    name: string,
+    code: string,
+    kind: Failure['kind'],
+    kinds: readonly string[],
+  ])[] = [
     ['go on after a failure', 'app_missing', 'failed', ['failed', 'deployed']],
-    ['go on after a change whose result is not known', 'unverified', 'unknown', ['unknown', 'deployed']],
+    [
+      'go on after a change whose result is not known',
+      'unverified',
+      'unknown',
+      ['unknown', 'deployed'],
+    ],
     ['end with a key that is not valid', 'unauthorized', 'failed', ['failed', 'not_run']],
-    ['end where the read after a change finds so', 'unverified unauthorized', 'unknown', ['unknown', 'not_run']],
+    [
+      'end where the read after a change finds so',
+      'unverified unauthorized',
+      'unknown',
+      ['unknown', 'not_run'],
+    ],
   ];
   for (const [name, code, kind, kinds] of rows) {
     test(name, async () => {
@@ -170,7 +210,11 @@ for (const when of ['before', 'after']) {
     const controller = new AbortController();
     const { setTimer, pass } = createFakeClock();
     const wait = (running: Promise<Outcome>) =>
-      waitForEnd<Outcome>(running, { signal: controller.signal, setTimer, giveUp: () => ({ kind: 'read' }) });
+      waitForEnd<Outcome>(running, {
+        signal: controller.signal,
+        setTimer,
+        giveUp: () => ({ kind: 'read' }),
+      });
     if (when === 'before') controller.abort();
     const running = Promise.withResolvers<Outcome>();
     const ends = [wait(running.promise), wait(new Promise(() => undefined))];

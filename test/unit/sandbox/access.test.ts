@@ -20,9 +20,19 @@ const askers: readonly (readonly [
   ['a form of the page, in a browser that says less', origin, { origin }, true],
   ['a link of the page, which sends no origin', origin, { 'sec-fetch-site': 'same-origin' }, true],
   ['a program that does not say so', url, {}, false],
-  ['another site', origin, { 'x-sandbox': '1', origin: evil, 'sec-fetch-site': 'cross-site' }, false],
+  [
+    'another site',
+    origin,
+    { 'x-sandbox': '1', origin: evil, 'sec-fetch-site': 'cross-site' },
+    false,
+  ],
   ['another site, in a browser that says less', origin, { origin: evil }, false],
-  ['a page at the address of the service', url, { 'x-sandbox': '1', 'sec-fetch-site': 'same-origin' }, false],
+  [
+    'a page at the address of the service',
+    url,
+    { 'x-sandbox': '1', 'sec-fetch-site': 'same-origin' },
+    false,
+  ],
   ['a browser that was sent there', origin, { 'sec-fetch-site': 'none' }, false],
 ];
 
@@ -38,15 +48,24 @@ const byMove = [published, draft, '/a/tides/ key-of-ann', '/a/tides/ key-of-ben'
 const once = [
   ...['/ key-of-ann', '/none key-of-ann', '/api/miniapps key-of-ann', `${origin}/`],
   ...['http://box:8420/api/miniapps key-of-ann', 'http://[::1]:8420/api/miniapps key-of-ann'],
-  ...['http://evil.example:8420/', 'http://localhost.evil.example:8420/', 'http://192.168.0.7:8420/'],
+  ...[
+    'http://evil.example:8420/',
+    'http://localhost.evil.example:8420/',
+    'http://192.168.0.7:8420/',
+  ],
   ...['http://a.tides.localhost:8420/a/tides/', 'http://other.localhost:8420/a/other/'],
   ...['/a/tides/?x=1', '/a/tides/?x=1 nobody', '/a/evil.example%2f/', draft.slice(0, -1)],
   ...['/', '/_sandbox/state', '/api/miniapps key-of-ann', '/a/tides-2'].map(
     (path) => `http://tides.localhost:8420${path}`,
   ),
-  ...['assets/wave.png', 'logo?v=2', 'service.json', 'assets/none.png', 'assets/..%2fservice.json', '%ff'].map(
-    (path) => draft + path,
-  ),
+  ...[
+    'assets/wave.png',
+    'logo?v=2',
+    'service.json',
+    'assets/none.png',
+    'assets/..%2fservice.json',
+    '%ff',
+  ].map((path) => draft + path),
 ];
 
 test('every address shows what it must, to whom it may, and no other origin reads it', async () => {
@@ -57,17 +76,27 @@ test('every address shows what it must, to whom it may, and no other origin read
   sandbox.edit('tides', { html: '<title>New</title>' });
   const look = async (asked: string): Promise<string> => {
     const [address = '', key] = asked.split(' ');
-    const { status, headers, body } = await call('GET', address, undefined, key === undefined ? {} : bearer(key));
+    const { status, headers, body } = await call(
+      'GET',
+      address,
+      undefined,
+      key === undefined ? {} : bearer(key),
+    );
     assert.equal(headers.get('x-content-type-options'), 'nosniff', asked);
     assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', asked);
     assert.equal(headers.get('access-control-allow-origin'), null, asked);
-    const [type, to] = [headers.get('content-type')?.split(';')[0] ?? '', headers.get('location') ?? ''];
+    const [type, to] = [
+      headers.get('content-type')?.split(';')[0] ?? '',
+      headers.get('location') ?? '',
+    ];
     const policy = headers.get('content-security-policy')?.split(';')[0] ?? '';
     const others = ['cross-origin-opener-policy', 'vary']
       .map((name) => headers.get(name) ?? '')
       .join(' ')
       .trim();
-    const start = (typeof body === 'string' ? body : JSON.stringify(body)).slice(0, 60).split('\n')[0];
+    const start = (typeof body === 'string' ? body : JSON.stringify(body))
+      .slice(0, 60)
+      .split('\n')[0];
     return `${asked}\n  ${[status, to, type, policy, others, start].filter((part) => part !== '').join(' | ')}`;
   };
   const lines: string[] = [];
@@ -77,5 +106,8 @@ test('every address shows what it must, to whom it may, and no other origin read
     lines.push(`\nAfter the move ${move}:`);
     for (const asked of byMove) lines.push(await look(asked));
   }
-  compareWithFile('test/unit/sandbox/snapshots/addresses.md', ['```text', ...lines, '```'].join('\n'));
+  compareWithFile(
+    'test/unit/sandbox/snapshots/addresses.md',
+    ['```text', ...lines, '```'].join('\n'),
+  );
 });

@@ -4,14 +4,36 @@ import { type Assumptions, presets, switches } from '../../../sandbox/assumption
 import { findMisfits } from '../../support/json-schema.ts';
 import { readTable, readText } from '../../support/repository.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-import { bearer, openApp, openSandbox, type Reply, soundFiles, soundFolder, tell, url } from './client.ts';
+import {
+  bearer,
+  openApp,
+  openSandbox,
+  type Reply,
+  soundFiles,
+  soundFolder,
+  tell,
+  url,
+} from './client.ts';
 
 const now = () => Date.UTC(2026, 9, 1);
-const tides = { slug: 'tides', name: 'Tides', tagline: 'Water', color: '#0a7ea4', system_prompt: ' Be brief.\r\n' };
+const tides = {
+  slug: 'tides',
+  name: 'Tides',
+  tagline: 'Water',
+  color: '#0a7ea4',
+  system_prompt: ' Be brief.\r\n',
+};
 const files = { ...soundFiles, 'instructions.md': 'Be long.', 'assets/__proto__': 'x' };
-const broken = { ...soundFiles, 'service.json': '{\n  "name": "x",\n  "color": "red"\n}', 'notes.txt': 'x' };
+const broken = {
+  ...soundFiles,
+  'service.json': '{\n  "name": "x",\n  "color": "red"\n}',
+  'notes.txt': 'x',
+};
 
-/** Calls with their bodies, one after the other. `theirs` is an app of somebody else, and an account may have two apps. */
+/**
+ * Calls with their bodies, one after the other. `theirs` is an app of somebody else, and an account
+ * may have two apps.
+ */
 const story: readonly (readonly [call: string, body?: unknown])[] = [
   ['POST /api/miniapps', { slug: 'Tides', name: 'x' }],
   ['POST /api/miniapps', { slug: 'ab', name: 'x' }],
@@ -65,7 +87,10 @@ const moreCalls: typeof story = [
   ['GET /api/miniapps/odd'],
   ['POST /_sandbox/apps/odd/approve', {}],
   ['GET /api/miniapps/odd'],
-  ['POST /api/miniapps/deploy', { slug: 'odd', files: { ...odd, 'assets/a.txt': 'data:text/plain;base64,aGk=' } }],
+  [
+    'POST /api/miniapps/deploy',
+    { slug: 'odd', files: { ...odd, 'assets/a.txt': 'data:text/plain;base64,aGk=' } },
+  ],
   ['POST /api/miniapps', { slug: 'page', name: 'Page', html: '<p>' }],
   ['PATCH /api/miniapps/theirs', { name: 'x' }],
   ['POST /api/miniapps/theirs/submit', { accept_terms: '2026-10' }],
@@ -75,14 +100,21 @@ const moreCalls: typeof story = [
 async function play(calls: typeof story, assumptions: Partial<Assumptions>, passMs = 0) {
   let time = now() + passMs / 10;
   const limits = { apps: 2 };
-  const { call, sandbox } = openSandbox({ now: () => time, limits, rate: { changes: 100 }, assumptions });
+  const { call, sandbox } = openSandbox({
+    now: () => time,
+    limits,
+    rate: { changes: 100 },
+    assumptions,
+  });
   sandbox.put({ slug: 'theirs', owner: 'ben', files: soundFolder });
-  const answers: (Pick<Reply, 'status' | 'body'> & Readonly<Record<'what' | 'sent' | 'answer', string>>)[] = [];
+  const answers: (Pick<Reply, 'status' | 'body'> &
+    Readonly<Record<'what' | 'sent' | 'answer', string>>)[] = [];
   for (const [what, body] of calls) {
     const [method = '', path = ''] = what.split(' ');
     time += passMs;
     const reply = await call(method, path, body, { ...bearer('key-of-ann'), 'x-sandbox': '1' });
-    const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`;
+    const sent =
+      body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`;
     const got = path.startsWith('/_sandbox/') ? '' : JSON.stringify(reply.body);
     const allow = reply.headers.get('allow');
     answers.push({
@@ -96,7 +128,11 @@ async function play(calls: typeof story, assumptions: Partial<Assumptions>, pass
   return answers;
 }
 
-const services = { documented: {}, strange: presets.strange, earlier: { form: 'earlier' } } as const;
+const services = {
+  documented: {},
+  strange: presets.strange,
+  earlier: { form: 'earlier' },
+} as const;
 
 for (const [name, assumptions] of Object.entries(services)) {
   test(`every call of a story is answered as by the service that is ${name}: what is not shown, as documented`, async () => {
@@ -104,7 +140,10 @@ for (const [name, assumptions] of Object.entries(services)) {
     const answers = await play(story, assumptions);
     const others = answers.filter(({ answer }, index) => answer !== documented[index]?.answer);
     const lines = others.map(({ what, sent, answer }) => `${what}${sent}\n${answer}`);
-    compareWithFile(`test/unit/sandbox/snapshots/${name}.md`, ['```text', ...lines, '```'].join('\n'));
+    compareWithFile(
+      `test/unit/sandbox/snapshots/${name}.md`,
+      ['```text', ...lines, '```'].join('\n'),
+    );
   });
 }
 
@@ -119,11 +158,15 @@ test('snapshots/switches.md shows what each value of a switch changes: the first
     for (const value of values.slice(1)) {
       const answers = await tell({ [name]: value });
       const other = answers.find(({ answer }, index) => answer !== documented[index]?.answer);
-      const told = other && `${other.what}\n${other.answer}`.replaceAll(/(nonce=[\\"]+)[\w-]+/g, '$1…');
+      const told =
+        other && `${other.what}\n${other.answer}`.replaceAll(/(nonce=[\\"]+)[\w-]+/g, '$1…');
       parts.push(`${name}=${value}: ${told ?? 'none'}`);
     }
   }
-  compareWithFile('test/unit/sandbox/snapshots/switches.md', ['```text', ...parts, '```'].join('\n'));
+  compareWithFile(
+    'test/unit/sandbox/snapshots/switches.md',
+    ['```text', ...parts, '```'].join('\n'),
+  );
 });
 
 test('eight switches have a value that contradicts the document, and say so by a dagger behind it', () => {
@@ -131,7 +174,13 @@ test('eight switches have a value that contradicts the document, and say so by a
   assert.deepEqual(
     marked.map(([name, { values }]) => `${name}=${values.at(-1)}`),
     [
-      ...['not_found=text', 'submitted_at=never', 'published_at=never', 'timestamps=none', 'listed_files=all'],
+      ...[
+        'not_found=text',
+        'submitted_at=never',
+        'published_at=never',
+        'timestamps=none',
+        'listed_files=all',
+      ],
       ...['shown_text=data_url', 'submit_leads_to=in_first_review', 'rejection=changes_requested'],
     ],
   );
@@ -143,7 +192,10 @@ test('/openapi.json describes the service: what it answers to the stories fits, 
   const find = (node: Reply['body']) =>
     node?.$ref === undefined ? node : document.components.responses[node.$ref.split('/').at(-1)];
   const met = new Set<string>();
-  for (const { what, sent, status, body } of [...(await play(story, {})), ...(await play(moreCalls, {}))]) {
+  for (const { what, sent, status, body } of [
+    ...(await play(story, {})),
+    ...(await play(moreCalls, {})),
+  ]) {
     const [method = '', path = ''] = what.split(' ');
     if (path.startsWith('/_sandbox/') || status === 405) continue;
     const named = document.paths[path] ? path : path.replace(/(?<=miniapps\/)[\w-]+/, '{slug}');
@@ -154,7 +206,8 @@ test('/openapi.json describes the service: what it answers to the stories fits, 
     const { schema } = response.content['application/json'];
     assert.deepEqual(findMisfits(body, schema, document), [], `${what}: ${status}`);
     const asked = operation.requestBody?.content['application/json'].schema;
-    if (status < 300 && asked !== undefined) assert.deepEqual(findMisfits(JSON.parse(sent), asked, document), [], what);
+    if (status < 300 && asked !== undefined)
+      assert.deepEqual(findMisfits(JSON.parse(sent), asked, document), [], what);
     if (status === 400 && sent !== '' && !named.endsWith('/submit'))
       assert.notDeepEqual(findMisfits(JSON.parse(sent), asked, document), [], what);
   }
@@ -168,12 +221,14 @@ test('/openapi.json describes the service: what it answers to the stories fits, 
 });
 
 test('what the service document does not show is marked with an open point of the assumptions, or as the sandbox’s own', async () => {
-  const marks = [...readText('sandbox/openapi.yaml').matchAll(/x-assumed: ([^,}\n]+)/g)].map(([, mark = '']) =>
-    mark.trim(),
+  const marks = [...readText('sandbox/openapi.yaml').matchAll(/x-assumed: ([^,}\n]+)/g)].map(
+    ([, mark = '']) => mark.trim(),
   );
-  const points = readTable('docs/decisions/0001-assumptions.md', ['open point', 'assumption', 'why']).map(
-    ([point]) => point,
-  );
+  const points = readTable('docs/decisions/0001-assumptions.md', [
+    'open point',
+    'assumption',
+    'why',
+  ]).map(([point]) => point);
   assert.ok(marks.length > 20);
   assert.deepEqual(
     marks.filter((mark) => mark !== 'the sandbox' && !points.includes(mark)),
@@ -185,19 +240,39 @@ test('every call without a valid key is a 401, also to what does not exist', asy
   const { call } = openSandbox();
   for (const headers of [{}, bearer('nobody'), { authorization: 'Basic key-of-ann' }]) {
     const reply = await call('GET', '/api/none', undefined, headers);
-    assert.deepEqual([tell(reply), reply.headers.get('www-authenticate')], ['401 unauthorized', 'Bearer']);
+    assert.deepEqual(
+      [tell(reply), reply.headers.get('www-authenticate')],
+      ['401 unauthorized', 'Bearer'],
+    );
   }
-  assert.equal((await call('GET', '/api/miniapps', undefined, { authorization: 'bearer  key-of-ann ' })).status, 200);
+  assert.equal(
+    (await call('GET', '/api/miniapps', undefined, { authorization: 'bearer  key-of-ann ' }))
+      .status,
+    200,
+  );
 });
 
 test('a body is JSON by its type, in UTF-8, and no longer than the limit, with and without a length', async () => {
   const { call, sandbox } = openSandbox({ limits: { bodyBytes: 100 } });
   const authorization = 'Bearer key-of-ann';
-  const typed = await call('POST', '/api/miniapps', '{}', { authorization, 'content-type': 'application/jsonp' });
-  assert.deepEqual([tell(typed), typed.headers.get('accept')], ['415 unsupported_media_type', 'application/json']);
+  const typed = await call('POST', '/api/miniapps', '{}', {
+    authorization,
+    'content-type': 'application/jsonp',
+  });
+  assert.deepEqual(
+    [tell(typed), typed.headers.get('accept')],
+    ['415 unsupported_media_type', 'application/json'],
+  );
   const zipped = { authorization, 'content-type': 'application/json', 'content-encoding': 'gzip' };
-  assert.equal(tell(await call('POST', '/api/miniapps', '{}', zipped)), '415 unsupported_media_type');
-  const headers = { authorization, 'content-type': 'Application/JSON; charset=utf-8', 'content-encoding': 'Identity' };
+  assert.equal(
+    tell(await call('POST', '/api/miniapps', '{}', zipped)),
+    '415 unsupported_media_type',
+  );
+  const headers = {
+    authorization,
+    'content-type': 'Application/JSON; charset=utf-8',
+    'content-encoding': 'Identity',
+  };
   const send = async (body: NonNullable<RequestInit['body']>) => {
     const init = { method: 'POST', headers, body, duplex: 'half' } as const;
     return (await sandbox.fetch(new Request(`${url}/api/miniapps`, init))).status;
@@ -225,17 +300,29 @@ test('one change more than the rate allows is a 429 that says when to come back;
 
 test('an app that is put there was there for long, in any state: a read that lags shows it', async () => {
   const { sandbox, read } = await openApp();
-  sandbox.put({ slug: 'tides', files: soundFolder, status: 'a_state_of_tomorrow', reviewNote: 'So it is.' });
+  sandbox.put({
+    slug: 'tides',
+    files: soundFolder,
+    status: 'a_state_of_tomorrow',
+    reviewNote: 'So it is.',
+  });
   for (const lag of [null, 60_000]) {
     sandbox.faults.set([{ kind: 'stale', lag_ms: lag }]);
-    assert.partialDeepStrictEqual(await read(), { status: 'a_state_of_tomorrow', review_note: 'So it is.' });
+    assert.partialDeepStrictEqual(await read(), {
+      status: 'a_state_of_tomorrow',
+      review_note: 'So it is.',
+    });
   }
   for (const [status, published] of Object.entries({
     published_with_unreviewed_changes: soundFolder,
     taken_down: soundFolder,
     in_review: null,
   })) {
-    assert.deepEqual(sandbox.put({ slug: 'tides', files: soundFolder, status }).published, published, status);
+    assert.deepEqual(
+      sandbox.put({ slug: 'tides', files: soundFolder, status }).published,
+      published,
+      status,
+    );
   }
 });
 
@@ -253,7 +340,10 @@ test('what the history holds is bound, by its length and by what the files of it
   assert.equal(store.history.length, 3);
   write('x'.repeat(70 * 1024 * 1024));
   assert.equal(store.history.length, 1);
-  assert.equal(store.asBefore({ slug: 'tides' }).find('tides')?.draft.get('assets/a.txt')?.length, 20 * 1024 * 1024);
+  assert.equal(
+    store.asBefore({ slug: 'tides' }).find('tides')?.draft.get('assets/a.txt')?.length,
+    20 * 1024 * 1024,
+  );
 });
 
 // What the stories above cannot show: what needs many changes, or a second review.
@@ -261,12 +351,17 @@ test('what the history holds is bound, by its length and by what the files of it
 test('what is refused may not count as a change, and Retry-After is in seconds, a date, or not there', async () => {
   for (const [assumptions, expected] of [
     [{}, ['422 -', '429 60', '429 60']],
-    [{ counts_as_change: 'accepted', retry_after: 'date' }, ['422 -', '200 -', '429 Thu, 01 Oct 2026 00:01:00 GMT']],
+    [
+      { counts_as_change: 'accepted', retry_after: 'date' },
+      ['422 -', '200 -', '429 Thu, 01 Oct 2026 00:01:00 GMT'],
+    ],
     [{ retry_after: 'none' }, ['422 -', '429 -', '429 -']],
   ] as const) {
     const { deploy } = await openApp({ assumptions, now, rate: { changes: 2 } });
     const replies = [await deploy({}), await deploy(), await deploy()];
-    const told = replies.map(({ status, headers }) => `${status} ${headers.get('retry-after') ?? '-'}`);
+    const told = replies.map(
+      ({ status, headers }) => `${status} ${headers.get('retry-after') ?? '-'}`,
+    );
     assert.deepEqual(told, expected);
   }
 });

@@ -1,5 +1,13 @@
 import { test } from 'node:test';
-import { type App, moveApp, moves, newApp, statuses, toPublicFolder, updateApp } from '../../../sandbox/app.ts';
+import {
+  type App,
+  moveApp,
+  moves,
+  newApp,
+  statuses,
+  toPublicFolder,
+  updateApp,
+} from '../../../sandbox/app.ts';
 import { presets, switches } from '../../../sandbox/assumptions.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -24,7 +32,9 @@ function listSteps(isPublished: boolean, assumed = {}): readonly string[] {
       ];
       return `${step} leads to ${moved.status}${effects.join('')}`;
     });
-    return [`is ${toPublicFolder(app) === null ? 'private' : 'public'}`, ...rows].map((row) => `${status}: ${row}`);
+    return [`is ${toPublicFolder(app) === null ? 'private' : 'public'}`, ...rows].map(
+      (row) => `${status}: ${row}`,
+    );
   });
 }
 
@@ -35,10 +45,15 @@ test('each move leads from each state where it must, or is refused; some elsewhe
     const [, ...others] = switches[name as keyof typeof switches].values;
     return others.map((value) => [`${name}=${value}`, listSteps(true, { [name]: value })] as const);
   });
-  const parts = [['Without a published version', listSteps(false)] as const, ...assumed].flatMap(([what, rows]) => [
-    `# ${what}: what differs`,
-    ...rows.filter((row) => !usual.includes(row)).map((row) => `- ${row}`),
-  ]);
+  const parts = [['Without a published version', listSteps(false)] as const, ...assumed].flatMap(
+    ([what, rows]) => [
+      `# ${what}: what differs`,
+      ...rows.filter((row) => !usual.includes(row)).map((row) => `- ${row}`),
+    ],
+  );
   const all = ['# With a published version', ...usual.map((row) => `- ${row}`), ...parts];
-  compareWithFile('test/unit/sandbox/snapshots/moves.md', all.join('\n').replaceAll('\n#', '\n\n#'));
+  compareWithFile(
+    'test/unit/sandbox/snapshots/moves.md',
+    all.join('\n').replaceAll('\n#', '\n\n#'),
+  );
 });

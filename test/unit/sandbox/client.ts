@@ -34,11 +34,23 @@ export const url = 'http://127.0.0.1:8420';
 /** Makes a sandbox for one test, which needs no socket. */
 export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ baseUrl: url, accounts, ...options });
-  /** Calls as the first account, or with the headers given; follows no redirect. An address may have any name. */
-  const call = async (method: string, path: string, body?: unknown, headers = bearer('key-of-ann')) => {
+  /**
+   * Calls as the first account, or with the headers given; follows no redirect. An address may have
+   * any name.
+   */
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers = bearer('key-of-ann'),
+  ) => {
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const init = { method, headers: { ...type, ...headers }, ...(sent !== undefined && { body: sent }) };
+    const init = {
+      method,
+      headers: { ...type, ...headers },
+      ...(sent !== undefined && { body: sent }),
+    };
     return readReply(await sandbox.fetch(new Request(new URL(path, url), init)));
   };
   return {
@@ -47,9 +59,11 @@ export function openSandbox(options: SandboxOptions = {}) {
     create: (slug = 'other', headers = bearer('key-of-ann')) =>
       call('POST', '/api/miniapps', { slug, name: 'Other' }, headers),
     read: async () => (await call('GET', '/api/miniapps/tides')).body,
-    deploy: (files: object = soundFiles) => call('POST', '/api/miniapps/deploy', { slug: 'tides', files }),
+    deploy: (files: object = soundFiles) =>
+      call('POST', '/api/miniapps/deploy', { slug: 'tides', files }),
     update: (fields: object) => call('PATCH', '/api/miniapps/tides', fields),
-    submit: (body: object = { accept_terms: '2026-10' }) => call('POST', '/api/miniapps/tides/submit', body),
+    submit: (body: object = { accept_terms: '2026-10' }) =>
+      call('POST', '/api/miniapps/tides/submit', body),
   };
 }
 
@@ -62,7 +76,9 @@ export async function openApp(options: SandboxOptions = {}): Promise<Client> {
 
 /** What a reply says in short: its status, and the code and field of an error. */
 export function tell({ status, body }: Reply): string {
-  return [status, body?.error?.code, body?.error?.field].filter((word) => word !== undefined).join(' ');
+  return [status, body?.error?.code, body?.error?.field]
+    .filter((word) => word !== undefined)
+    .join(' ');
 }
 
 /** The header of a key. */
@@ -73,5 +89,9 @@ export function bearer(key: string): Record<string, string> {
 async function readReply(response: Response): Promise<Reply> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  };
 }

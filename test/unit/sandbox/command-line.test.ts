@@ -10,7 +10,15 @@ import { defaultSetup } from '../../../sandbox/settings.ts';
 test('without flags there is a port on this machine and nothing else', () => {
   const { configure, ...line } = readCommandLine([]);
   const server = { port: 8420, host: '127.0.0.1', allowedHosts: [] };
-  assert.deepEqual(line, { server, dev: null, build: [], data: null, json: false, quiet: false, help: false });
+  assert.deepEqual(line, {
+    server,
+    dev: null,
+    build: [],
+    data: null,
+    json: false,
+    quiet: false,
+    help: false,
+  });
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
 
@@ -19,7 +27,13 @@ test('all flags are read, and go before a config file', (t) => {
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'sandbox.json');
   const seed = [{ slug: 'tides', files: {}, status: 'in_review', review_note: 'x' }];
-  const config = { preset: 'strange', rate: { changes: 7 }, limits: { apps: 1, files: 2 }, terms_version: 'old', seed };
+  const config = {
+    preset: 'strange',
+    rate: { changes: 7 },
+    limits: { apps: 1, files: 2 },
+    terms_version: 'old',
+    seed,
+  };
   writeFileSync(file, JSON.stringify(config));
   const where =
     '--port 0 --host 0.0.0.0 --allow-host Sandbox --base-url http://sandbox:80/x --data=d --json --quiet --help';
@@ -32,13 +46,28 @@ test('all flags are read, and go before a config file', (t) => {
   ]);
   assert.deepEqual(line, {
     server: { port: 0, host: '0.0.0.0', allowedHosts: ['sandbox'], baseUrl: 'http://sandbox:80/x' },
-    ...{ dev: 'app', build: ['npx', 'vite', '--port', '5'], data: 'd', json: true, quiet: true, help: true },
+    ...{
+      dev: 'app',
+      build: ['npx', 'vite', '--port', '5'],
+      data: 'd',
+      json: true,
+      quiet: true,
+      help: true,
+    },
   });
   assert.deepEqual(configure(defaultSetup), {
-    assumptions: { ...presets.strange, create_status: 202, form: 'earlier', deploy_response: 'null' },
+    assumptions: {
+      ...presets.strange,
+      create_status: 202,
+      form: 'earlier',
+      deploy_response: 'null',
+    },
     rate: { changes: 7, window_ms: 60_000 },
     limits: { ...defaultSetup.limits, apps: 3, files: 2 },
-    accounts: ['developer', 'developer-2'].map((name, index) => ({ name, key: 'ab'.charAt(index) })),
+    accounts: ['developer', 'developer-2'].map((name, index) => ({
+      name,
+      key: 'ab'.charAt(index),
+    })),
     termsVersion: '2027',
     faults: [{ kind: 'stale', lag_ms: 5_000, times: null }, { status: 500 }],
     seed: [{ slug: 'tides', files: new Map(), status: 'in_review', reviewNote: 'x' }],
@@ -46,7 +75,13 @@ test('all flags are read, and go before a config file', (t) => {
 });
 
 test('what cannot be read or does not fit is refused', () => {
-  const where = ['--port x', '--port 65536', '--port -1', '--base-url sandbox', '--base-url http://sandbox/'];
+  const where = [
+    '--port x',
+    '--port 65536',
+    '--port -1',
+    '--base-url sandbox',
+    '--base-url http://sandbox/',
+  ];
   const unknown = [
     '--wat',
     'x',
@@ -56,7 +91,13 @@ test('what cannot be read or does not fit is refused', () => {
     'dev -- x',
     `--config ${join(tmpdir(), 'no', 'file')}`,
   ];
-  const service = ['--preset other', '--assume form=later', '--assume form', '--limit app=3', '--key a --key a'];
+  const service = [
+    '--preset other',
+    '--assume form=later',
+    '--assume form',
+    '--limit app=3',
+    '--key a --key a',
+  ];
   for (const line of [...where, ...unknown, ...service]) {
     assert.throws(() => readCommandLine(line.split(' ')).configure(defaultSetup), Error, line);
   }

@@ -1,15 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statuses } from '../../../sandbox/app.ts';
-import { type Client, openApp, openSandbox, type Reply, soundFiles, soundFolder, tell, url } from './client.ts';
+import {
+  type Client,
+  openApp,
+  openSandbox,
+  type Reply,
+  soundFiles,
+  soundFolder,
+  tell,
+  url,
+} from './client.ts';
 
 /** A sandbox with these apps, and a program that uses its controls. */
 function open(...apps: readonly string[]) {
-  const seed = apps.map((status) => ({ slug: status.replaceAll('_', '-').slice(0, 32), files: soundFolder, status }));
-  const client = openSandbox({ seed, faults: [{ kind: 'slow', ms: 0 }], now: () => Date.UTC(2026, 9, 1) });
+  const seed = apps.map((status) => ({
+    slug: status.replaceAll('_', '-').slice(0, 32),
+    files: soundFolder,
+    status,
+  }));
+  const client = openSandbox({
+    seed,
+    faults: [{ kind: 'slow', ms: 0 }],
+    now: () => Date.UTC(2026, 9, 1),
+  });
   const control = (path: string, body?: unknown, method = 'POST'): Promise<Reply> =>
     client.call(method, `/_sandbox${path}`, body, { 'x-sandbox': '1' });
-  return { ...client, control, state: async () => (await control('/state', undefined, 'GET')).body };
+  return {
+    ...client,
+    control,
+    state: async () => (await control('/state', undefined, 'GET')).body,
+  };
 }
 
 test('the state shows apps with what a reviewer may do, settings, faults and requests, and no key', async () => {
@@ -42,9 +63,17 @@ test('each move of somebody else is a control, and gives the state after it', as
     ['edit', undefined, { tagline: 'Edited by somebody else' }],
     ['submit', undefined, { status: 'in_review' }],
     ['withdraw', undefined, { status: 'published_with_unreviewed_changes' }],
-    ['take_down', { note: ' Not like this. ' }, { status: 'taken_down', review_note: 'Not like this.' }],
+    [
+      'take_down',
+      { note: ' Not like this. ' },
+      { status: 'taken_down', review_note: 'Not like this.' },
+    ],
   ] as const) {
-    assert.partialDeepStrictEqual((await control(`/apps/published/${move}`, sent)).body.apps, [app], move);
+    assert.partialDeepStrictEqual(
+      (await control(`/apps/published/${move}`, sent)).body.apps,
+      [app],
+      move,
+    );
   }
   assert.deepEqual((await control('/apps/published/delete')).body.apps, []);
 });
@@ -56,10 +85,22 @@ test('what does not fit is a 400, 404 or 409 that names it, and changes nothing'
     ['/settings', { limits: { app: 3 } }, '400 invalid_field app'],
     ['/settings', { accounts: [] }, '400 invalid_field accounts'],
     ['/settings', { accounts: [{ name: 'a' }] }, '400 invalid_field key'],
-    ['/settings', { accounts: ['a', 'b'].map((key) => ({ name: 'ann', key })) }, '400 invalid_field accounts'],
-    ['/settings', { accounts: ['a', 'b'].map((name) => ({ name, key: 'k' })) }, '400 invalid_field accounts'],
+    [
+      '/settings',
+      { accounts: ['a', 'b'].map((key) => ({ name: 'ann', key })) },
+      '400 invalid_field accounts',
+    ],
+    [
+      '/settings',
+      { accounts: ['a', 'b'].map((name) => ({ name, key: 'k' })) },
+      '400 invalid_field accounts',
+    ],
     ['/settings', { terms_version: 'a b' }, '400 invalid_field terms_version'],
-    ['/settings', { seed: [{ slug: 'other', owner: 'nobody', files: soundFiles }] }, '400 invalid_field'],
+    [
+      '/settings',
+      { seed: [{ slug: 'other', owner: 'nobody', files: soundFiles }] },
+      '400 invalid_field',
+    ],
     ['/settings', { seed: [{ slug: 'other', files: {} }] }, '400 invalid_field'],
     ['/apps/draft/approve', undefined, '409 wrong_state'],
     ['/apps/none/delete', undefined, '404 not_found'],
@@ -77,17 +118,26 @@ test('settings change over HTTP while all else stays, and a reset brings back ho
   const before = await state();
   await control('/settings', { preset: 'strange', seed: [{ slug: 'tides', files: soundFiles }] });
   const others = { rate: { changes: 3 }, limits: { apps: 1 }, assumptions: { create_status: 202 } };
-  const more = [{ slug: 'other', owner: 'ben', files: soundFiles, status: 'not_approved', review_note: 'No.' }];
+  const more = [
+    { slug: 'other', owner: 'ben', files: soundFiles, status: 'not_approved', review_note: 'No.' },
+  ];
   const sent = { terms_version: '2026-11', seed: more, faults: [{ kind: 'reset' }], ...others };
   assert.partialDeepStrictEqual((await control('/settings', sent)).body, {
-    ...{ terms_version: '2026-11', rate: { changes: 3, window_ms: 60_000 }, limits: { ...before.limits, apps: 1 } },
+    ...{
+      terms_version: '2026-11',
+      rate: { changes: 3, window_ms: 60_000 },
+      limits: { ...before.limits, apps: 1 },
+    },
     ...{ assumptions: { create_status: 202, list_response: 'array' }, faults: [{ kind: 'reset' }] },
   });
   const other = { owner: 'ben', status: 'not_approved', reviewNote: 'No.' };
   assert.partialDeepStrictEqual(sandbox.store.find('other'), other);
   sandbox.faults.set([]);
   await control('/settings', { accounts: [{ name: 'cy', key: 'key-of-cy' }] });
-  assert.equal((await call('GET', '/api/miniapps', undefined, { authorization: 'Bearer key-of-cy' })).status, 200);
+  assert.equal(
+    (await call('GET', '/api/miniapps', undefined, { authorization: 'Bearer key-of-cy' })).status,
+    200,
+  );
   await control('/reset');
   const after = await state();
   assert.deepEqual(after, { ...before, requests: [] });
@@ -98,7 +148,12 @@ const page = 'http://localhost:8420';
 /** Sends a form of the page, as a browser does. */
 async function send(client: Pick<Client, 'call'>, path: string, fields: Record<string, string>) {
   const headers = { origin: page, 'content-type': 'application/x-www-form-urlencoded' };
-  const { status, body } = await client.call('POST', page + path, String(new URLSearchParams(fields)), headers);
+  const { status, body } = await client.call(
+    'POST',
+    page + path,
+    String(new URLSearchParams(fields)),
+    headers,
+  );
   const kept = /<textarea[^>]*name="fault"[^>]*>\n([^<]*)</.exec(body)?.[1] ?? null;
   return { status, trouble: /role="alert">(.+?)<\/div>/.exec(body)?.[1] ?? null, kept };
 }
@@ -124,22 +179,37 @@ test('the page escapes what comes from outside, runs its own script alone, has n
 test('a form of the page does what its control does, and what does not fit is said on the page', async () => {
   const client = open('in_review');
   const done = { status: 303, trouble: null, kept: null };
-  assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: 'Lovely.' }), done);
-  assert.deepEqual(await send(client, '/_sandbox/apps/in-review/edit', { tagline: 'Theirs' }), done);
+  assert.deepEqual(
+    await send(client, '/_sandbox/apps/in-review/approve', { note: 'Lovely.' }),
+    done,
+  );
+  assert.deepEqual(
+    await send(client, '/_sandbox/apps/in-review/edit', { tagline: 'Theirs' }),
+    done,
+  );
   const trouble = 'An app in state published_with_unreviewed_changes cannot take the move approve.';
   assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: '' }), {
     ...{ status: 400, trouble, kept: 'kind=slow,ms=0' },
   });
   const fault = 'kind=stale,lag_ms=5000,times=null\r\nkind=error,status=500\r\n';
-  for (const form of [{ preset: 'strange' }, { assume: 'deploy_response=empty' }, { terms: '2027' }, { fault }]) {
+  for (const form of [
+    { preset: 'strange' },
+    { assume: 'deploy_response=empty' },
+    { terms: '2027' },
+    { fault },
+  ]) {
     assert.deepEqual(await send(client, '/_sandbox/settings', form), done);
   }
   assert.partialDeepStrictEqual(await client.state(), {
     terms_version: '2027',
     assumptions: { deploy_response: 'empty', list_response: 'array' },
-    apps: [{ status: 'published_with_unreviewed_changes', review_note: 'Lovely.', tagline: 'Theirs' }],
+    apps: [
+      { status: 'published_with_unreviewed_changes', review_note: 'Lovely.', tagline: 'Theirs' },
+    ],
   });
-  const shown = /name="fault"[^>]*>\n([^<]*)</.exec((await client.call('GET', page, undefined, {})).body)?.[1];
+  const shown = /name="fault"[^>]*>\n([^<]*)</.exec(
+    (await client.call('GET', page, undefined, {})).body,
+  )?.[1];
   assert.equal(shown, 'kind=stale,times=null,lag_ms=5000\nkind=error,status=500');
   assert.deepEqual(await send(client, '/_sandbox/settings', { fault: '' }), done);
   assert.deepEqual(client.sandbox.faults.list(), []);
@@ -180,7 +250,10 @@ test('a switch shows its present value, and its form sets all of them', async ()
   const form = { assume: 'list_response=array', preset: 'documented' };
   await send(client, '/_sandbox/settings', form);
   const { body } = await client.call('GET', page, undefined, {});
-  assert.match(body, /<b>list_response<\/b>\n<select[^>]*>.*?<option value="list_response=array" selected>/);
+  assert.match(
+    body,
+    /<b>list_response<\/b>\n<select[^>]*>.*?<option value="list_response=array" selected>/,
+  );
   assert.match(body, /1 of\n\d+ differ from the preset/);
 });
 
@@ -203,9 +276,14 @@ test('a browser is told how to open a draft where nothing is published, and a pr
   const address = 'http://draft.localhost:8420/a/draft/';
   const shown = await call('GET', address, undefined, { accept: 'text/html,*/*' });
   assert.equal(shown.status, 404);
-  assert.match(shown.body, /<a href="http:\/\/draft_draft\.localhost:8420\/a\/draft\/">open the draft<\/a>/);
+  assert.match(
+    shown.body,
+    /<a href="http:\/\/draft_draft\.localhost:8420\/a\/draft\/">open the draft<\/a>/,
+  );
   assert.equal(tell(await call('GET', address, undefined, { accept: '*/*' })), '404 not_found');
-  const none = await call('GET', 'http://none.localhost:8420/a/none/', undefined, { accept: 'text/html' });
+  const none = await call('GET', 'http://none.localhost:8420/a/none/', undefined, {
+    accept: 'text/html',
+  });
   assert.doesNotMatch(none.body, /_draft/);
 });
 

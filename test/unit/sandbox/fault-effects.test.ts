@@ -9,7 +9,10 @@ const instead = `
   status=429,retry_after=7 status=503,body=service kind=redirect kind=redirect,location=/x,when=after,status=303
   kind=reset kind=reset,when=after kind=cut_off kind=echo status=204 status=304,body=text kind=late,status=204`;
 
-/** Calls by their names, and what they send. `faults` sets faults as a flag does, `wait` lets so many milliseconds pass. */
+/**
+ * Calls by their names, and what they send. `faults` sets faults as a flag does, `wait` lets so
+ * many milliseconds pass.
+ */
 const stories: Readonly<Record<string, string>> = {
   'something else is the response to a change': instead
     .trim()
@@ -48,7 +51,12 @@ function describe({ status, headers, body }: Reply): string {
   const apps = Array.isArray(body?.apps) ? body.apps : [body?.app ?? body];
   const shown = apps.map((app: Reply['body']) => {
     if (app?.slug === undefined) return typeof app === 'string' ? app.trim() : JSON.stringify(app);
-    return [app.tagline, /<title>(.*?)</.exec(app.html)?.[1], app.status, app.updated_at?.slice(14, 19)].join(' | ');
+    return [
+      app.tagline,
+      /<title>(.*?)</.exec(app.html)?.[1],
+      app.status,
+      app.updated_at?.slice(14, 19),
+    ].join(' | ');
   });
   const told = ['content-type', 'location', 'retry-after'].flatMap((name) => {
     const value = headers.get(name);
@@ -70,7 +78,12 @@ async function play(story: string): Promise<readonly string[]> {
     reply.then(describe, () => `breaks, ${sandbox.requests.at(-1)?.status} in the log`);
   const calls: Readonly<Record<string, (sent: string) => Promise<string> | string>> = {
     read: (cache) =>
-      tell(call('GET', '/api/miniapps/tides', undefined, { ...bearer('key-of-ann'), 'cache-control': cache })),
+      tell(
+        call('GET', '/api/miniapps/tides', undefined, {
+          ...bearer('key-of-ann'),
+          'cache-control': cache,
+        }),
+      ),
     list: (name) => tell(call('GET', '/api/miniapps', undefined, bearer(`key-of-${name}`))),
     create: () => tell(call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' })),
     update: (tagline) => tell(update({ tagline })),
@@ -95,11 +108,17 @@ async function play(story: string): Promise<readonly string[]> {
   }
   const left = sandbox.faults.list().map(({ kind }) => kind);
   const did = sandbox.store.history.map((change) => change.did);
-  return [...lines, `changes: ${did.join(', ')}`, `faults that are left: ${left.join(', ') || 'none'}`];
+  return [
+    ...lines,
+    `changes: ${did.join(', ')}`,
+    `faults that are left: ${left.join(', ') || 'none'}`,
+  ];
 }
 
 test('each fault does what it is for to the calls that it falls on', async () => {
-  const parts: Section[] = [['Of an app', ['tagline | title | status | minute and second of updated_at']]];
+  const parts: Section[] = [
+    ['Of an app', ['tagline | title | status | minute and second of updated_at']],
+  ];
   for (const [title, story] of Object.entries(stories)) {
     parts.push([title, await play(story)]);
   }

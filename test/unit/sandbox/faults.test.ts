@@ -67,7 +67,14 @@ test('a fault is written as it is read: a text stays one, and what holds a comma
     assert.deepEqual(parseFault(written), fault, written);
   }
   assert.deepEqual(parseFault(' status=502 , times=2 '), { status: 502, times: 2 });
-  for (const wrong of ['oops', 'status=500 times=2 oops', '=1', 'account="x', 'fields.nmae=x', 'kind=edit,,']) {
+  for (const wrong of [
+    'oops',
+    'status=500 times=2 oops',
+    '=1',
+    'account="x',
+    'fields.nmae=x',
+    'kind=edit,,',
+  ]) {
     assert.throws(() => parseFault(wrong), { code: 'invalid_field' }, wrong);
   }
 });

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isDataUrl, isMedia, normalizeContent, readFields, toContent, writeFields } from '../../../sandbox/folder.ts';
+import {
+  isDataUrl,
+  isMedia,
+  normalizeContent,
+  readFields,
+  toContent,
+  writeFields,
+} from '../../../sandbox/folder.ts';
 
 test('a content has one form, whichever way it came: a picture by its name, a text, or what is no text', () => {
   for (const [path, sent, shown] of [
@@ -11,15 +18,29 @@ test('a content has one form, whichever way it came: a picture by its name, a te
     ['a.txt', 'data:text/plain;base64,no base64', 'data:text/plain;base64,no base64'],
     ['a.txt', 'data:hi', 'data:hi'],
     ['a.d.ts', 'export {};', 'export {};'],
-    ['a.bin', 'data:application/octet-stream;base64,/w==', 'data:application/octet-stream;base64,/w=='],
+    [
+      'a.bin',
+      'data:application/octet-stream;base64,/w==',
+      'data:application/octet-stream;base64,/w==',
+    ],
   ] as const) {
     assert.equal(normalizeContent(path, sent), shown, sent);
   }
-  assert.equal(toContent('a.txt', 'data:,x').bytes.toString(), 'data:,x', 'a text that looks like one');
+  assert.equal(
+    toContent('a.txt', 'data:,x').bytes.toString(),
+    'data:,x',
+    'a text that looks like one',
+  );
 });
 
 test('any bytes come out of a data: URL as they went in, and normalizing twice changes nothing', () => {
-  const paths = fc.constantFrom('assets/a.png', 'assets/a.woff2', 'assets/a.mp3', 'assets/a.txt', 'assets/a');
+  const paths = fc.constantFrom(
+    'assets/a.png',
+    'assets/a.woff2',
+    'assets/a.mp3',
+    'assets/a.txt',
+    'assets/a',
+  );
   fc.assert(
     fc.property(paths, fc.uint8Array(), (path, raw) => {
       const bytes = Buffer.from(raw);
@@ -36,7 +57,15 @@ test('fields go to their files, where keys that nobody knows stay; what is not t
   const before = new Map([['service.json', '\uFEFF{"name":"a","extra":[1],"logo":3}']]);
   const after = writeFields(before, { name: 'b', html: '<p>' });
   assert.deepEqual(JSON.parse(after.get('service.json') ?? ''), { name: 'b', extra: [1], logo: 3 });
-  const empty = { name: '', tagline: '', color: '#5b6472', logo: '', icon: '', system_prompt: '', html: '' };
+  const empty = {
+    name: '',
+    tagline: '',
+    color: '#5b6472',
+    logo: '',
+    icon: '',
+    system_prompt: '',
+    html: '',
+  };
   assert.deepEqual(readFields(after), { ...empty, name: 'b', html: '<p>' });
   assert.deepEqual(readFields(new Map([['service.json', '{broken']])), empty);
 });

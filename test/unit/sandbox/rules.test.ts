@@ -22,7 +22,10 @@ const cases: readonly (readonly [path: string, content: string])[] = [
   ['service.json', '{"name": " "}'],
   ['service.json', '{"name": "a\\nb"}'],
   ['service.json', `{"name": "${'x'.repeat(61)}", "tagline": "${'x'.repeat(121)}"}`],
-  ['service.json', '\uFEFF{"name": "x", "tagline": null, "color": "#0A7ea4", "logo": "", "more": [1]}'],
+  [
+    'service.json',
+    '\uFEFF{"name": "x", "tagline": null, "color": "#0A7ea4", "logo": "", "more": [1]}',
+  ],
   ['service.json', '{"name": "x", "color": "#fff", "logo": "assets/a.png"}'],
   ['service.json', '{"name": "x", "color": 7, "logo": "index.html"}'],
   ['service.json', '{"name": "x", "logo": false}'],
@@ -39,8 +42,13 @@ const cases: readonly (readonly [path: string, content: string])[] = [
 
 test('each rule that a file breaks is named with its place, what is wrong and what to do', () => {
   const told = cases.map(([path, content]) => {
-    const problems = check({ [path]: content }).map(({ code, path: place, line, column, message, fix }) =>
-      [`- ${code} ${JSON.stringify(place)}${line ? `:${line}:${column}` : ''}`, message, fix].join('\n  '),
+    const problems = check({ [path]: content }).map(
+      ({ code, path: place, line, column, message, fix }) =>
+        [
+          `- ${code} ${JSON.stringify(place)}${line ? `:${line}:${column}` : ''}`,
+          message,
+          fix,
+        ].join('\n  '),
     );
     const head = `${JSON.stringify(path)}: ${JSON.stringify(content)}${problems.length === 0 ? ' is fine' : ''}`;
     return [head, ...problems].join('\n');
@@ -50,10 +58,25 @@ test('each rule that a file breaks is named with its place, what is wrong and wh
 
 test('each limit is held: what just fits is taken, one more is refused', () => {
   const files = { 'instructions.md': '𝄞𝄞', 'assets/a.txt': 'abc' };
-  const limits = { promptLength: 2, fileBytes: 3, folderBytes: 48, files: 4, pageBytes: 20, serviceBytes: 17 };
+  const limits = {
+    promptLength: 2,
+    fileBytes: 3,
+    folderBytes: 48,
+    files: 4,
+    pageBytes: 20,
+    serviceBytes: 17,
+  };
   assert.deepEqual(check(files, limits), []);
-  const codes = Object.entries(limits).map(([limit, most]) => check(files, { ...limits, [limit]: most - 1 })[0]?.code);
-  const expected = ['instructions_length', 'file_too_large', 'folder_too_large', 'too_many_files', 'page_too_large'];
+  const codes = Object.entries(limits).map(
+    ([limit, most]) => check(files, { ...limits, [limit]: most - 1 })[0]?.code,
+  );
+  const expected = [
+    'instructions_length',
+    'file_too_large',
+    'folder_too_large',
+    'too_many_files',
+    'page_too_large',
+  ];
   assert.deepEqual(codes, [...expected, 'file_too_large']);
 });
 

@@ -11,13 +11,17 @@ interface Entry {
 }
 type Kind = 'dependencies' | 'devDependencies' | 'optionalDependencies';
 
-const manifest: Readonly<Record<Kind, Readonly<Record<string, string>>>> & { readonly version: string } = JSON.parse(
-  readText('package.json'),
+const manifest: Readonly<Record<Kind, Readonly<Record<string, string>>>> & {
+  readonly version: string;
+} = JSON.parse(readText('package.json'));
+const lock: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(
+  readText('package-lock.json'),
 );
-const lock: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(readText('package-lock.json'));
 
 test('every package is locked by its content, and runs no script when it is installed', () => {
-  for (const [path, { integrity = '', hasInstallScript = false }] of Object.entries(lock.packages)) {
+  for (const [path, { integrity = '', hasInstallScript = false }] of Object.entries(
+    lock.packages,
+  )) {
     assert.ok(path === '' || (integrity.startsWith('sha512-') && !hasInstallScript), path);
   }
 });
@@ -25,7 +29,11 @@ test('every package is locked by its content, and runs no script when it is inst
 test('every direct dependency is pinned to an exact version, and the lock file has the version of package.json', () => {
   const { version, dependencies, devDependencies, optionalDependencies } = manifest;
   assert.equal(lock.packages['']?.version, version);
-  for (const [name, pinned] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
+  for (const [name, pinned] of Object.entries({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  })) {
     assert.match(pinned, /^\d+\.\d+\.\d+$/, name);
     assert.equal(lock.packages[`node_modules/${name}`]?.version, pinned, name);
   }

@@ -9,7 +9,10 @@ const changelog = `# Changelog\n\n## [1.2.3] - 2026-02-03\n\n${notes}\n\n## 1.2.
 test('the notes of a release are its section, without heading and neighbours', () => {
   assert.equal(cutNotes({ tag: 'v1.2.3', changelog, version: '1.2.3' }), notes);
   const windows = changelog.replaceAll('\n', '\r\n');
-  assert.equal(cutNotes({ tag: 'v1.2.30', changelog: windows, version: '1.2.30' }), '- Another version.');
+  assert.equal(
+    cutNotes({ tag: 'v1.2.30', changelog: windows, version: '1.2.30' }),
+    '- Another version.',
+  );
 });
 
 test('a tag that is not the version, a section that is missing, and one that is empty stop the release', () => {
@@ -21,5 +24,8 @@ test('a tag that is not the version, a section that is missing, and one that is 
 
 test('the changelog has notes for the version that package.json names', () => {
   const { version }: { version: string } = JSON.parse(readText('package.json'));
-  assert.notEqual(cutNotes({ tag: `v${version}`, changelog: readText('CHANGELOG.md'), version }), '');
+  assert.notEqual(
+    cutNotes({ tag: `v${version}`, changelog: readText('CHANGELOG.md'), version }),
+    '',
+  );
 });

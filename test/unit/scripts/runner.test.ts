@@ -8,7 +8,8 @@ const listNames = (text: string): readonly string[] => parseCommands(text).map((
 
 describe('the port of the runner', () => {
   test('finds both forms of a command, at every end of a line', () => {
-    const start = 'a\r\n \t::ERROR file=a%2Cb,line=3,,col=::100%25%0A\rb ##[set-output name=x;y=%5D]c%3B\n';
+    const start =
+      'a\r\n \t::ERROR file=a%2Cb,line=3,,col=::100%25%0A\rb ##[set-output name=x;y=%5D]c%3B\n';
     const text = `${start}::odd::x\n::error\n##[odd]x`;
     assert.deepEqual(parseCommands(text), [
       { name: 'error', properties: { file: 'a,b', line: '3' }, data: '100%\n' },
@@ -18,7 +19,10 @@ describe('the port of the runner', () => {
   });
 
   test('sees through characters that weigh nothing, and stops commands until their token', () => {
-    assert.deepEqual(listNames('\u200b::warning::x\n#\u200d#[\ufe0fdebug]x\n'), ['warning', 'debug']);
+    assert.deepEqual(listNames('\u200b::warning::x\n#\u200d#[\ufe0fdebug]x\n'), [
+      'warning',
+      'debug',
+    ]);
     const stopped = '::stop-commands::Token\n::error::a\n##[warning]b\n::token::\n::notice::c\n';
     assert.deepEqual(listNames(stopped), ['stop-commands', 'notice']);
   });
@@ -32,7 +36,10 @@ describe('the port of the runner', () => {
     const kept = keepAnnotations(parseCommands(text), { workspace: '/w' });
     assert.equal(kept.map(({ level }) => level).join(' '), `${'error '.repeat(10)}notice`);
     const [{ title, file, message } = assert.fail()] = kept.slice(9);
-    assert.deepEqual({ title, file, length: message.length }, { title: 'key', file: 'a.html', length: 4096 });
+    assert.deepEqual(
+      { title, file, length: message.length },
+      { title: 'key', file: 'a.html', length: 4096 },
+    );
     assert.match(message, /^9 \*\*\* x/);
   });
 

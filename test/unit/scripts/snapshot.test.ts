@@ -4,7 +4,11 @@ import { describeDifference } from '../../support/snapshot.ts';
 
 test('a failing snapshot shows the first lines that differ, and not the whole', () => {
   const lines = Array.from({ length: 100 }, (_, at) => `line ${at + 1}`);
-  const [kept, cut, other] = [lines.join('\n'), lines.slice(0, 98).join('\n'), lines.with(1, 'another').join('\n')];
+  const [kept, cut, other] = [
+    lines.join('\n'),
+    lines.slice(0, 98).join('\n'),
+    lines.with(1, 'another').join('\n'),
+  ];
   assert.equal(describeDifference(kept, kept), null);
   assert.equal(describeDifference(kept, cut), ' from line 99 on:\n  - line 99\n  - line 100');
   const [where, ...shown] = describeDifference(kept, other)?.split('\n') ?? [];

@@ -21,7 +21,11 @@ describe('text is printed so that it can be seen, and is no command', () => {
     ['what is no character', '\ud800\ufdd0', '\\u{d800}\\u{fdd0}'],
     ['selectors and joiners, but in an emoji', 'a\ufe0f👩\u200d🚀⚠️', 'a\\u{fe0f}👩\\u{200d}🚀⚠️'],
     ['a command behind blanks', '  ::error::x', '  \\::error::x'],
-    ['the older form, anywhere', 'a ##[set-output name=x]y ###[error]', 'a ##\\[set-output name=x]y ###\\[error]'],
+    [
+      'the older form, anywhere',
+      'a ##[set-output name=x]y ###[error]',
+      'a ##\\[set-output name=x]y ###\\[error]',
+    ],
     ['marks that weigh nothing inside a command', '#\u0488#[error]', '#\u0488#\\[error]'],
     ['the same at its start', '\u0488:\u0488:error::x', '\u0488\\:\u0488:error::x'],
     [
@@ -30,7 +34,8 @@ describe('text is printed so that it can be seen, and is no command', () => {
       'Zürich → 東京 🌊 C#[1] a::b, #[x] a  b\u00a0c',
     ],
   ];
-  for (const [name, text, printed] of rows) test(name, () => assert.equal(toPrintable(text), printed));
+  for (const [name, text, printed] of rows)
+    test(name, () => assert.equal(toPrintable(text), printed));
 
   test('of several lines keeps its lines and tabs, each line safe on its own', () => {
     assert.equal(toPrintableLines('a\r\n\t::b::c\rd\n##[x]\u0007'), 'a\n\t\\::b::c\nd\n##\\[x]␇');
@@ -57,10 +62,14 @@ test('a cut text says how much is missing, and never ends in half a character no
   assert.equal(cutText('한국어', 2), '한국');
   for (const text of ['한국\u{10000}', '한국\u{10ffff}']) assert.equal(cutText(text, 3), '한국');
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 0, max: 250 }), (text, limit) => {
-      const cut = cutText(text, limit);
-      assert.ok(cut.length <= limit && cut.isWellFormed());
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.integer({ min: 0, max: 250 }),
+      (text, limit) => {
+        const cut = cutText(text, limit);
+        assert.ok(cut.length <= limit && cut.isWellFormed());
+      },
+    ),
   );
 });
 
@@ -70,13 +79,23 @@ test('a text is its lines, without empty ones and the blanks around them', () =>
 
 const path = (text: string): string => `https://a.example/${text}`;
 const good = {
-  url: ['https://a.example', path('~b/c_d%20e'), path('x'.repeat(1982)), 'http://127.0.0.1:80/x', 'http://[::1]:80/a'],
+  url: [
+    'https://a.example',
+    path('~b/c_d%20e'),
+    path('x'.repeat(1982)),
+    'http://127.0.0.1:80/x',
+    'http://[::1]:80/a',
+  ],
   version: ['v1.2+b', '7', 'x'.repeat(100)],
 };
 const bad = {
-  url: ['javascript:https://a.example/', 'ftp://a.example/', 'https://u:p@a.example/', '', null].concat(
-    ['$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(path),
-  ),
+  url: [
+    'javascript:https://a.example/',
+    'ftp://a.example/',
+    'https://u:p@a.example/',
+    '',
+    null,
+  ].concat(['$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(path)),
   version: ['7 ', '$(id)', '::error::x', '', 'x'.repeat(101), null],
 };
 for (const [name, toSafe] of Object.entries({ url: toSafeUrl, version: toSafeVersion })) {

@@ -18,16 +18,23 @@ const names = [...'abcdefghijk'];
 
 test('sizes, spans of time, counts, lists and waits are as snapshots/formats.md shows', () => {
   const lines = [
-    ...[0, 999, 1000, 9949, 9950, 999_499, 999_500, 5e15].map((bytes) => `${bytes} bytes: ${formatBytes(bytes)}`),
+    ...[0, 999, 1000, 9949, 9950, 999_499, 999_500, 5e15].map(
+      (bytes) => `${bytes} bytes: ${formatBytes(bytes)}`,
+    ),
     ...times.map((milliseconds) => `${milliseconds} milliseconds: ${formatDuration(milliseconds)}`),
-    ...counts.map((count) => `${count}: ${formatCount(count, 'file')}; ${formatCount(count, 'file', 'differ')}`),
+    ...counts.map(
+      (count) => `${count}: ${formatCount(count, 'file')}; ${formatCount(count, 'file', 'differ')}`,
+    ),
     ...[10, 11].map((count) => `${count} names: ${listNames(names.slice(0, count))}`),
     `parts that are there: ${joinTexts(['a', '', 0, null, 'b'], ', ')}`,
     ...[610, 59_900, 59_950].map(
       (milliseconds) => `${milliseconds} to wait: ${describeWait({ ...wait, milliseconds })}`,
     ),
   ];
-  compareWithFile('test/unit/text/snapshots/formats.md', lines.map((line) => `- ${line}`).join('\n'));
+  compareWithFile(
+    'test/unit/text/snapshots/formats.md',
+    lines.map((line) => `- ${line}`).join('\n'),
+  );
 });
 
 test('texts are in the order of their code units, the same on every machine', () => {

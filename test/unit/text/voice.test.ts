@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { either, input, rerun, setFlag, setVoice, theCommand, theInput, type Voice } from '../../../src/text/voice.ts';
+import {
+  either,
+  input,
+  rerun,
+  setFlag,
+  setVoice,
+  theCommand,
+  theInput,
+  type Voice,
+} from '../../../src/text/voice.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 afterEach(() => setVoice('github'));
@@ -15,11 +24,25 @@ test('our words are told as a workflow has them, or as they are typed', () => {
     ];
   };
   assert.deepEqual(say('github'), [
-    ...['api-key', 'base-url', 'the input exclude', 'the input folder', 'set create: true', 'the command list'],
+    ...[
+      'api-key',
+      'base-url',
+      'the input exclude',
+      'the input folder',
+      'set create: true',
+      'the command list',
+    ],
     ...['Re-run the job', 're-run', 'in the log'],
   ]);
   assert.deepEqual(say('terminal'), [
-    ...['MINIAPPS_API_KEY', '--base-url', '--exclude', 'the folder', 'add --create', 'miniapp-deploy list'],
+    ...[
+      'MINIAPPS_API_KEY',
+      '--base-url',
+      '--exclude',
+      'the folder',
+      'add --create',
+      'miniapp-deploy list',
+    ],
     ...['Run it again', 'run it again', 'on the terminal'],
   ]);
 });
@@ -39,18 +62,30 @@ const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy [a-z]/;
 
 const literal = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 
-/** Each pair of words, and the sentences around them: texts of two words and more, without their variables. */
+/**
+ * Each pair of words, and the sentences around them: texts of two words and more, without their
+ * variables.
+ */
 function listSentences(file: string) {
   const pairs: (readonly string[])[] = [];
   const code = readText(file)
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-    .replace(new RegExp(String.raw`\beither\(\s*(${literal}),\s*(${literal}),?\s*\)`, 'g'), (_, one, other) => {
-      pairs.push([one, other]);
-      return 'words';
-    });
-  const texts = Array.from(code.matchAll(new RegExp(`${literal}|\`(?:[^\`\\\\]|\\\\.)*\``, 'g')), ([text]) => text);
+    .replace(
+      new RegExp(String.raw`\beither\(\s*(${literal}),\s*(${literal}),?\s*\)`, 'g'),
+      (_, one, other) => {
+        pairs.push([one, other]);
+        return 'words';
+      },
+    );
+  const texts = Array.from(
+    code.matchAll(new RegExp(`${literal}|\`(?:[^\`\\\\]|\\\\.)*\``, 'g')),
+    ([text]) => text,
+  );
   const plain = texts.map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, '…'));
-  return { pairs, plain: plain.filter((text) => /[a-z]+ [a-z]+/.test(text) && !onlyGithub.test(text)) };
+  return {
+    pairs,
+    plain: plain.filter((text) => /[a-z]+ [a-z]+/.test(text) && !onlyGithub.test(text)),
+  };
 }
 
 test('no sentence for a terminal speaks of a step, job, workflow, summary, runner or input, and none for GitHub of options', () => {

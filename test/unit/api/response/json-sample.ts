@@ -6,7 +6,10 @@ interface ReadOptions extends Partial<JsonOptions> {
   readonly cuts?: readonly number[];
 }
 
-/** Reads a JSON text in chunks whose memory is lost once they are read, as with a socket's. Keeps every string by default. */
+/**
+ * Reads a JSON text in chunks whose memory is lost once they are read, as with a socket's. Keeps
+ * every string by default.
+ */
 export function readJson(text: string | Uint8Array, options: ReadOptions = {}): unknown {
   const bytes = Buffer.from(text);
   const reader = new JsonReader({ maxBytes: 10_000_000, places: [], ...options });
@@ -20,7 +23,9 @@ export function readJson(text: string | Uint8Array, options: ReadOptions = {}): 
 
 /** The pieces of some bytes; places behind their end are there. */
 export function cutBytes(bytes: Buffer, places: readonly number[] = []): readonly Buffer[] {
-  const edges = [0, ...places.map((place) => Math.min(place, bytes.length)), bytes.length].sort((a, b) => a - b);
+  const edges = [0, ...places.map((place) => Math.min(place, bytes.length)), bytes.length].sort(
+    (a, b) => a - b,
+  );
   return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
 }
 
@@ -33,13 +38,18 @@ export function listCuts(length: number): readonly (readonly number[])[] {
   return [...places.map((place) => [place]), places];
 }
 
-/** Writes each character in one of the ways that JSON has for it: as it is or short, with a slash escaped, or by its number. */
+/**
+ * Writes each character in one of the ways that JSON has for it: as it is or short, with a slash
+ * escaped, or by its number.
+ */
 export function writeEscaped(text: string, how: readonly number[]): string {
   return Array.from(text, (char, index) => {
     const way = how[index % how.length] ?? 0;
     if (way === 1 && char === '/') return '\\/';
     if (way <= 1) return JSON.stringify(char).slice(1, -1);
-    const numbers = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at).toString(16).padStart(4, '0'));
+    const numbers = Array.from({ length: char.length }, (_, at) =>
+      char.charCodeAt(at).toString(16).padStart(4, '0'),
+    );
     return numbers.map((hex) => `\\u${way === 2 ? hex.toUpperCase() : hex}`).join('');
   }).join('');
 }

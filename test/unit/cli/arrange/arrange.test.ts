@@ -13,7 +13,13 @@ function arrange(files: Files, name = '') {
   const list = Object.entries(files).map(([path, text]) => {
     const type = toMediaType(path, true);
     const sha256 = createHash('sha256').update(text).digest('hex');
-    return { path, type, sha256, text: rewrittenTypes.test(type) ? text : '', read: () => Buffer.from(text) };
+    return {
+      path,
+      type,
+      sha256,
+      text: rewrittenTypes.test(type) ? text : '',
+      read: () => Buffer.from(text),
+    };
   });
   return arrangeBuild(list, name);
 }
@@ -30,12 +36,25 @@ const builds: Readonly<Record<string, Files>> = {
     'assets/a.js': '',
     ...{ 'favicon.svg': '', 'img/b.png': '', 'about/index.html': '', 'main.js.LICENSE.txt': '' },
     ...{ '404/index.html': '', '404/a.png': '' },
-    ...{ '404.html': '', '200.html': '', '_not-found/index.html': '', 'robots.txt': '', 'sitemap-0.xml': '' },
+    ...{
+      '404.html': '',
+      '200.html': '',
+      '_not-found/index.html': '',
+      'robots.txt': '',
+      'sitemap-0.xml': '',
+    },
     ...{ _redirects: '', _headers: '', CNAME: '', 'asset-manifest.json': '', 'img/CNAME': '' },
   },
   'what would be left out if no page named it': {
-    'index.html': page('<a href="/404">?</a><a href="robots.txt">Robots</a><iframe src="/200.html"></iframe>'),
-    ...{ '404.html': '<a href="/_not-found.html">?</a>', '_not-found.html': '', '200.html': '', 'robots.txt': '' },
+    'index.html': page(
+      '<a href="/404">?</a><a href="robots.txt">Robots</a><iframe src="/200.html"></iframe>',
+    ),
+    ...{
+      '404.html': '<a href="/_not-found.html">?</a>',
+      '_not-found.html': '',
+      '200.html': '',
+      'robots.txt': '',
+    },
   },
   'what Next writes for its server': {
     'index.html': page('<script src="/_next/a.js"></script>'),
@@ -43,7 +62,11 @@ const builds: Readonly<Record<string, Files>> = {
       'let b="string"==typeof TURBOPACK_CHUNK_BASE_PATH?TURBOPACK_CHUNK_BASE_PATH:"/_next/";e.indexOf("/_next/");f={href:"/about"}',
     ...{ 'index.txt': '', '__next._tree.txt': '', 'about/__next._full.txt': '', 'terms.txt': '' },
   },
-  'equal files for one place': { 'index.html': page(''), 'a.svg': '<svg/>', 'assets/a.svg': '<svg/>' },
+  'equal files for one place': {
+    'index.html': page(''),
+    'a.svg': '<svg/>',
+    'assets/a.svg': '<svg/>',
+  },
   'elements that load files': {
     ...pictures,
     'a.js': '',
@@ -68,10 +91,13 @@ const builds: Readonly<Record<string, Files>> = {
     'a.css': '@import "b.css"; p { background: url(/a.png), url(assets/b.png) }',
     'assets/c.css': 'p { background: url(../a.png), url("/assets/b.png") }',
     'b.css': '',
-    'index.html': page('<style>p { background: url(/a.png) }</style><p style="background: url(a.png)">'),
+    'index.html': page(
+      '<style>p { background: url(/a.png) }</style><p style="background: url(a.png)">',
+    ),
   },
   'links to other pages, and between them': {
-    'about/index.html': '<a href="/">Home</a><a href="../">Home</a><img src="/a.png"><a href="./more.html">More</a>',
+    'about/index.html':
+      '<a href="/">Home</a><a href="../">Home</a><img src="/a.png"><a href="./more.html">More</a>',
     'about/more.html': '',
     'terms.html': '',
     'a.png': '',
@@ -86,7 +112,9 @@ const builds: Readonly<Record<string, Files>> = {
     'lib/e.js': '',
     'assets/d.js':
       'import "../lib/c.js"; export * from "/lib/e.js"; ""+new URL(`/a.png`,import.meta.url).href; new URL("b.png",import.meta.url)',
-    'index.html': page('<script type="module">import "/lib/c.js"; import("./assets/d.js")</script>'),
+    'index.html': page(
+      '<script type="module">import "/lib/c.js"; import("./assets/d.js")</script>',
+    ),
   },
   'an import map': {
     'lib/c.js': '',
@@ -136,7 +164,8 @@ const builds: Readonly<Record<string, Files>> = {
     'index.html': page(''),
   },
   'files of esbuild': {
-    'out/a.js': 'var a="./logo-ABCDEFGH.png",b="./none-ABCDEFGH.png";new URL("./logo-ABCDEFGH.png",import.meta.url)',
+    'out/a.js':
+      'var a="./logo-ABCDEFGH.png",b="./none-ABCDEFGH.png";new URL("./logo-ABCDEFGH.png",import.meta.url)',
     'out/logo-ABCDEFGH.png': '',
     'a.js': 'f("./icon-AB12CD34.svg")',
     'icon-AB12CD34.svg': '',
@@ -155,8 +184,13 @@ const builds: Readonly<Record<string, Files>> = {
       `<meta http-equiv="Content-Security-Policy" content="script-src '${sha('b="/a.js"')}'"><script>b="/a.js"</script><script src="/a.js" integrity="${sha('a="/a.js"')}"></script><script src="/b.js" integrity="${sha('')}"></script>`,
     ),
   },
-  'a base of the root': { 'main.js': '', 'index.html': page('<base href="/"><script src="main.js"></script>') },
-  'a base of another place': { 'index.html': page('<base href="/app/"><script src="main.js"></script>') },
+  'a base of the root': {
+    'main.js': '',
+    'index.html': page('<base href="/"><script src="main.js"></script>'),
+  },
+  'a base of another place': {
+    'index.html': page('<base href="/app/"><script src="main.js"></script>'),
+  },
   'addresses below the folder of a host': {
     'assets/a.js': '',
     'index.html': page('<script src="/my-project/assets/a.js"></script>'),
@@ -169,10 +203,14 @@ const builds: Readonly<Record<string, Files>> = {
   },
   'a service worker': {
     'sw.js': '',
-    'a.js': 'navigator.serviceWorker.register("/sw.js");navigator.serviceWorker.register("/none.js")',
+    'a.js':
+      'navigator.serviceWorker.register("/sw.js");navigator.serviceWorker.register("/none.js")',
     'index.html': page(''),
   },
-  'a page without a title': { 'index.html': '<!doctype html><p>x', 'about.html': '<!doctype html>' },
+  'a page without a title': {
+    'index.html': '<!doctype html><p>x',
+    'about.html': '<!doctype html>',
+  },
 };
 
 function sha(text: string): string {
@@ -185,7 +223,9 @@ test('what becomes of a build is as the snapshot shows', () => {
     const lines = [
       ...arranged.flatMap(({ path, file, rewritten }) => [
         path === file.path ? path : `${path} (${file.path})`,
-        ...(rewritten === null ? [] : [...prefix('- ', file.text), ...prefix('+ ', rewritten.text)]),
+        ...(rewritten === null
+          ? []
+          : [...prefix('- ', file.text), ...prefix('+ ', rewritten.text)]),
       ]),
       ...leftOut.map(({ path, reason }) => `Left out: ${path} (${reason})`),
       ...pieces.map((piece) => `Piece: ${piece}`),
@@ -216,7 +256,10 @@ test('a result is a build that stays as it is', () => {
 
 for (const [other, message] of [
   ['a.svg', /^a\.svg and assets\/a\.svg would both be assets\/a\.svg/],
-  ['a.svg/b/c', /^a\.svg would be assets\/a\.svg, the folder that assets\/a\.svg\/b\/c would be in/],
+  [
+    'a.svg/b/c',
+    /^a\.svg would be assets\/a\.svg, the folder that assets\/a\.svg\/b\/c would be in/,
+  ],
 ] as const) {
   test(`a.svg and assets/${other} are an error that names both`, () => {
     const files = { 'index.html': page(''), 'a.svg': '<svg/>', [`assets/${other}`]: '<svg>' };
@@ -225,7 +268,10 @@ for (const [other, message] of [
 }
 
 test('a page above the build names its files below that', () => {
-  const { files } = arrange({ 'index.html': page('<script src="dist/a.js">'), 'a.js': '' }, 'dist/');
+  const { files } = arrange(
+    { 'index.html': page('<script src="dist/a.js">'), 'a.js': '' },
+    'dist/',
+  );
   assert.match(files[0]?.rewritten?.text ?? '', /src="\.\/assets\/a\.js"/);
 });
 

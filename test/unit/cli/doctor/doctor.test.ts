@@ -29,7 +29,10 @@ describe('the headline is what a developer then sees, who deploys with --create,
       assert.equal(toHeadline(rehearsal), headline);
       const isFine = works.create && works.deploy && works.again && works.delete;
       assert.equal(exitCode, isFine ? 0 : 1);
-      assert.ok(printed.replaceAll(/\n */g, ' ').startsWith(`http://127.0.0.1: ${headline}.`), printed);
+      assert.ok(
+        printed.replaceAll(/\n */g, ' ').startsWith(`http://127.0.0.1: ${headline}.`),
+        printed,
+      );
       // Whatever the service says: what is left is named, and the command that deletes it.
       const { slug } = rehearsal;
       const isNamed = printed.includes(`miniapp-deploy delete --slug ${slug} --confirm ${slug}`);
@@ -46,11 +49,19 @@ describe('a service as it is documented', () => {
     ['with apps', usedApps],
   ] as const) {
     test(`everything that shows to an account ${account} is as assumed, with few requests`, async () => {
-      const { rehearsal, differing, findings, exitCode, left, took, sandbox } = await examine({ apps });
-      assert.deepEqual({ exitCode, differing, left }, { exitCode: 0, differing: [], left: Object.keys(apps) });
+      const { rehearsal, differing, findings, exitCode, left, took, sandbox } = await examine({
+        apps,
+      });
+      assert.deepEqual(
+        { exitCode, differing, left },
+        { exitCode: 0, differing: [], left: Object.keys(apps) },
+      );
       assert.deepEqual([rehearsal.exchanges.length, took], [20, 20 * 25]);
-      assert.ok(!sandbox.store.history.some(({ slug, did }) => slug === rehearsal.slug && did === 'submit'));
-      for (const { id, result, seen } of findings) if (result === 'not seen') assert.match(seen, /\w/, id);
+      assert.ok(
+        !sandbox.store.history.some(({ slug, did }) => slug === rehearsal.slug && did === 'submit'),
+      );
+      for (const { id, result, seen } of findings)
+        if (result === 'not seen') assert.match(seen, /\w/, id);
     });
   }
 });
@@ -61,7 +72,10 @@ test('snapshots/switches.md shows what is told of a service that differs in one 
     const { assume, findings } = await examineOnce(flag);
     assert.ok(assume.length === 0 || assume.join() === flag, flag);
     const told = findings.filter(({ result }) => result === 'differs').map(({ id }) => id);
-    if (told.length > 0) lines.push(`- ${flag}: ${told.join(', ')}${assume.length === 0 ? '' : ' (names the switch)'}`);
+    if (told.length > 0)
+      lines.push(
+        `- ${flag}: ${told.join(', ')}${assume.length === 0 ? '' : ' (names the switch)'}`,
+      );
   }
   compareWithFile('test/unit/cli/doctor/snapshots/switches.md', lines.join('\n'));
 });
@@ -78,24 +92,34 @@ test('snapshots/services.md shows what is told of services that differ otherwise
     const failing = lines.filter((line) => line.startsWith('  FAILS'));
     const kind = [`exit code ${exitCode}`, lines[0], ...failing, ...differing].join('\n');
     const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, { names: [name], lines: [`exit code ${exitCode}`, ...lines] });
+    if (known === undefined)
+      kinds.set(kind, { names: [name], lines: [`exit code ${exitCode}`, ...lines] });
     else known.names.push(name);
   }
-  const parts = Array.from(kinds.values(), ({ names, lines }) => [names.join('; '), lines] as const);
+  const parts = Array.from(
+    kinds.values(),
+    ({ names, lines }) => [names.join('; '), lines] as const,
+  );
   compareSections('test/unit/cli/doctor/snapshots/services.md', parts);
 });
 
 describe('a folder of the caller', () => {
   const toGiven = (workspace: string) => ({ workspace, folder: 'app', exclude: 'notes/**' });
-  const copy = (to: string): void => cpSync(join(root, 'examples/tide-times'), join(to, 'app'), { recursive: true });
+  const copy = (to: string): void =>
+    cpSync(join(root, 'examples/tide-times'), join(to, 'app'), { recursive: true });
 
   test('is what is deployed, with another page the second time, and is left as it is', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
-      const { rehearsal, exitCode, differing, printed } = await examine({}, { folder: toGiven(workspace) });
+      const { rehearsal, exitCode, differing, printed } = await examine(
+        {},
+        { folder: toGiven(workspace) },
+      );
       assert.deepEqual({ exitCode, differing }, { exitCode: 0, differing: [] });
       assert.match(printed, / ok {5}deploy 9 files, /);
-      const deploys = rehearsal.exchanges.filter(({ operation }) => operation === 'deploy').map(({ sent }) => sent);
+      const deploys = rehearsal.exchanges
+        .filter(({ operation }) => operation === 'deploy')
+        .map(({ sent }) => sent);
       const [first, second] = deploys.map((sent) => Object(sent).files);
       assert.deepEqual({ ...second, 'index.html': '' }, { ...first, 'index.html': '' });
       assert.equal(second['index.html'], `${first['index.html']}\n`);
@@ -116,10 +140,19 @@ describe('a folder of the caller', () => {
     await withFolder(async (workspace) => {
       copy(workspace);
       writeFileSync(join(workspace, 'app/service.json'), '{"name": ""}');
-      const { rehearsal, exitCode, printed, sandbox } = await examine({}, { folder: toGiven(workspace) });
+      const { rehearsal, exitCode, printed, sandbox } = await examine(
+        {},
+        { folder: toGiven(workspace) },
+      );
       assert.deepEqual([exitCode, sandbox.store.history.length], [1, 0]);
-      assert.match(printed, /: deploy does not work; create, deploy again, update, delete and\na submission/);
-      assert.match(printed, /FAILS {2}deploy .*\n(?: {9}\w.*\n)+ {9}- service\.json:1: name in service\.json is empty/);
+      assert.match(
+        printed,
+        /: deploy does not work; create, deploy again, update, delete and\na submission/,
+      );
+      assert.match(
+        printed,
+        /FAILS {2}deploy .*\n(?: {9}\w.*\n)+ {9}- service\.json:1: name in service\.json is empty/,
+      );
       assert.equal(rehearsal.isLeft, false);
     });
   });
@@ -133,7 +166,8 @@ describe('a run that is cut off', () => {
         const { rehearsal, left } = await examine({
           sandbox: { faults: isDone ? [{ kind: 'reset', when: 'after', skip: lost - 1 }] : [] },
           beforeRequest: (request, number) => {
-            if (!isDone && number === lost) throw new NetworkError(request, { code: 'connection_lost', sent: true });
+            if (!isDone && number === lost)
+              throw new NetworkError(request, { code: 'connection_lost', sent: true });
           },
         });
         assert.deepEqual([left, rehearsal.isLeft], [[], false], `request ${lost}`);
@@ -151,14 +185,19 @@ describe('a run that is cut off', () => {
       });
       assert.deepEqual([left, rehearsal.isLeft, differing], [[], false, []], `request ${at}`);
       assert.match(printed, /It was interrupted\./);
-      assert.ok(!Object.values(rehearsal.works).includes(false), `request ${at}: ${JSON.stringify(rehearsal.works)}`);
+      assert.ok(
+        !Object.values(rehearsal.works).includes(false),
+        `request ${at}: ${JSON.stringify(rehearsal.works)}`,
+      );
     }
   });
 
   for (const status of [408, 504]) {
     test(`a create that is made late, after it was answered with ${status} and Ctrl+C, is deleted too`, async () => {
       const { left, rehearsal, sandbox } = await examine({
-        sandbox: { faults: [{ kind: 'late', status, ms: 10_000, method: 'POST', path: '/api/miniapps' }] },
+        sandbox: {
+          faults: [{ kind: 'late', status, ms: 10_000, method: 'POST', path: '/api/miniapps' }],
+        },
         beforeRequest: (_request, number, cancel) => {
           if (number === 3) cancel.abort(new Error('Ctrl+C'));
         },
@@ -175,8 +214,14 @@ describe('a run that is cut off', () => {
         return isLate ? new Response('<html>', { status: 404 }) : ask(request);
       },
     });
-    assert.deepEqual([left, rehearsal.isLeft, rehearsal.works.delete], [[rehearsal.slug], true, false]);
-    assert.match(printed, /WARNING: The app doctor-\w+ may still be there\. Delete it:\nminiapp-deploy delete/);
+    assert.deepEqual(
+      [left, rehearsal.isLeft, rehearsal.works.delete],
+      [[rehearsal.slug], true, false],
+    );
+    assert.match(
+      printed,
+      /WARNING: The app doctor-\w+ may still be there\. Delete it:\nminiapp-deploy delete/,
+    );
   });
 });
 
@@ -187,7 +232,11 @@ for (const name of ['a page before the service', 'another API', 'nothing that li
   });
 }
 
-for (const name of ['a 500 for each creation', 'a 502 for each deploy', 'a 503 for each deletion']) {
+for (const name of [
+  'a 500 for each creation',
+  'a 502 for each deploy',
+  'a 503 for each deletion',
+]) {
   test(`after ${name} the report is there within 90 s, and what was lost is said at once`, async () => {
     const { took, log } = await examineOnce(name);
     assert.ok(took < 90_000, `${took} ms`);
@@ -197,7 +246,10 @@ for (const name of ['a 500 for each creation', 'a 502 for each deploy', 'a 503 f
 
 test('after ten minutes no step begins but the deletion', async () => {
   const { rehearsal, left, took } = await examine({ takesMs: 60_000 });
-  assert.deepEqual([left, [...rehearsal.steps.keys()].at(-1), rehearsal.steps.has('list')], [[], 'delete', false]);
+  assert.deepEqual(
+    [left, [...rehearsal.steps.keys()].at(-1), rehearsal.steps.has('list')],
+    [[], 'delete', false],
+  );
   assert.ok(took <= 900_000, `${took} ms`);
 });
 
@@ -211,7 +263,10 @@ describe('what is printed and written', () => {
   });
 
   test('the JSON has what works, each step, and the points with their places and switches', async () => {
-    const { printed } = await examine({ sandbox: { assumptions: { own_file: 'yes' } } }, { isJson: true });
+    const { printed } = await examine(
+      { sandbox: { assumptions: { own_file: 'yes' } } },
+      { isJson: true },
+    );
     const { points, steps, ...facts } = JSON.parse(printed);
     assert.deepEqual(points.at(-1), {
       ...{ id: 'own_file', assumed: '"files" has no file that the service made itself' },
@@ -223,18 +278,33 @@ describe('what is printed and written', () => {
     assert.deepEqual(facts, {
       headline: 'create, deploy, deploy again, update and delete work; a submission was not tried',
       works: { create: true, deploy: true, again: true, update: true, delete: true },
-      ...{ address: 'http://127.0.0.1', slug: 'doctor-abababababab', interrupted: false, left: false },
+      ...{
+        address: 'http://127.0.0.1',
+        slug: 'doctor-abababababab',
+        interrupted: false,
+        left: false,
+      },
       ...{ warnings: [], free_apps: 20 },
       ...{ requests: 22, changes: 8, seconds: 1, assume: ['own_file=yes'] },
     });
   });
 
   test('with --verbose each point is named, with its place in the code and the commands of the sandbox', async () => {
-    const { printed, findings } = await examine({ sandbox: { assumptions: { own_file: 'yes' } } }, { isVerbose: true });
+    const { printed, findings } = await examine(
+      { sandbox: { assumptions: { own_file: 'yes' } } },
+      { isVerbose: true },
+    );
     const text = printed.replaceAll(/\n */g, ' ');
-    for (const { id } of findings) assert.match(text, new RegExp(`- ${id}, (confirmed|differs|not seen): `));
-    assert.match(text, /To change: compareFolder in src\/commands\/compare\.ts\. Sandbox: --assume own_file=yes\./);
-    assert.match(text, /npm run sandbox -- --assume own_file=yes; npm run test:action -- --assume own_file=yes/);
+    for (const { id } of findings)
+      assert.match(text, new RegExp(`- ${id}, (confirmed|differs|not seen): `));
+    assert.match(
+      text,
+      /To change: compareFolder in src\/commands\/compare\.ts\. Sandbox: --assume own_file=yes\./,
+    );
+    assert.match(
+      text,
+      /npm run sandbox -- --assume own_file=yes; npm run test:action -- --assume own_file=yes/,
+    );
   });
 
   test('a list that is not understood is not quoted: it may name other apps', async () => {
@@ -242,7 +312,10 @@ describe('what is printed and written', () => {
       ...services['the list is in an object of objects'],
       apps: { 'app-live': [] },
     });
-    assert.match(printed, /FAILS {2}list the apps\n +The service said: GET \/api\/miniapps: 200, json\n/);
+    assert.match(
+      printed,
+      /FAILS {2}list the apps\n +The service said: GET \/api\/miniapps: 200, json\n/,
+    );
     assert.doesNotMatch(printed + transcript, /app-live|Secret name/);
   });
 
@@ -258,7 +331,11 @@ describe('what is printed and written', () => {
   for (const isJson of [false, true]) {
     test(`a key that the service repeats is in no report and no transcript (${isJson ? 'JSON' : 'text'})`, async () => {
       // The key lies where texts are cut.
-      const echo = ['x'.repeat(190) + apiKey, Buffer.from(`x${apiKey}`).toString('base64'), encodeURIComponent(apiKey)];
+      const echo = [
+        'x'.repeat(190) + apiKey,
+        Buffer.from(`x${apiKey}`).toString('base64'),
+        encodeURIComponent(apiKey),
+      ];
       const staged = await examine(
         {
           respond: async (request, ask) => {
@@ -274,7 +351,8 @@ describe('what is printed and written', () => {
       );
       const shown = [staged.printed, staged.transcript, ...staged.log].join('\n');
       assert.ok(shown.includes('***'));
-      for (const form of [apiKey, ...echo.slice(1)]) assert.ok(!shown.includes(form.slice(0, 12)), form);
+      for (const form of [apiKey, ...echo.slice(1)])
+        assert.ok(!shown.includes(form.slice(0, 12)), form);
     });
   }
 });

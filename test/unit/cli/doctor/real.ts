@@ -16,7 +16,8 @@ const logo =
 
 /** The app of a developer, who keeps the rules and changes it now and then. */
 const app = {
-  'service.json': '{"name": "Bird calls", "tagline": "Forty birds", "color": "#225533", "logo": "assets/birds.png"}\n',
+  'service.json':
+    '{"name": "Bird calls", "tagline": "Forty birds", "color": "#225533", "logo": "assets/birds.png"}\n',
   'instructions.md': 'Tell which bird it is. Answer in two sentences at most.\n',
   'index.html':
     '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
@@ -25,12 +26,16 @@ const app = {
 };
 
 /**
- * What a developer sees who uses the action with a service: `deploy --create`, then with another page, `update` with another tagline, and
- * `delete`; in the terms of a rehearsal.
+ * What a developer sees who uses the action with a service: `deploy --create`, then with another
+ * page, `update` with another tagline, and `delete`; in the terms of a rehearsal.
  */
 export async function useAction(options: ServiceOptions, folder: string): Promise<Works> {
   const { transport, clock, cancel } = openService(options);
-  const run = async (command: string, files: Readonly<Record<string, string | Buffer>>, more = {}) => {
+  const run = async (
+    command: string,
+    files: Readonly<Record<string, string | Buffer>>,
+    more = {},
+  ) => {
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
@@ -46,10 +51,28 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
     const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
     const deadline = startDeadline({ ...clock, minutes: 10, abort: () => undefined });
     const times = { answeredAt: null, silentSince: null };
-    const effects = { clock, random: () => 0.5, signal, log, state, times, onWait: () => undefined };
-    const client = createClient(createSender({ ...effects, transport, deadline: deadline.at }), inputs.baseUrl);
+    const effects = {
+      clock,
+      random: () => 0.5,
+      signal,
+      log,
+      state,
+      times,
+      onWait: () => undefined,
+    };
+    const client = createClient(
+      createSender({ ...effects, transport, deadline: deadline.at }),
+      inputs.baseUrl,
+    );
     const opened = openFolder({
-      ...{ workspace: folder, folder: '.', runnerTemp: '', include: ['**'], exclude: [], createsApp: true },
+      ...{
+        workspace: folder,
+        folder: '.',
+        runnerTemp: '',
+        include: ['**'],
+        exclude: [],
+        createsApp: true,
+      },
       secrets: [],
     });
     const online = { ...effects, deadline, client };
@@ -58,14 +81,18 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
     deadline.stop();
     return { outcome, facts: state.facts };
   };
-  const toResult = ({ outcome }: { readonly outcome: Outcome }): boolean | null =>
-    'failure' in outcome ? false : outcome.kind === 'unchanged' ? null : true;
+  const toResult = ({ outcome }: { readonly outcome: Outcome }): boolean | null => {
+    if ('failure' in outcome) return false;
+    return outcome.kind === 'unchanged' ? null : true;
+  };
   const first = await run('deploy', app, { create: 'true' });
   const works = { create: false, deploy: null, again: null, update: null, delete: null };
   if (!first.facts.created && 'failure' in first.outcome) return works;
   const page = app['index.html'].replace('Forty', 'Fifty');
   const isDeployed = first.outcome.kind === 'deployed';
-  const second = isDeployed ? await run('deploy', { 'index.html': page }, { create: 'true' }) : null;
+  const second = isDeployed
+    ? await run('deploy', { 'index.html': page }, { create: 'true' })
+    : null;
   const service = app['service.json'].replace('Forty', 'Fifty');
   const update = await run('update', { 'service.json': service });
   return {

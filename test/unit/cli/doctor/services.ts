@@ -3,9 +3,15 @@ import type { Fault } from '../../../../sandbox/faults.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
 import type { ServiceOptions } from './stage.ts';
 
-type Rewrite = (body: Readonly<Record<string, unknown>>, response: Response, request: Request) => unknown;
+type Rewrite = (
+  body: Readonly<Record<string, unknown>>,
+  response: Response,
+  request: Request,
+) => unknown;
 
-/** Changes the JSON of responses; what `rewrite` leaves undefined stays. A text is sent as it is. */
+/**
+ * Changes the JSON of responses; what `rewrite` leaves undefined stays. A text is sent as it is.
+ */
 function rewriting(rewrite: Rewrite): ServiceOptions {
   return {
     async respond(request, ask) {
@@ -23,22 +29,31 @@ function rewriting(rewrite: Rewrite): ServiceOptions {
 }
 
 /** All errors in another form. */
-function errorsAs(toBody: (error: { code: string; message: string }, status: number) => unknown): ServiceOptions {
+function errorsAs(
+  toBody: (error: { code: string; message: string }, status: number) => unknown,
+): ServiceOptions {
   return rewriting(({ error }, { status }) =>
     error === undefined ? undefined : toBody(error as { code: string; message: string }, status),
   );
 }
 
 /** The same of all but a 404. */
-function otherErrorsAs(toBody: (error: { code: string; message: string }) => unknown): ServiceOptions {
+function otherErrorsAs(
+  toBody: (error: { code: string; message: string }) => unknown,
+): ServiceOptions {
   return rewriting(({ error }, { status }) =>
-    error === undefined || status === 404 ? undefined : toBody(error as { code: string; message: string }),
+    error === undefined || status === 404
+      ? undefined
+      : toBody(error as { code: string; message: string }),
   );
 }
 
 /** All states in another spelling. */
 function statesAs(spell: (status: string) => string): ServiceOptions {
-  const rename = (app: Readonly<Record<string, unknown>>) => ({ ...app, status: spell(String(app['status'])) });
+  const rename = (app: Readonly<Record<string, unknown>>) => ({
+    ...app,
+    status: spell(String(app['status'])),
+  });
   return rewriting((body) => {
     if (body['status'] !== undefined) return rename(body);
     if (body['app'] !== undefined) return { app: rename(Object(body['app'])) };
@@ -55,7 +70,10 @@ function faults(...list: readonly Partial<Fault>[]): ServiceOptions {
   return { sandbox: { faults: list } };
 }
 
-/** A request that is refused: the service, or what stands before it, says so before anything is done. */
+/**
+ * A request that is refused: the service, or what stands before it, says so before anything is
+ * done.
+ */
 function refusing(
   isMeant: (request: Request, body: Readonly<Record<string, unknown>>) => boolean,
   toResponse: () => Response,
@@ -72,7 +90,8 @@ const say =
   (status: number, code: string, more = {}) =>
   () =>
     Response.json({ error: { code, message: `No: ${code}.` }, ...more }, { status });
-const html = (status: number) => () => new Response('<html><body><h1>No</h1></body></html>', { status });
+const html = (status: number) => () =>
+  new Response('<html><body><h1>No</h1></body></html>', { status });
 const isDeploy = ({ url }: Request): boolean => url.endsWith('/deploy');
 
 /** A rule of a service about folders: a deploy of one that breaks it gets a 422. */
@@ -85,10 +104,15 @@ function rule(breaks: (files: Readonly<Record<string, string>>) => boolean): Ser
 }
 
 const full = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`app-${at}`, []]));
-const pngWidth = (url = ''): number => Buffer.from(url.split(',')[1] ?? '', 'base64').readUInt32BE(16);
-const toService = (files: Readonly<Record<string, string>>) => JSON.parse(files['service.json'] ?? '{}');
+const pngWidth = (url = ''): number =>
+  Buffer.from(url.split(',')[1] ?? '', 'base64').readUInt32BE(16);
+const toService = (files: Readonly<Record<string, string>>) =>
+  JSON.parse(files['service.json'] ?? '{}');
 
-/** Services that differ from the document, or from what anybody expects, beyond the sandbox's switches. */
+/**
+ * Services that differ from the document, or from what anybody expects, beyond the sandbox's
+ * switches.
+ */
 const others: Readonly<Record<string, ServiceOptions>> = {
   'errors are a string': errorsAs(({ message }) => ({ error: message })),
   'errors are flat': errorsAs(({ code, message }) => ({ code, message })),
@@ -102,10 +126,16 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   'errors are HTML': errorsAs(({ message }) => `<!doctype html><title>${message}</title>`),
   'errors but 404 are a string': otherErrorsAs(({ message }) => ({ error: message })),
   'errors but 404 are flat': otherErrorsAs(({ code, message }) => ({ code, message })),
-  'errors but 404 are HTML': otherErrorsAs(({ message }) => `<!doctype html><title>${message}</title>`),
-  'errors have a number as code': errorsAs(({ message }, status) => ({ error: { code: status, message } })),
+  'errors but 404 are HTML': otherErrorsAs(
+    ({ message }) => `<!doctype html><title>${message}</title>`,
+  ),
+  'errors have a number as code': errorsAs(({ message }, status) => ({
+    error: { code: status, message },
+  })),
   'states are in capitals': statesAs((status) => status.toUpperCase()),
-  'states begin with a capital': statesAs((status) => status.replace(/^./, (first) => first.toUpperCase())),
+  'states begin with a capital': statesAs((status) =>
+    status.replace(/^./, (first) => first.toUpperCase()),
+  ),
   'a draft is called new': statesAs((status) => (status === 'draft' ? 'new' : status)),
   'a read is at data': readsAs((app) => ({ data: app })),
   'a read is at miniapp': readsAs((app) => ({ miniapp: app })),
@@ -116,30 +146,61 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   })),
   'a read has no files': readsAs(({ files: _, ...app }) => app),
   'a read has no status': readsAs(({ status: _, ...app }) => app),
-  'the list is at results': rewriting(({ apps }) => (apps === undefined ? undefined : { results: apps })),
+  'the list is at results': rewriting(({ apps }) =>
+    apps === undefined ? undefined : { results: apps },
+  ),
   'the list is in an object of objects': rewriting(({ apps }) =>
     apps === undefined ? undefined : { apps: { ...Object(apps) } },
   ),
-  'a 401 from the second deploy on': faults({ status: 401, body: 'service', method: 'changes', skip: 2, times: null }),
-  'a 401 of a gateway from the update on': faults({ status: 401, body: 'html', method: 'PATCH', times: null }),
+  'a 401 from the second deploy on': faults({
+    status: 401,
+    body: 'service',
+    method: 'changes',
+    skip: 2,
+    times: null,
+  }),
+  'a 401 of a gateway from the update on': faults({
+    status: 401,
+    body: 'html',
+    method: 'PATCH',
+    times: null,
+  }),
   'a 403 by scope: no updates': refusing(({ method }) => method === 'PATCH', say(403, 'forbidden')),
   'a 403 by scope: no deploys': refusing(isDeploy, say(403, 'forbidden')),
-  'a 403 by scope: no deletions': refusing(({ method }) => method === 'DELETE', say(403, 'forbidden')),
+  'a 403 by scope: no deletions': refusing(
+    ({ method }) => method === 'DELETE',
+    say(403, 'forbidden'),
+  ),
   'a 403 by scope: no list': refusing(
     ({ method, url }) => method === 'GET' && url.endsWith('/miniapps'),
     say(403, 'forbidden'),
   ),
   'a 413 for each deploy': refusing(isDeploy, html(413)),
-  'a 413 for the second deploy': faults({ status: 413, body: 'html', path: '/api/miniapps/deploy', skip: 1 }),
+  'a 413 for the second deploy': faults({
+    status: 413,
+    body: 'html',
+    path: '/api/miniapps/deploy',
+    skip: 1,
+  }),
   'a 502 for the first deploy': faults({ status: 502, body: 'html', path: '/api/miniapps/deploy' }),
-  'a 502 for each deploy': faults({ status: 502, body: 'html', path: '/api/miniapps/deploy', times: null }),
+  'a 502 for each deploy': faults({
+    status: 502,
+    body: 'html',
+    path: '/api/miniapps/deploy',
+    times: null,
+  }),
   'a 502 for each deploy that is made': faults({
     status: 502,
     path: '/api/miniapps/deploy',
     times: null,
     when: 'after',
   }),
-  'a 500 for each creation': faults({ status: 500, path: '/api/miniapps', method: 'POST', times: null }),
+  'a 500 for each creation': faults({
+    status: 500,
+    path: '/api/miniapps',
+    method: 'POST',
+    times: null,
+  }),
   'a 409 for each creation': refusing(
     ({ method, url }) => method === 'POST' && url.endsWith('/miniapps'),
     say(409, 'taken'),
@@ -158,19 +219,33 @@ const others: Readonly<Record<string, ServiceOptions>> = {
       return isCreation ? say(400, 'invalid')() : response;
     },
   },
-  'a 405 for each update': refusing(({ method }) => method === 'PATCH', say(405, 'method_not_allowed')),
-  'a 405 for each deletion': refusing(({ method }) => method === 'DELETE', say(405, 'method_not_allowed')),
+  'a 405 for each update': refusing(
+    ({ method }) => method === 'PATCH',
+    say(405, 'method_not_allowed'),
+  ),
+  'a 405 for each deletion': refusing(
+    ({ method }) => method === 'DELETE',
+    say(405, 'method_not_allowed'),
+  ),
   'a 405 in HTML for each deletion': refusing(({ method }) => method === 'DELETE', html(405)),
   'a 503 for each deletion': faults({ status: 503, method: 'DELETE', times: null }),
   'a full account': { apps: full },
   'ten seconds for each request': { takesMs: 10_000 },
   'reads that lag by two seconds': faults({ kind: 'stale', lag_ms: 2_000, times: null }),
   'reads that lag by nine seconds': faults({ kind: 'stale', lag_ms: 9_000, times: null }),
-  'changes that are answered and never made': faults({ kind: 'echo', path: '/api/miniapps/deploy', times: null }),
+  'changes that are answered and never made': faults({
+    kind: 'echo',
+    path: '/api/miniapps/deploy',
+    times: null,
+  }),
   'a rule: pictures of 64 pixels and more': rule((files) =>
-    Object.entries(files).some(([path, content]) => path.endsWith('.png') && pngWidth(content) < 64),
+    Object.entries(files).some(
+      ([path, content]) => path.endsWith('.png') && pngWidth(content) < 64,
+    ),
   ),
-  'a rule: instructions of 40 characters and more': rule((files) => (files['instructions.md'] ?? '').length < 40),
+  'a rule: instructions of 40 characters and more': rule(
+    (files) => (files['instructions.md'] ?? '').length < 40,
+  ),
   'a rule: a viewport, a language and a heading': rule(
     ({ 'index.html': page = '' }) => !/lang=.*viewport.*<h1>/s.test(page),
   ),
@@ -187,7 +262,9 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   'three changes in a minute': { sandbox: { rate: { changes: 3, window_ms: 60_000 } } },
   'one change in an hour': { sandbox: { rate: { changes: 1, window_ms: 3_600_000 } } },
   'any terms are taken': { sandbox: { termsVersion: 'no-such-terms' } },
-  'a page before the service': { respond: async () => new Response('<!doctype html><title>Log in</title>') },
+  'a page before the service': {
+    respond: async () => new Response('<!doctype html><title>Log in</title>'),
+  },
   'a login that redirects': {
     respond: async () => new Response(null, { status: 302, headers: { location: '/login' } }),
   },
@@ -200,7 +277,9 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   },
 };
 
-/** Apps of an account that was used before: published twice, in review, rejected, and taken down. */
+/**
+ * Apps of an account that was used before: published twice, in review, rejected, and taken down.
+ */
 export const usedApps: NonNullable<ServiceOptions['apps']> = {
   'app-live': ['submit', 'approve', 'change', 'submit', 'approve'],
   'app-waiting': ['submit'],
@@ -208,7 +287,10 @@ export const usedApps: NonNullable<ServiceOptions['apps']> = {
   'app-gone': ['submit', 'approve', 'take_down'],
 };
 
-const toSandbox = (assumptions: Partial<Assumptions>): ServiceOptions => ({ sandbox: { assumptions }, apps: usedApps });
+const toSandbox = (assumptions: Partial<Assumptions>): ServiceOptions => ({
+  sandbox: { assumptions },
+  apps: usedApps,
+});
 
 /** One service for each value of each switch of the sandbox, by `name=value`. */
 export const switched: Readonly<Record<string, ServiceOptions>> = Object.fromEntries(

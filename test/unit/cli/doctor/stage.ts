@@ -28,10 +28,16 @@ export interface ServiceOptions {
   readonly apps?: Readonly<Record<string, readonly (Move | 'change')[]>>;
   /** Milliseconds that it takes for each request. */
   readonly takesMs?: number;
-  /** Is asked before each request goes out, with its number from 1 on; what it throws breaks the request. */
+  /**
+   * Is asked before each request goes out, with its number from 1 on; what it throws breaks the
+   * request.
+   */
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
   /** Responds itself, or has the sandbox do it, and may change what that says. */
-  readonly respond?: (request: Request, ask: (request: Request) => Promise<Response>) => Promise<Response>;
+  readonly respond?: (
+    request: Request,
+    ask: (request: Request) => Promise<Response>,
+  ) => Promise<Response>;
 }
 
 /** A service in this process, and the way to it. */
@@ -54,8 +60,15 @@ export function openService(options: ServiceOptions = {}): Service {
   const clock = createFakeClock();
   clock.pass(123);
   const accounts = [{ name: 'ann', key: apiKey }];
-  const schedule = (work: () => void, milliseconds: number): void => clock.after(milliseconds, work);
-  const sandbox = createSandbox({ accounts, baseUrl: origin, now: clock.now, schedule, ...options.sandbox });
+  const schedule = (work: () => void, milliseconds: number): void =>
+    clock.after(milliseconds, work);
+  const sandbox = createSandbox({
+    accounts,
+    baseUrl: origin,
+    now: clock.now,
+    schedule,
+    ...options.sandbox,
+  });
   for (const [slug, moves] of Object.entries(options.apps ?? {})) {
     sandbox.put({ slug, files });
     for (const move of moves) {
@@ -69,7 +82,13 @@ export function openService(options: ServiceOptions = {}): Service {
   clock.pass(2_345);
   const cancel = new AbortController();
   const left = (): readonly string[] => sandbox.store.apps().map(({ slug }) => slug);
-  return { sandbox, clock, cancel, left, transport: toTransport(sandbox, { ...options, clock, cancel }) };
+  return {
+    sandbox,
+    clock,
+    cancel,
+    left,
+    transport: toTransport(sandbox, { ...options, clock, cancel }),
+  };
 }
 
 /** What is asked of the doctor. */
@@ -79,10 +98,17 @@ export interface DoctorParts {
   /** The address that the doctor is told. */
   readonly address?: string;
   /** A workspace, and values of the inputs `folder` and `exclude`. */
-  readonly folder?: { readonly workspace: string; readonly folder: string; readonly exclude: string };
+  readonly folder?: {
+    readonly workspace: string;
+    readonly folder: string;
+    readonly exclude: string;
+  };
 }
 
-/** Runs the doctor. `differing` are the points that differ, `assume` the switches that the report names, `took` milliseconds. */
+/**
+ * Runs the doctor. `differing` are the points that differ, `assume` the switches that the report
+ * names, `took` milliseconds.
+ */
 export async function examine(options: ServiceOptions = {}, parts: DoctorParts = {}) {
   const service = openService(options);
   const { clock, transport, cancel } = service;
@@ -155,7 +181,10 @@ function toTransport(
     clock.pass(options.takesMs ?? 25);
     const { operation, method, path, body } = request;
     const sent = body === null ? null : await buffer(body.stream());
-    const headers = { authorization: `Bearer ${apiKey}`, ...(sent && { 'content-type': 'application/json' }) };
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      ...(sent && { 'content-type': 'application/json' }),
+    };
     const asked = new Request(new URL(path, origin), { method, headers, body: sent });
     const response = await (options.respond ?? ask)(asked, ask).catch(() => {
       throw new NetworkError(request, { code: 'connection_lost', sent: true });
@@ -167,7 +196,10 @@ function toTransport(
       status,
       retryAfter: response.headers.get('retry-after'),
       date: response.headers.get('date'),
-      body: await readResponse(Readable.from([Buffer.from(await response.arrayBuffer())]), { encoding: null, places }),
+      body: await readResponse(Readable.from([Buffer.from(await response.arrayBuffer())]), {
+        encoding: null,
+        places,
+      }),
     };
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Calls the command as stdin says, one call after the other in this process, since to start one for each takes most of the time.
- * Prints what came of each as JSON.
+ * Calls the command as stdin says, one call after the other in this process, since to start one for
+ * each takes most of the time. Prints what came of each as JSON.
  */
 import { json } from 'node:stream/consumers';
 import { runCommandLine } from '../../../../cli/command-line.ts';

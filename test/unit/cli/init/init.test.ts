@@ -37,18 +37,27 @@ interface Row {
   readonly exitCode?: number;
 }
 
-const page = '<!doctype html>\n<html lang="en"><head><title>High &amp; low</title></head><body></body></html>\n';
+const page =
+  '<!doctype html>\n<html lang="en"><head><title>High &amp; low</title></head><body></body></html>\n';
 const app: Files = { 'service.json': '{ "name": "Tides" }\n', 'index.html': page };
 const lock: Files = { 'package-lock.json': '{}' };
 
 /** The package.json of a project that is built. */
 function toPackage(build: string, ...packages: readonly string[]): Files {
   const devDependencies = Object.fromEntries(packages.map((name) => [name, '1.0.0']));
-  return { 'package.json': JSON.stringify({ name: '@acme/high-water', scripts: { build }, devDependencies }) };
+  return {
+    'package.json': JSON.stringify({
+      name: '@acme/high-water',
+      scripts: { build },
+      devDependencies,
+    }),
+  };
 }
 
 function below(folder: string, files: Files): Files {
-  return Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
+  return Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]),
+  );
 }
 
 const vite: Files = { ...toPackage('tsc && vite build', 'vite'), ...lock };
@@ -57,12 +66,31 @@ const apps: readonly Row[] = [
   { name: 'nothing yet' },
   { name: 'nothing yet, for GitLab', args: ['winds', '--gitlab'], env: { MINIAPPS_SLUG: 'null' } },
   { name: 'a page at the top', files: { 'index.html': page } },
-  { name: 'a page at the top without a title', files: { 'index.html': '<p>x</p>' }, args: ['--gitlab'] },
-  { name: 'a page with its style beside it', files: { 'index.html': page, 'style.css': '', 'README.md': '' } },
-  { name: 'such a page in a folder', files: below('site', { ...app, 'style.css': '' }), args: ['site'] },
-  { name: 'a page with its style beside it, for GitLab', files: { ...app, 'style.css': '' }, args: ['--gitlab'] },
+  {
+    name: 'a page at the top without a title',
+    files: { 'index.html': '<p>x</p>' },
+    args: ['--gitlab'],
+  },
+  {
+    name: 'a page with its style beside it',
+    files: { 'index.html': page, 'style.css': '', 'README.md': '' },
+  },
+  {
+    name: 'such a page in a folder',
+    files: below('site', { ...app, 'style.css': '' }),
+    args: ['site'],
+  },
+  {
+    name: 'a page with its style beside it, for GitLab',
+    files: { ...app, 'style.css': '' },
+    args: ['--gitlab'],
+  },
   { name: 'a name that YAML reads as a number', files: below('1e3', app), args: ['1e3'] },
-  { name: 'a slug that YAML reads as a number', files: below('app', app), args: ['--slug', '0012', '--gitlab'] },
+  {
+    name: 'a slug that YAML reads as a number',
+    files: below('app', app),
+    args: ['--slug', '0012', '--gitlab'],
+  },
   { name: 'one app in a folder of folders', files: below('apps/tides', app) },
   { name: 'several apps', files: { ...below('apps/tides', app), ...below('apps/winds', app) } },
   {
@@ -81,11 +109,23 @@ const apps: readonly Row[] = [
   },
   { name: 'an app that git ignores', files: { '.gitignore': 'out\n', ...below('out', app) } },
   { name: 'a folder in an app', files: { ...app, 'sub/a.txt': '' }, cwd: 'sub' },
-  { name: 'an address on this machine', files: app, env: { MINIAPPS_BASE_URL: 'http://127.0.0.1:8420' } },
-  { name: 'an address on this machine, by TLS', files: app, env: { MINIAPPS_BASE_URL: 'https://localhost:8420' } },
+  {
+    name: 'an address on this machine',
+    files: app,
+    env: { MINIAPPS_BASE_URL: 'http://127.0.0.1:8420' },
+  },
+  {
+    name: 'an address on this machine, by TLS',
+    files: app,
+    env: { MINIAPPS_BASE_URL: 'https://localhost:8420' },
+  },
   { name: 'an address without TLS', files: app, env: { MINIAPPS_BASE_URL: 'http://apps.test' } },
   { name: 'an empty folder', cwd: 'empty', args: ['.'] },
-  { name: 'an address of a service', files: app, env: { MINIAPPS_BASE_URL: 'https://apps.test/x' } },
+  {
+    name: 'an address of a service',
+    files: app,
+    env: { MINIAPPS_BASE_URL: 'https://apps.test/x' },
+  },
   ...['dist', 'Ebbe und Flut für große und kleine Häfen', 'öé', 'ab'].map(
     (project): Row => ({ name: `a project called ${project}`, project, files: app }),
   ),
@@ -93,7 +133,11 @@ const apps: readonly Row[] = [
 
 const built: readonly Row[] = [
   { name: 'Vite', files: { ...vite, 'index.html': page } },
-  { name: 'Vite in a folder, from below it', files: below('web', { ...vite, 'src/main.ts': '' }), cwd: 'web/src' },
+  {
+    name: 'Vite in a folder, from below it',
+    files: below('web', { ...vite, 'src/main.ts': '' }),
+    cwd: 'web/src',
+  },
   {
     name: 'Vite behind a script that hands arguments on',
     files: {
@@ -129,16 +173,25 @@ const built: readonly Row[] = [
   },
   {
     name: 'Next.js, set',
-    files: { ...toPackage('next build', 'next'), ...lock, 'next.config.mjs': "export default { output: 'export' };" },
+    files: {
+      ...toPackage('next build', 'next'),
+      ...lock,
+      'next.config.mjs': "export default { output: 'export' };",
+    },
   },
   {
     name: 'Nuxt',
     files: {
-      'package.json': '{"scripts":{"build":"nuxt build","generate":"nuxt generate"},"dependencies":{"nuxt":"4"}}',
+      'package.json':
+        '{"scripts":{"build":"nuxt build","generate":"nuxt generate"},"dependencies":{"nuxt":"4"}}',
       ...lock,
     },
   },
-  { name: 'SvelteKit', files: { ...toPackage('vite build', 'vite', '@sveltejs/kit'), ...lock }, exitCode: 1 },
+  {
+    name: 'SvelteKit',
+    files: { ...toPackage('vite build', 'vite', '@sveltejs/kit'), ...lock },
+    exitCode: 1,
+  },
   {
     name: 'SvelteKit, set',
     files: {
@@ -159,10 +212,17 @@ const built: readonly Row[] = [
     ['webpack', 'webpack --mode=production', 'webpack'],
     ['esbuild', 'node esbuild.config.mjs', 'esbuild'],
   ].map(
-    ([name = '', build = '', ...packages]): Row => ({ name, files: { ...toPackage(build, ...packages), ...lock } }),
+    ([name = '', build = '', ...packages]): Row => ({
+      name,
+      files: { ...toPackage(build, ...packages), ...lock },
+    }),
   ),
   { name: 'a builder that is not known', files: { ...toPackage('make site'), ...lock } },
-  { name: 'a folder that the build writes', files: { ...toPackage('make site'), ...lock }, args: ['site/dist'] },
+  {
+    name: 'a folder that the build writes',
+    files: { ...toPackage('make site'), ...lock },
+    args: ['site/dist'],
+  },
   {
     name: 'two builders, and the folder that they write',
     files: { ...toPackage('vite build && webpack', 'vite', 'webpack'), ...lock },
@@ -199,15 +259,28 @@ const built: readonly Row[] = [
     name: 'two builders, of which the script runs one',
     files: { ...toPackage('vite build', 'webpack', 'vite'), ...lock },
   },
-  { name: 'a title that a template fills', files: { ...vite, 'index.html': '<title>%VITE_TITLE%</title>' } },
-  { name: 'a build that is in the repository', files: { ...vite, ...below('dist', app) }, args: ['dist'] },
-  { name: 'a service.json that is there', files: { ...vite, 'public/service.json': '{}', 'dist/service.json': '{}' } },
+  {
+    name: 'a title that a template fills',
+    files: { ...vite, 'index.html': '<title>%VITE_TITLE%</title>' },
+  },
+  {
+    name: 'a build that is in the repository',
+    files: { ...vite, ...below('dist', app) },
+    args: ['dist'],
+  },
+  {
+    name: 'a service.json that is there',
+    files: { ...vite, 'public/service.json': '{}', 'dist/service.json': '{}' },
+  },
 ];
 
 const refused: readonly Row[] = [
   { name: 'a package.json that is no JSON', files: { 'package.json': '{' }, exitCode: 1 },
   { name: 'a package.json that is no object', files: { 'package.json': '[]' }, exitCode: 1 },
-  { name: 'a workspace of packages', files: { 'package.json': '{"workspaces":[],"scripts":{"build":"x"}}' } },
+  {
+    name: 'a workspace of packages',
+    files: { 'package.json': '{"workspaces":[],"scripts":{"build":"x"}}' },
+  },
   { name: 'two builders', files: toPackage('vite build && webpack', 'vite', 'webpack') },
   {
     name: 'an ignored folder that nothing builds',
@@ -227,9 +300,21 @@ const refused: readonly Row[] = [
     files: { ...below('a/one', app), ...below('a/two', app) },
     args: ['--slug', 'tides'],
   },
-  { name: 'several apps, one with a name that is no slug', files: { ...below('a/One', app), ...below('a/two', app) } },
-  { name: 'a .github that is a file, for a program', files: { '.github': '' }, args: ['--json'], exitCode: 1 },
-  { name: 'several apps for GitLab', files: { ...below('a/one', app), ...below('a/two', app) }, args: ['--gitlab'] },
+  {
+    name: 'several apps, one with a name that is no slug',
+    files: { ...below('a/One', app), ...below('a/two', app) },
+  },
+  {
+    name: 'a .github that is a file, for a program',
+    files: { '.github': '' },
+    args: ['--json'],
+    exitCode: 1,
+  },
+  {
+    name: 'several apps for GitLab',
+    files: { ...below('a/one', app), ...below('a/two', app) },
+    args: ['--gitlab'],
+  },
   { name: 'a .github that leads elsewhere', files: app, links: { '.github': '..' }, exitCode: 1 },
   { name: 'a page that never ends', links: { 'index.html': '/dev/zero' }, exitCode: 1 },
   {
@@ -255,7 +340,10 @@ for (const [kind, rows] of Object.entries({ apps, built, refused })) {
         return { args: ['init', ...args], cwd: join(folder, cwd), env };
       });
       const called = await callAll(calls);
-      runs = projects.map((project, index) => ({ ...project, called: called[index] ?? assert.fail() }));
+      runs = projects.map((project, index) => ({
+        ...project,
+        called: called[index] ?? assert.fail(),
+      }));
     });
 
     for (const [index, row] of rows.entries()) {
@@ -265,7 +353,8 @@ for (const [kind, rows] of Object.entries({ apps, built, refused })) {
         assert.equal(exitCode, row.exitCode ?? (kind === 'refused' ? 2 : 0), `${stdout}${stderr}`);
         const written = listFiles(folder).filter((path) => !was.files.includes(path));
         if (kind === 'refused') assert.deepEqual(written, []);
-        if (kind === 'refused') assert.deepEqual(listFolders(folder), was.folders, 'takes back the folders, too');
+        if (kind === 'refused')
+          assert.deepEqual(listFolders(folder), was.folders, 'takes back the folders, too');
         const shown = [stdout, stderr, ...written.map((path) => describeFile(folder, path))];
         sections.set(row.name, shown.join('\n').split('\n').filter(Boolean));
       });
@@ -297,7 +386,10 @@ interface Run {
   readonly called: Called;
 }
 
-function makeProject(folder: string, { files = {}, links = {}, args = [], cwd = '.' }: Row): Project {
+function makeProject(
+  folder: string,
+  { files = {}, links = {}, args = [], cwd = '.' }: Row,
+): Project {
   mkdirSync(join(folder, cwd), { recursive: true });
   // As git begins a repository: without a commit and without a remote.
   const repository: Files = { '.git/HEAD': 'ref: refs/heads/trunk\n', ...files };
@@ -312,7 +404,9 @@ function makeProject(folder: string, { files = {}, links = {}, args = [], cwd = 
 
 function listFiles(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   return paths
     .map((path) => path.slice(folder.length + 1))
     .filter((path) => !path.startsWith('.git/'))
@@ -321,7 +415,9 @@ function listFiles(folder: string): readonly string[] {
 
 function listFolders(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** Makes the calls in a process that may change its working directory. */
@@ -334,7 +430,12 @@ async function callAll(calls: readonly Call[]): Promise<readonly Called[]> {
   return JSON.parse(await text(child.stdout));
 }
 
-const recipes = ['workflows/miniapp.yml', 'workflows/build.yml', 'workflows/monorepo.yml', 'other-ci/gitlab-ci.yml'];
+const recipes = [
+  'workflows/miniapp.yml',
+  'workflows/build.yml',
+  'workflows/monorepo.yml',
+  'other-ci/gitlab-ci.yml',
+];
 
 /** A file that was written: the lines in which it differs from what it is made of, else all. */
 function describeFile(folder: string, path: string): string {

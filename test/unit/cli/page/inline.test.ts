@@ -22,7 +22,13 @@ function readConfig(html: string): {
 }
 
 /** A text with its edits made, and the path of a file in the place of its address. */
-function show({ content, edits }: { readonly content: string; readonly edits: readonly FileEdit[] }): string {
+function show({
+  content,
+  edits,
+}: {
+  readonly content: string;
+  readonly edits: readonly FileEdit[];
+}): string {
   const named = edits.map((edit) => ({
     ...edit,
     text: edit.target === null ? edit.text : `[${edit.target}]${edit.text}`,
@@ -46,7 +52,8 @@ const pages: Readonly<Record<string, string>> = {
   'a doctype stays first': '<!-- a -->\n<!DOCTYPE html><html lang="de"><title>x</title>',
   'a page without one begins with the script': '<p>x',
   'addresses in and without quotes': `<img src=a.png><img src='a.png'><img alt="" SRC = "./a.png?v=1">`,
-  'an address with a fragment, and one in a style': '<img src="a.png#x"><p style="background: url(a.png)">',
+  'an address with a fragment, and one in a style':
+    '<img src="a.png#x"><p style="background: url(a.png)">',
   'what is not in the folder stays':
     '<img src="b.png"><img src="/a.png"><script src="https://example.test/a.js"></script>',
   'several pictures of one': '<img srcset="a.png, b.png 2x,a.png 3x">',
@@ -65,7 +72,8 @@ const pages: Readonly<Record<string, string>> = {
   'sets of pictures, text that is no address, and escapes': `<style>p { background: image-set("a.png" 1x, url(\\61.png) 2x); content: "url(a.png)" }</style><body background=a.png>`,
   'what holds text alone, and a part of a drawing, stay':
     '<textarea><img src="a.png"></textarea><svg><use href="a.png#x"/></svg>',
-  'scripts behind a style': '<script>a</script><link rel=icon href=a.png><script>b</script><script src=a.js></script>',
+  'scripts behind a style':
+    '<script>a</script><link rel=icon href=a.png><script>b</script><script src=a.js></script>',
   'a base elsewhere': '<base href="/elsewhere/"><img src="a.png">',
 };
 
@@ -83,7 +91,9 @@ test('what becomes of a page is as the snapshot shows', () => {
 });
 
 test('a page is known by its start, also behind a long comment', () => {
-  const { html } = inline({ 'index.html': `<!-- ${'x'.repeat(5000)} --><!doctype html><title>x</title>` });
+  const { html } = inline({
+    'index.html': `<!-- ${'x'.repeat(5000)} --><!doctype html><title>x</title>`,
+  });
   assert.ok(html.slice(0, 200).includes(`content="${generator}"`));
   assert.match(show(readConfig(html).page), /^<!-- x{5000} --><title>x/);
 });
@@ -132,7 +142,10 @@ test('a page of any form is made in a time that grows with its length alone', ()
     '<script>',
     '<img src=a.png>',
   ])
-    assertFast(() => inline({ 'index.html': start.repeat(100_000 / start.length), 'a.png': png }), start);
+    assertFast(
+      () => inline({ 'index.html': start.repeat(100_000 / start.length), 'a.png': png }),
+      start,
+    );
 });
 
 test('imports of a script get the addresses of files, and what is known at run time asks the runtime script', () => {

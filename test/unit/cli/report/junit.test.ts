@@ -24,7 +24,9 @@ test('problems are failed tests of their app, warnings are words of one that pas
     '<testsuite name="miniapp-deploy" tests="1" failures="0" skipped="1">',
   ]);
   assert.ok(
-    xml.includes('<testcase name="app/a&amp;b.html:2:3 error no_page" classname="app" file="app/a&amp;b.html">'),
+    xml.includes(
+      '<testcase name="app/a&amp;b.html:2:3 error no_page" classname="app" file="app/a&amp;b.html">',
+    ),
   );
   assert.ok(xml.includes('<failure message="A &lt;b&gt; &quot;is&quot;␁" type="no_page">'));
   assert.ok(xml.includes('&#10;Mend it</failure>'));

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTerminal, wantsColor } from '../../../../cli/report/terminal.ts';
-import { createTerminalLog, type TerminalLog, type TerminalLogOptions } from '../../../../cli/report/terminal-log.ts';
+import {
+  createTerminalLog,
+  type TerminalLog,
+  type TerminalLogOptions,
+} from '../../../../cli/report/terminal-log.ts';
 import type { Problem } from '../../../../src/model/problem.ts';
 import { cleanReport, type Report } from '../../../../src/report/clean.ts';
 import { drawExcerpt } from '../../../../src/report/excerpt.ts';
@@ -36,7 +40,11 @@ function render(problems: readonly Problem[], style = { isCheck: false, hasColor
 test('a report on a terminal has a block for each problem and the result at the end', async () => {
   const place = { path: 'index.html', line: 8, column: 2, code: 'title_empty', fix: 'Write one.' };
   const error = makeProblem({ ...place, message: 'The title is empty.' });
-  const warning = makeProblem({ path: 'index.html', message: 'The title is odd.', severity: 'warning' });
+  const warning = makeProblem({
+    path: 'index.html',
+    message: 'The title is odd.',
+    severity: 'warning',
+  });
   assert.deepEqual(await render([error, warning]), [
     'app/index.html:8:2 error title_empty: The title is empty.',
     '> 8 │   <title>␛[2J</title>',
@@ -61,9 +69,15 @@ test('a report on a terminal is bounded, and marks errors by colour; of a check 
 
 test('of thousands of files that differ 200 are named, and all are counted', async () => {
   const change = { kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
-  const changes = Array.from({ length: 2_300 }, (_, index) => ({ ...change, path: `a${index}.html` }));
+  const changes = Array.from({ length: 2_300 }, (_, index) => ({
+    ...change,
+    path: `a${index}.html`,
+  }));
   const plan = { do: 'change', steps: ['deploy'] } as const;
-  const report = makeRawReport({ outcome: { kind: 'planned', plan }, facts: { slug: 'tides', changes } });
+  const report = makeRawReport({
+    outcome: { kind: 'planned', plan },
+    facts: { slug: 'tides', changes },
+  });
   const lines = await renderTerminal([toClean(report)], { isCheck: false, hasColor: false });
   assert.equal(lines.filter((line) => /^a\d+\.html /.test(line)).length, 200);
   assert.ok(lines.includes('and 2100 more'));
@@ -75,7 +89,10 @@ for (const columns of [20, 40, 80, 200]) {
     for (const column of [1, 16, 40, 117, 118, 300, line.length]) {
       const readLines = async () => [line];
       const place = { path: 'index.html', line: 100, column };
-      const [code = '', mark = ''] = await drawExcerpt(place, readLines, { around: 0, terminalColumns: columns });
+      const [code = '', mark = ''] = await drawExcerpt(place, readLines, {
+        around: 0,
+        terminalColumns: columns,
+      });
       for (const text of [code, mark]) assert.ok(text.length <= columns, `${text.length}`);
       const expected = line[column - 1]?.replace('\t', ' ').replace('\u202e', '\\');
       assert.equal(code[mark.indexOf('^')], expected, `${code}\n${mark}`);
@@ -97,16 +114,28 @@ test('a report on a terminal has no character that moves the cursor, and no key,
     problems: [makeProblem({ path: hostile, code: hostile, message: hostile, fix: hostile })],
   };
   const report = makeRawReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
-  const text = (await renderTerminal([toClean(report)], { isCheck: false, hasColor: false })).join('');
+  const text = (await renderTerminal([toClean(report)], { isCheck: false, hasColor: false })).join(
+    '',
+  );
   assert.match(text, /␛.*\*{3}/);
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });
 
 test('colours are for a terminal that can show them, save that FORCE_COLOR asks for them and NO_COLOR forbids them', () => {
   const wants = (isTerminal: boolean, env: Readonly<Record<string, string>>): boolean =>
-    wantsColor(isTerminal, { FORCE_COLOR: undefined, NO_COLOR: undefined, TERM: undefined, ...env });
-  const colored = [wants(true, { NO_COLOR: '' }), wants(false, { FORCE_COLOR: '1', NO_COLOR: '1' })];
-  const plain = [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { FORCE_COLOR: '0' }].map((env) => wants(true, env));
+    wantsColor(isTerminal, {
+      FORCE_COLOR: undefined,
+      NO_COLOR: undefined,
+      TERM: undefined,
+      ...env,
+    });
+  const colored = [
+    wants(true, { NO_COLOR: '' }),
+    wants(false, { FORCE_COLOR: '1', NO_COLOR: '1' }),
+  ];
+  const plain = [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { FORCE_COLOR: '0' }].map((env) =>
+    wants(true, env),
+  );
   assert.deepEqual({ colored, plain }, { colored: [true, true], plain: [false, false, false] });
   assert.equal(wants(false, {}), false);
 });
@@ -115,7 +144,16 @@ test('colours are for a terminal that can show them, save that FORCE_COLOR asks 
 function logRun(options: Partial<TerminalLogOptions>, run: (log: TerminalLog) => void): string {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
-  run(createTerminalLog({ write, liveColumns: 0, isVerbose: false, isQuiet: false, secrets: [key], ...options }));
+  run(
+    createTerminalLog({
+      write,
+      liveColumns: 0,
+      isVerbose: false,
+      isQuiet: false,
+      secrets: [key],
+      ...options,
+    }),
+  );
   return written.join('');
 }
 
@@ -165,5 +203,8 @@ test('the log shows that a long wait goes on: on a terminal each second, in a fi
   assert.equal(logRun({ isQuiet: true, liveColumns: 80 }, wait), '');
   const live = logRun({ liveColumns: 80 }, wait).split('\r\u001b[K');
   assert.equal(live.length, 60);
-  assert.deepEqual([live[1], live.at(-2), live.at(-1)], ['Still waiting, 3 s', 'Still waiting, 1 min', 'Done\n']);
+  assert.deepEqual(
+    [live[1], live.at(-2), live.at(-1)],
+    ['Still waiting, 3 s', 'Still waiting, 1 min', 'Done\n'],
+  );
 });
