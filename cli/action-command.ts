@@ -4,8 +4,13 @@ import type { ScannedFolder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
 import { ActionError, toFailure, toReason } from '../src/model/action-error.ts';
 import { type Inputs, InvalidInputsError, readInputs } from '../src/model/inputs.ts';
-import { type CleanReport, cleanReport, cleanTexts, type Report } from '../src/report/clean.ts';
 import { createProgress } from '../src/report/progress.ts';
+import {
+  cleanTexts,
+  type RedactedReport,
+  type Report,
+  redactReport,
+} from '../src/report/redact-report.ts';
 import { describeRun } from '../src/report/several.ts';
 import { reportUnstarted } from '../src/report/unstarted.ts';
 import { readContext } from '../src/run/context.ts';
@@ -97,7 +102,7 @@ async function findFolders(place: Place): Promise<readonly string[]> {
 /** The run is over: a file that cannot be written changes nothing of how it ends. */
 async function writeJunit(
   file: string,
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   { log }: CommandIo,
 ): Promise<void> {
   const { renderJunit } = await import('./report/junit.ts');
@@ -157,7 +162,7 @@ export function showFailure(
   const isWrongUse = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
   const seeHelp = joinTexts(['See: miniapp-deploy', about, '--help'], ' ');
   const error = isWrongUse ? new ActionError(message, { code, next: seeHelp }) : thrown;
-  const report = cleanReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
+  const report = redactReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
   const { helpUrl: help, result } = report;
   const call = toCall(request, io, about);
   const next = isWrongUse ? listFixes(thrown, call) : listNextSteps([report], call);
@@ -232,7 +237,7 @@ async function runRequest(
   row: ActionCommand,
   request: CommandRequest,
   io: CommandIo,
-): Promise<CheckedRequest & { readonly reports: readonly CleanReport[] }> {
+): Promise<CheckedRequest & { readonly reports: readonly RedactedReport[] }> {
   const { env, log, isLive, secrets } = io;
   const { values } = request;
   const { runs, isOffline = false } = row;
@@ -264,7 +269,7 @@ async function runRequest(
     checkStale: async () => false,
     cancelled: AbortSignal.any([cancelled, stopped]),
   });
-  const toShown = (report: Report): CleanReport => {
+  const toShown = (report: Report): RedactedReport => {
     const shown =
       report.folder === null ? null : toRelativePath(cwd, resolve(workspace, report.folder));
     // A check needs no app: what stands in for its name is not shown.
@@ -276,7 +281,7 @@ async function runRequest(
       repositoryPath: report.repositoryPath === null ? null : shown,
       secrets,
     };
-    return cleanReport(placed, docsUrl);
+    return redactReport(placed, docsUrl);
   };
   const shown = reports.map(toShown);
   const isKeyRefused = shown.some(({ failure }) => failure?.code === 'unauthorized');
@@ -293,7 +298,7 @@ interface StreamOptions {
 }
 
 async function print(
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   { io, isCheck, isBrief = false, stream }: StreamOptions,
 ): Promise<void> {
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
@@ -315,7 +320,7 @@ interface ReportsView
 
 /** Prints the JSON object of a run. */
 function printRunEnvelope(
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   { request, io, isCheck, outcome, own = {} }: ReportsView,
 ): void {
   const shown = isCheck

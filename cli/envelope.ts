@@ -1,6 +1,6 @@
 import { describeInvalid, InvalidInputsError } from '../src/model/inputs.ts';
-import { type CleanReport, cleanTexts } from '../src/report/clean.ts';
 import { formatJson, toOutputs } from '../src/report/outputs.ts';
+import { cleanTexts, type RedactedReport } from '../src/report/redact-report.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import type { CommandIo } from './command-request.ts';
 import type { NextStep } from './next-steps.ts';
@@ -20,7 +20,7 @@ export interface CommandEnd {
   /** What was given wrong. */
   readonly inputs?: readonly { readonly name: string; readonly message: string }[];
   /** What the outputs of the action are made of. */
-  readonly reports?: readonly CleanReport[];
+  readonly reports?: readonly RedactedReport[];
   /** What only this command has, by its name. */
   readonly own?: Readonly<Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@
  * does not work on says so: what it lacks would otherwise look like a bug of ours.
  */
 import { enableCompileCache } from 'node:module';
-import { setVoice } from '../src/text/voice.ts';
+import { setFrontend } from '../src/text/frontend.ts';
 
 const minVersion = [22, 19];
 const { node, bun } = process.versions;
@@ -26,7 +26,7 @@ if (bun !== undefined) {
 } else {
   // A command is started often on one machine: what Node compiled of it once need not be compiled again.
   enableCompileCache();
-  setVoice('terminal');
+  setFrontend('terminal');
   const { runCommandLine } = await import('./command-line.ts');
   await runCommandLine();
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { InvalidInputsError } from '../src/model/inputs.ts';
-import { type CleanReport, cleanTexts } from '../src/report/clean.ts';
+import { cleanTexts, type RedactedReport } from '../src/report/redact-report.ts';
 import { splitLines } from '../src/text/escape.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import { UsageError } from './command-request.ts';
@@ -58,7 +58,7 @@ const decisions = {
  * The steps after a run that has something to report: those of each app that failed, or of each app
  * where none did.
  */
-export function listNextSteps(reports: readonly CleanReport[], call: Call): readonly NextStep[] {
+export function listNextSteps(reports: readonly RedactedReport[], call: Call): readonly NextStep[] {
   const failed = reports.filter(({ result }) => result.level === 'error');
   if (
     failed.length > 1 &&
@@ -126,7 +126,7 @@ function suggest(input: string, { given, secrets }: Call): string {
 
 /** A run that has ended, and the calls that may follow it. */
 interface EndedCall extends Call {
-  readonly report: CleanReport;
+  readonly report: RedactedReport;
   /** Another command with the arguments of this call, without a submission. */
   readonly call: (name: string, more?: Values) => string;
   /** The same command, or the one that is named, with other arguments. */
@@ -135,7 +135,7 @@ interface EndedCall extends Call {
 
 type Steps = (ended: EndedCall) => readonly NextStep[];
 
-function findSteps(report: CleanReport, asked: Call): readonly NextStep[] {
+function findSteps(report: RedactedReport, asked: Call): readonly NextStep[] {
   const { command, given, hasSlug = false } = asked;
   const known = given['slug'] || hasSlug ? (given['slug'] ?? '') : report.facts.slug;
   const chooseSlug = (name: string): Values => ({

@@ -122,7 +122,7 @@ function labelProblem(problem) {
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9680);
 /* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1275);
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4185);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2694);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2514);
 /* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8279);
 
 
@@ -252,7 +252,7 @@ function nameDeploy({ created, sentForReview }) {
 /** Changes beside a published version stay invisible until they are reviewed. */
 function adviseChanges({ app, sentForReview }) {
     const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
-    return isHidden ? `To publish the changes, send them for review (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .theCommand */ .Zs)('submit')}).` : '';
+    return isHidden ? `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameCommand */ .JB)('submit')}).` : '';
 }
 /** Says "exactly" only of files that were compared. */
 function describeContent(facts) {
@@ -327,8 +327,8 @@ function describeWithdrawal({ app }) {
 const skips = () => ({
     'in-review': {
         short: 'in review',
-        why: `The app is in review with other content, and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('on-in-review')} is skip.`,
-        next: `Wait for the review result and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .rerun */ .nt)('re-run')}, or set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('on-in-review')} to replace.`,
+        why: `The app is in review with other content, and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review')} is skip.`,
+        next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameRerun */ .Mn)('re-run')}, or set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review')} to replace.`,
     },
     stale: { short: 'newer commit', why: _sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .newerCommit */ .vG, next: '' },
     fork: {
@@ -352,8 +352,8 @@ function describePlan(run, { plan, skipReason }) {
         return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
     }
     if (plan === null) {
-        const why = `Without ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} nothing is compared with the app.`;
-        const next = `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('api-key')} to see what would change.`;
+        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} nothing is compared with the app.`;
+        const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} to see what would change.`;
         return toMessage('checked offline', [checks, noChanges, why], next);
     }
     if (plan.do === 'change')
@@ -433,7 +433,7 @@ function nameFailed({ command, facts }, { kind, code }) {
 function nameReason({ kind, code, causeCode }, { problems, moreProblems }) {
     const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
     if (code === 'deadline' || causeCode === 'deadline')
-        return `timed out (${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_5__/* .input */ .hF)('timeout-minutes')})`;
+        return `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('timeout-minutes')})`;
     if (kind === 'unknown' && code !== 'draft_changed')
         return 'the result could not be verified';
     if (kind === 'rejected' && hasErrors)
@@ -462,8 +462,8 @@ __webpack_require__.d(__webpack_exports__, {
 var format = __webpack_require__(4185);
 // EXTERNAL MODULE: ./lib/src/model/action-error.js
 var action_error = __webpack_require__(3503);
-// EXTERNAL MODULE: ./lib/src/text/voice.js
-var voice = __webpack_require__(2694);
+// EXTERNAL MODULE: ./lib/src/text/frontend.js
+var frontend = __webpack_require__(2514);
 // EXTERNAL MODULE: ./lib/src/model/input-kinds.js
 var input_kinds = __webpack_require__(2526);
 ;// CONCATENATED MODULE: ./lib/src/api/network-error.js
@@ -473,7 +473,7 @@ var input_kinds = __webpack_require__(2526);
 
 /** What to do about trouble that may pass. */
 function adviseLater() {
-    return `${(0,voice/* rerun */.nt)('Re-run the job')}; if it persists, contact the service's support.`;
+    return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
 }
 /**
  * Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to
@@ -482,36 +482,36 @@ function adviseLater() {
 const networkErrors = () => ({
     cancelled: [
         'the request was cancelled',
-        `${(0,voice/* rerun */.nt)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
         'final',
     ],
     deadline: [
         'the time of the run is over',
-        `Set ${(0,voice/* input */.hF)('timeout-minutes')} to a higher value.`,
+        `Set ${(0,frontend/* nameInput */.K3)('timeout-minutes')} to a higher value.`,
         'final',
     ],
     attempt_timeout: ['the request timed out', adviseLater()],
     connection_refused: [
         'connection refused',
-        `Check the port of ${(0,voice/* input */.hF)('base-url')}, and that the service is running.`,
+        `Check the port of ${(0,frontend/* nameInput */.K3)('base-url')}, and that the service is running.`,
     ],
     nothing_listens: [
         'nothing listens at this port of this machine',
-        `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,voice/* input */.hF)('base-url')}.`,
+        `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
         'final',
     ],
     host_not_found: [
         'host name not found',
-        `Check the host name in ${(0,voice/* input */.hF)('base-url')}, and the DNS settings of this machine.`,
+        `Check the host name in ${(0,frontend/* nameInput */.K3)('base-url')}, and the DNS settings of this machine.`,
     ],
     connection_failed: [
         'cannot connect',
-        `Check ${(0,voice/* input */.hF)('base-url')}, and that no firewall blocks the connection.`,
+        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, and that no firewall blocks the connection.`,
     ],
     connection_lost: ['the connection was lost', adviseLater()],
     tls: [
         'no secure connection',
-        `Check that ${(0,voice/* input */.hF)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+        `Check that ${(0,frontend/* nameInput */.K3)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
         'final',
     ],
     proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
@@ -522,12 +522,12 @@ const networkErrors = () => ({
     ],
     response_unreadable: [
         'the response cannot be read',
-        `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`,
+        `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`,
     ],
     response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
     dry_run: [
         'a dry run sends no changes',
-        `This is a bug${(0,voice/* either */.gP)(' in the action', '')}: please report it.`,
+        `This is a bug${(0,frontend/* perFrontend */.C2)(' in the action', '')}: please report it.`,
         'final',
     ],
 });
@@ -569,7 +569,7 @@ function describeBrokenExchange(error, host, proxy) {
     const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
     const isOfProxy = proxy !== null && meaning !== 'tls';
     // A service may be about to start, also one that a workflow has just started; at a terminal somebody has yet to start it.
-    const isLocal = (0,voice/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+    const isLocal = (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
     const isUnstarted = meaning === 'connection_refused' && !isOfProxy && isLocal;
     const code = isUnstarted ? 'nothing_listens' : meaning;
     const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
@@ -605,7 +605,7 @@ function describeProxyStatus(proxy, status) {
         // A gateway's own trouble may pass; a refusal does not.
         code: status >= 500 ? 'proxy' : 'proxy_refused',
         what: `the proxy ${proxy} refused the connection (${status})`,
-        next: `Allow the host of ${(0,voice/* input */.hF)('base-url')} in the proxy, or name it in NO_PROXY.`,
+        next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
     };
 }
 /** undici tells a proxy's response only in the text of its error. */
@@ -1245,7 +1245,7 @@ function decideWait(ending, attempt) {
     }
     if (askedMs !== null && askedMs > maxRetryAfterMs) {
         const why = `the service asks to wait ${formatSeconds(askedMs)}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
-        return { do: 'stop', why, next: `${(0,voice/* rerun */.nt)('Re-run')} in ${formatSeconds(askedMs)}.` };
+        return { do: 'stop', why, next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${formatSeconds(askedMs)}.` };
     }
     const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
     const maxAttempts = ending === 'limited' ? limitedAttempts : null;
@@ -1261,11 +1261,11 @@ function decideWait(ending, attempt) {
         };
     }
     const time = formatSeconds(afterMs);
-    const timeout = (0,voice/* input */.hF)('timeout-minutes');
+    const timeout = (0,frontend/* nameInput */.K3)('timeout-minutes');
     return {
         do: 'stop',
         why: (0,format/* joinTexts */.B5)([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
-        next: `${(0,voice/* rerun */.nt)('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
     };
 }
 /** How long it is tried again. A change that is limited waits its turn, however long that takes. */
@@ -1336,8 +1336,8 @@ function parseHttpDate(text) {
 
 
 
-const wrongAddress = () => `Check that ${(0,voice/* input */.hF)('base-url')} is the address of the service itself.`;
-const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,voice/* theCommand */.Zs)('status')}.`;
+const wrongAddress = () => `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`;
+const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
 /** No step of a workflow can do it for them. */
 const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
 const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
@@ -1348,15 +1348,15 @@ const checkOwner = 'Check the slug, and that the API key belongs to the owner of
 const apiErrors = () => ({
     field_rejected: [
         'The service rejected a field',
-        `Correct the field that the message names, then ${(0,voice/* rerun */.nt)('re-run')}.`,
+        `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
     ],
     terms_required: [
         'The current developer terms must be accepted',
-        `${ownTerms} Then set ${(0,voice/* input */.hF)('terms-version')} to the version that the service names.`,
+        `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
     ],
     unauthorized: [
         'The API key is missing or not valid',
-        `Create a new key in the developer dashboard and ${(0,voice/* either */.gP)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+        `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
     ],
     forbidden: [
         'The service does not allow this',
@@ -1365,7 +1365,7 @@ const apiErrors = () => ({
     not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
     not_the_service: [
         'The response is not one of the service',
-        `Check ${(0,voice/* input */.hF)('base-url')}, its path too, and any gateway or proxy before the service.`,
+        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
     ],
     address_taken: [
         'The address is taken',
@@ -1378,27 +1378,27 @@ const apiErrors = () => ({
     ],
     too_large: [
         'The request is too large for the service',
-        `Make the assets smaller, or exclude some with ${(0,voice/* theInput */.y8)('exclude')}.`,
+        `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
     ],
     folder_rejected: [
         'The folder breaks the folder rules',
-        `Fix the problems listed and ${(0,voice/* rerun */.nt)('re-run')}.`,
+        `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
     ],
     too_many_changes: [
         'Too many changes at a time',
-        `${(0,voice/* rerun */.nt)('Re-run')} in a minute, and run fewer deploys at once${(0,voice/* either */.gP)(' (max-parallel in a matrix)', '')}.`,
+        `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
     ],
     redirected: [
         'The service responded with a redirect, which is never followed',
-        `Set ${(0,voice/* input */.hF)('base-url')} to the address that the service really has.`,
+        `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
     ],
     refused: [
         'The service refused the request',
-        `See the message of the service, and check ${(0,voice/* input */.hF)('base-url')}.`,
+        `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
     ],
     service_error: [
         'The service failed',
-        `${(0,voice/* rerun */.nt)('Re-run the job')} later; if it persists, contact the service's support.`,
+        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
     ],
 });
 /** The words that are others for an operation. */
@@ -1498,15 +1498,15 @@ function isDenial(error) {
 function chooseNext(usual, details) {
     const { status, message, problems, termsVersion, retryAfterMs } = details;
     if (retryAfterMs !== null && retryAfterMs > 0)
-        return `${(0,voice/* rerun */.nt)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     if (termsVersion !== null)
-        return `${ownTerms} Then ${(0,voice/* either */.gP)('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
+        return `${ownTerms} Then ${(0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
     if (problems.length > 0 || (status !== 400 && status !== 422))
         return usual;
     if (message === null)
         return "The response does not say what is wrong: contact the service's support.";
     return status === 422
-        ? `Fix what the message of the service names, then ${(0,voice/* rerun */.nt)('re-run')}.`
+        ? `Fix what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`
         : usual;
 }
 const rejectedStatuses = new Set([400, 409, 422]);
@@ -2590,11 +2590,11 @@ class CommandError extends action_error/* ActionError */.lZ {
 const stops = () => ({
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
-        next: `Wait for the review result, or set ${(0,voice/* input */.hF)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
+        next: `Wait for the review result, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
     },
     unknown_state: {
         sentence: 'The app may be in review, and this would take it out of review',
-        next: `Wait until its status is one that is documented, or set ${(0,voice/* input */.hF)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+        next: `Wait until its status is one that is documented, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
     },
     taken_down: {
         sentence: 'The app was taken down, and the service does not accept a submission of it',
@@ -2608,39 +2608,39 @@ const stops = () => ({
     },
     offline_problems: {
         sentence: 'The folder has problems, and nothing was sent',
-        next: `Fix the problems listed and ${(0,voice/* rerun */.nt)('re-run')}.`,
+        next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
         kind: 'rejected',
     },
     too_many_apps: {
         sentence: `The account has reached the limit of ${model_app/* maxApps */.Z4} apps`,
-        next: `Delete an app that is no longer needed (${(0,voice/* theCommand */.Zs)('list')} shows them), then ${(0,voice/* rerun */.nt)('re-run')}.`,
+        next: `Delete an app that is no longer needed (${(0,frontend/* nameCommand */.JB)('list')} shows them), then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
         kind: 'rejected',
     },
     stale: {
         sentence: 'A newer commit exists on the branch',
-        next: `Nothing to do if a newer run deploys; otherwise run ${(0,voice/* either */.gP)('the job', 'it')} on the newest commit.`,
+        next: `Nothing to do if a newer run deploys; otherwise run ${(0,frontend/* perFrontend */.C2)('the job', 'it')} on the newest commit.`,
     },
     draft_changed: {
         sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
-        next: `Find out which run or person changed it, then ${(0,voice/* rerun */.nt)('re-run')}.`,
+        next: `Find out which run or person changed it, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
         kind: 'unknown',
     },
     app_missing: {
         sentence: 'The app does not exist or belongs to somebody else',
-        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,voice/* input */.hF)('base-url')}; to create the app on its first deploy, ${(0,voice/* setFlag */.lA)('create')}.`,
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}; to create the app on its first deploy, ${(0,frontend/* adviseFlag */.ng)('create')}.`,
     },
     app_exists: {
         sentence: 'The app exists already',
-        next: `Use ${(0,voice/* either */.gP)('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
+        next: `Use ${(0,frontend/* perFrontend */.C2)('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
         kind: 'rejected',
     },
     draft_differs: {
         sentence: 'The draft differs from the folder in {}. Nothing was sent.',
-        next: `Deploy the folder first, or omit ${(0,voice/* theInput */.y8)('folder')} to submit the draft as it is.`,
+        next: `Deploy the folder first, or omit ${(0,frontend/* nameInputInText */.Od)('folder')} to submit the draft as it is.`,
     },
     field_unreadable: {
         sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
-        next: `Fix the file, or use ${(0,voice/* theCommand */.Zs)('deploy')}, which sends every file as it is.`,
+        next: `Fix the file, or use ${(0,frontend/* nameCommand */.JB)('deploy')}, which sends every file as it is.`,
         kind: 'rejected',
     },
 });
@@ -2667,11 +2667,11 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
  * docs/troubleshooting.md shows this table (`npm run docs`).
  */
 const checkWords = () => ({
-    secret_in_folder: error('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`),
-    credential_likely: warning('\u2026 seems to hold \u2026.', `Exclude the file with ${(0,voice/* theInput */.y8)('exclude')}, or remove it. If it was ever published, revoke it.`),
-    no_app: error('The folder has neither service.json nor index.html.', `Check ${(0,voice/* theInput */.y8)('folder')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`),
+    secret_in_folder: error('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`),
+    credential_likely: warning('\u2026 seems to hold \u2026.', `Exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or remove it. If it was ever published, revoke it.`),
+    no_app: error('The folder has neither service.json nor index.html.', `Check ${(0,frontend/* nameInputInText */.Od)('folder')}, and that ${(0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built')}.`),
     service_json_missing: warning('The folder has no service.json.', `Add a service.json with ${(0,format/* joinWords */.yZ)(model_app/* serviceKeys */.Wy)}; where a build writes the folder, among the files that it copies as they are, such as public/.`),
-    page_missing: warning('The folder has no index.html.', `Add index.html, or check ${(0,voice/* theInput */.y8)('folder')}.`),
+    page_missing: warning('The folder has no index.html.', `Add index.html, or check ${(0,frontend/* nameInputInText */.Od)('folder')}.`),
     instructions_missing: warning('instructions.md is not among the included files.', 'Include it, or delete it: an app needs no instructions.md.'),
     name_case: warning('\u2026 is not read as \u2026: case counts.', 'Rename the file.'),
     name_similar: warning('\u2026 is not read as \u2026.', 'Rename the file.'),
@@ -2707,8 +2707,8 @@ const checkWords = () => ({
     script_insecure: warning('index.html loads a script over http, which browsers refuse in a page of https.', 'Load it over https, or put the script into assets/.'),
     folder_size: error('The included files have \u2026, and \u2026 is \u2026. The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
     picture_large: warning('\u2026 has \u2026, which is long to wait for.', 'Make the picture smaller, or use another format.'),
-    source_maps: warning('The folder has \u2026, such as \u2026: anybody can read the sources of the app in them.', `Exclude them with ${(0,voice/* theInput */.y8)('exclude')}, or have the build write none.`),
-    outside_assets: warning('\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`),
+    source_maps: warning('The folder has \u2026, such as \u2026: anybody can read the sources of the app in them.', `Exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or have the build write none.`),
+    outside_assets: warning('\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
     path_twins: warning('\u2026 and \u2026 differ only in \u2026.', 'Rename one: where such names are the same, one file replaces the other.'),
     more_warnings: warning('Not listed: \u2026.', 'Fix the ones that are listed first.'),
 });
@@ -2754,8 +2754,8 @@ function adviseExcluded(path, { excluded }) {
     if (entry === undefined)
         return null;
     const advice = {
-        pattern: `change ${(0,voice/* theInput */.y8)('exclude')}`,
-        not_included: `change ${(0,voice/* theInput */.y8)('include')}`,
+        pattern: `change ${(0,frontend/* nameInputInText */.Od)('exclude')}`,
+        not_included: `change ${(0,frontend/* nameInputInText */.Od)('include')}`,
         not_a_file: 'put a file in its place',
         // No include pattern overrides a built-in rule.
         hidden: 'rename it',
@@ -2806,7 +2806,7 @@ class FolderError extends action_error/* ActionError */.lZ {
 function toChangedError(path, cause) {
     return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
         code: 'file_changed',
-        next: `Make sure that no other process writes into the folder ${(0,voice/* either */.gP)('while this step runs', 'meanwhile')}, then ${(0,voice/* rerun */.nt)('re-run the job')}.`,
+        next: `Make sure that no other process writes into the folder ${(0,frontend/* perFrontend */.C2)('while this step runs', 'meanwhile')}, then ${(0,frontend/* nameRerun */.Mn)('re-run the job')}.`,
         path,
         cause,
     });
@@ -2821,7 +2821,7 @@ function toFileError(path, cause, code = 'file_unreadable') {
     const what = code === 'file_unreadable' ? 'read' : 'listed';
     return new FolderError(`${path || 'The folder'} cannot be ${what}: ${describeErrno(cause)}.`, {
         code,
-        next: `Give ${(0,voice/* either */.gP)('the user that runs this step', 'your user')} permission to read it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`,
+        next: `Give ${(0,frontend/* perFrontend */.C2)('the user that runs this step', 'your user')} permission to read it, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
         path,
         cause,
     });
@@ -3838,14 +3838,14 @@ async function sleepUntil(time, { clock, signal }) {
  * earlier read showed it; `why` says what keeps a look from proving a change. Throws what ends the
  * run, and that the key is no longer good.
  */
-async function* lookAt(slug, { timesMs, since }, online) {
-    const { clock, log, state } = online;
+async function* lookAt(slug, { timesMs, since }, context) {
+    const { clock, log, state } = context;
     for (const [index, afterMs] of timesMs.entries()) {
         const nextMs = timesMs[index + 1];
         if (nextMs !== undefined && clock.now() - since >= nextMs)
             continue;
-        await sleepUntil(since + afterMs, online);
-        const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, online);
+        await sleepUntil(since + afterMs, context);
+        const look = await readLook(slug, { since, retryMs: nextMs && since + nextMs - clock.now() }, context);
         if (look instanceof action_error/* ActionError */.lZ) {
             yield { look: null, why: `the app could not be read: ${(0,format/* toClause */.HV)(look.message)}` };
             continue;
@@ -3900,7 +3900,7 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
         super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
             code: 'unverified',
             kind: 'unknown',
-            next: `${(0,voice/* rerun */.nt)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+            next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
             cause,
         });
     }
@@ -3911,40 +3911,40 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
  * ApiError (with its problems noted, placed in the folder), NetworkError for one that was not sent,
  * or UnverifiedChangeError where its result is not known.
  */
-async function applyChange(planned, online) {
+async function applyChange(planned, context) {
     const { operation } = planned;
-    const { state, log, clock } = online;
+    const { state, log, clock } = context;
     const change = { ...planned, reads: state.reads, sentAt: clock.now() };
-    const attempts = online.maxSends ?? maxSends;
+    const attempts = context.maxSends ?? maxSends;
     for (let attempt = 1;; attempt += 1) {
-        const sent = await send(change, attempt, online);
+        const sent = await send(change, attempt, context);
         const { fate, error, since, repeatAfterMs } = sent;
         if (error !== null) {
             log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
         }
-        const found = await findProof(change, sent, online);
+        const found = await findProof(change, sent, context);
         if (found.proof !== null) {
             const { app, ageMs } = found.proof;
-            await noteRemarks(error, change, online);
-            noteReviewLeft(change, app, online);
+            await noteRemarks(error, change, context);
+            noteReviewLeft(change, app, context);
             // What is pending is made when the service likes: at the latest when it was seen.
             return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
         }
         const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
         if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
-            throw await toUnproven(change, sent, found, online);
+            throw await toUnproven(change, sent, found, context);
         }
         log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`);
     }
 }
 /** Why a change failed that no look proved. What its response says is noted. */
-async function toUnproven(change, { fate, error }, { last, why, cause }, online) {
+async function toUnproven(change, { fate, error }, { last, why, cause }, context) {
     // The service has said no, and a look of age does not say otherwise.
     const isRefused = fate === 'conflict' && mayEcho(change.operation) && last !== null;
     if (error !== null && isRefused)
-        return noteRefusal(error, change, online);
+        return noteRefusal(error, change, context);
     if (error instanceof ApiError)
-        await noteProblems(error, change, online);
+        await noteProblems(error, change, context);
     // The end of the run may be both.
     const what = [
         error?.message ?? 'the service accepted the change, but',
@@ -3959,9 +3959,9 @@ function describeResponse(error) {
     return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
 }
 /** Sends a change. Throws why it was not made. */
-async function send(change, attempt, online) {
+async function send(change, attempt, context) {
     const { operation: step } = change;
-    const { state, clock } = online;
+    const { state, clock } = context;
     state.record({ did: 'change', step, fate: 'sent' });
     const { fate, error, repeatAfterMs } = await change
         .send()
@@ -3986,7 +3986,7 @@ async function send(change, attempt, online) {
     // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
     if (isRepeated && error.kind !== 'rejected')
         throw new UnverifiedChangeError(change, error.message, error);
-    throw await noteRefusal(error, change, online);
+    throw await noteRefusal(error, change, context);
 }
 /** True for a 409, but for one that says why nothing can ever change it. */
 function isConflict({ code }) {
@@ -4011,19 +4011,19 @@ function toLookTimes({ fate, repeatAfterMs }) {
  * whose state may be that of before is followed by others, which must show the change too: the
  * files of a deploy or update may come first.
  */
-async function findProof(change, sent, online) {
+async function findProof(change, sent, context) {
     const { since, fate } = sent;
     // An accepted change was made by then, and any other before it was seen first.
     let found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
     try {
-        for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, online)) {
+        for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, context)) {
             found = {
                 ...found,
-                ...(look && noteLook(change, fate, { look, found }, online)),
+                ...(look && noteLook(change, fate, { look, found }, context)),
                 last: look,
                 why,
             };
-            if (isSettled(change, found, look?.ageMs ?? online.clock.now() - since))
+            if (isSettled(change, found, look?.ageMs ?? context.clock.now() - since))
                 return found;
             if (look !== null && look !== found.proof && isForeign(change, look)) {
                 return { ...found, why: describeForeign(look.app, change) };
@@ -4089,24 +4089,24 @@ function describeForeign(app, { match, describeOther }) {
     return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
 }
 /** Notes that a change was not made, and what the service says of it. */
-async function noteRefusal(error, change, online) {
-    online.state.record({ did: 'change', step: change.operation, fate: 'refused' });
+async function noteRefusal(error, change, context) {
+    context.state.record({ did: 'change', step: change.operation, fate: 'refused' });
     if (error instanceof ApiError)
-        await noteProblems(error, change, online);
+        await noteProblems(error, change, context);
     return error;
 }
 /**
  * Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed
  * for it.
  */
-async function noteRemarks(error, change, online) {
+async function noteRemarks(error, change, context) {
     if (!isDenial(error))
         return;
     const { message, problems } = error.details;
     const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' }));
-    await noteProblems({ details: { ...error.details, problems: remarks } }, change, online);
+    await noteProblems({ details: { ...error.details, problems: remarks } }, change, context);
     if (message !== null)
-        online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
+        context.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
 }
 /**
  * Notes the problems of a response with their place in the folder, and the terms that it asks for.
@@ -4140,8 +4140,8 @@ const locateAnywhere = (problems) => locateProblems(null, problems);
  * the app is read again so late that what it shows is no old state, and that read decides.
  * "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
  */
-async function planByRead({ slug, diff }, online, examine) {
-    const { client, clock, log, state, times } = online;
+async function planByRead({ slug, diff }, context, examine) {
+    const { client, clock, log, state, times } = context;
     // After a minute without an answer, each app that is left gets one attempt.
     const isSilent = times.silentSince !== null && clock.now() - times.silentSince >= maxRetryMs;
     const read = async () => {
@@ -4159,7 +4159,7 @@ async function planByRead({ slug, diff }, online, examine) {
     if (readAt - since < proofAgeMs && isEnd(examined)) {
         state.record({ did: 'read', app, match: 'other', trust: 'none' });
         log.info('Reading the app again after 7 s, since the first read may be old');
-        await sleepUntil(since + proofAgeMs, online);
+        await sleepUntil(since + proofAgeMs, context);
         app = await read();
         examined = examine(app);
     }
@@ -4184,7 +4184,7 @@ function requireApp(app, slug) {
     if (app !== null)
         return app;
     throw new CommandError('app_missing', slug, {
-        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,voice/* input */.hF)('base-url')}.`,
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
     });
 }
 /**
@@ -4264,22 +4264,22 @@ function endByPlan(plan, { slug, dryRun }, { state, log }) {
 
 
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
-async function create(inputs, folder, online) {
+async function create(inputs, folder, context) {
     const { slug } = inputs;
     const fields = readFields(folder);
-    const { plan } = await planByRead(inputs, online, (app) => ({
+    const { plan } = await planByRead(inputs, context, (app) => ({
         plan() {
             if (app !== null)
                 throw new CommandError('app_exists', slug);
             return { do: 'change', steps: ['create'] };
         },
     }));
-    const end = endByPlan(plan, inputs, online);
+    const end = endByPlan(plan, inputs, context);
     if (end !== null)
         return end;
     // An app with other fields was created by somebody else with the same key.
     const match = (shown) => matchFields(shown, fields);
-    await createApp(fields, { slug, folder, match }, online);
+    await createApp(fields, { slug, folder, match }, context);
     return { kind: 'created' };
 }
 /**
@@ -4297,15 +4297,15 @@ function readFields({ files, fields }) {
     return fields;
 }
 /** Creates an app that does not exist, and verifies it. */
-async function createApp(fields, { slug, folder, match }, online) {
-    const send = () => online.client.createApp(slug, fields);
+async function createApp(fields, { slug, folder, match }, context) {
+    const send = () => context.client.createApp(slug, fields);
     try {
-        const applied = await applyChange({ operation: 'create', slug, send, match, folder }, online);
-        online.log.info(`Created ${slug}`);
+        const applied = await applyChange({ operation: 'create', slug, send, match, folder }, context);
+        context.log.info(`Created ${slug}`);
         return applied;
     }
     catch (error) {
-        throw await explainCap(error, slug, online);
+        throw await explainCap(error, slug, context);
     }
 }
 /** Where the account has 20 apps, the limit is the likely cause of a refusal. */
@@ -4337,20 +4337,20 @@ async function explainCap(error, slug, { client, log }) {
  * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is
  * not found is an error: it may belong to somebody else, and a green run would say that it is gone.
  */
-async function deleteApp(inputs, online) {
+async function deleteApp(inputs, context) {
     const { slug } = inputs;
-    const { plan } = await planByRead(inputs, online, (app) => ({
+    const { plan } = await planByRead(inputs, context, (app) => ({
         plan() {
             requireApp(app, slug);
             return { do: 'change', steps: ['delete'] };
         },
     }));
-    const end = endByPlan(plan, inputs, online);
+    const end = endByPlan(plan, inputs, context);
     if (end !== null)
         return end;
-    const send = () => online.client.deleteApp(slug);
-    await applyChange({ operation: 'delete', slug, send, match: () => 'other', folder: null }, online);
-    online.log.info(`Deleted ${slug}`);
+    const send = () => context.client.deleteApp(slug);
+    await applyChange({ operation: 'delete', slug, send, match: () => 'other', folder: null }, context);
+    context.log.info(`Deleted ${slug}`);
     return { kind: 'deleted' };
 }
 
@@ -4373,9 +4373,9 @@ const lifeSignMs = 300_000;
  * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and after
  * a read that fails the next one follows.
  */
-async function followReview(inputs, followed, online) {
+async function followReview(inputs, followed, context) {
     const { slug } = inputs;
-    const { state, log, deadline } = online;
+    const { state, log, deadline } = context;
     const budgetMs = inputs.waitForReviewMinutes * 60_000;
     const { look, reads } = followed;
     const result = toReviewResult(followed, look);
@@ -4387,11 +4387,11 @@ async function followReview(inputs, followed, online) {
     log.info(`Waiting for the review of ${slug}, at most ${limit}`);
     try {
         const wait = { ...followed, reads: [...reads, look.app], budgetMs };
-        const trouble = await pollReview(slug, wait, online);
+        const trouble = await pollReview(slug, wait, context);
         if (trouble !== null)
             state.warn(`The app could not be read at the end of the wait: ${(0,format/* toSentence */.Re)(trouble.message)}`);
         if (state.facts.reviewResult === 'pending') {
-            state.notice(`No review result within ${limit}. Run ${(0,voice/* theCommand */.Zs)('status')} later to see it.`);
+            state.notice(`No review result within ${limit}. Run ${(0,frontend/* nameCommand */.JB)('status')} later to see it.`);
         }
     }
     catch (error) {
@@ -4413,8 +4413,8 @@ function learnContent(review, { app, ageMs }) {
  * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up
  * to 30 s, and jitter of a fifth. Returns the error of the last read, or null.
  */
-async function pollReview(slug, wait, online) {
-    const { clock, state, random, signal, log } = online;
+async function pollReview(slug, wait, context) {
+    const { clock, state, random, signal, log } = context;
     const { budgetMs, since } = wait;
     let review = learnContent(wait, wait.look);
     const startedAt = clock.now();
@@ -4425,12 +4425,12 @@ async function pollReview(slug, wait, online) {
         const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
         await clock.sleep(Math.min(pause, until - clock.now()), signal);
         const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
-        const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
+        const look = await readLook(slug, { since, retryMs: 0, limitMs }, context);
         trouble = look instanceof action_error/* ActionError */.lZ ? look : null;
         if (look instanceof action_error/* ActionError */.lZ || isOld(state.reads, look.app))
             continue;
         review = learnContent(review, look);
-        const isNews = noteReviewLook(review, look, online);
+        const isNews = noteReviewLook(review, look, context);
         if (!isNews && clock.now() - loggedAt < lifeSignMs)
             continue;
         loggedAt = clock.now();
@@ -4478,25 +4478,25 @@ function nameState(app) {
  * Sends the draft as it is for review. With a folder, the draft must have the same content. An app
  * that is in review already stays there.
  */
-async function submit_submit(inputs, folder, online) {
+async function submit_submit(inputs, folder, context) {
     const { slug } = inputs;
-    const { app, since, plan } = await planByRead(inputs, online, (read) => examineDraft(read, slug, { folder, online }));
+    const { app, since, plan } = await planByRead(inputs, context, (read) => examineDraft(read, slug, { folder, context }));
     const draft = requireApp(app, slug);
     if (folder === null) {
-        online.state.notice(`The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`);
+        context.state.notice(`The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`);
     }
-    const end = endByPlan(plan, inputs, online);
+    const end = endByPlan(plan, inputs, context);
     if (end !== null)
         return end;
     const match = folder &&
         ((shown) => isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0
             ? 'same'
             : 'other');
-    await submitApp(inputs, { app: draft, match, since, folder }, online);
+    await submitApp(inputs, { app: draft, match, since, folder }, context);
     return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
-function examineDraft(app, slug, { folder, online }) {
-    const { state } = online;
+function examineDraft(app, slug, { folder, context }) {
+    const { state } = context;
     const comparison = app && folder && compareFolder(app, folder);
     const isSame = folder === null || comparison?.changes.length === 0;
     return {
@@ -4528,13 +4528,13 @@ function describeDifference(comparison) {
 /**
  * Sends the app for review, unless it is in review already, verifies that, and follows the review.
  */
-async function submitApp(inputs, draft, online) {
+async function submitApp(inputs, draft, context) {
     const { slug, termsVersion } = inputs;
-    const { state, log, client, clock } = online;
+    const { state, log, client, clock } = context;
     const { app, match, folder, since } = draft;
     const { reads } = state;
     if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
-        return followReview(inputs, { reads, match, look: { app, ageMs: clock.now() - since }, since }, online);
+        return followReview(inputs, { reads, match, look: { app, ageMs: clock.now() - since }, since }, context);
     }
     const change = {
         operation: 'submit',
@@ -4543,12 +4543,12 @@ async function submitApp(inputs, draft, online) {
         match: match ?? (() => 'same'),
         send: () => client.submitApp(slug, termsVersion),
     };
-    const applied = await applyChange(change, online).catch((error) => {
+    const applied = await applyChange(change, context).catch((error) => {
         throw explainTakenDown(error, app);
     });
     state.update({ termsAccepted: termsVersion });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-    await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
+    await followReview(inputs, { reads, match, look: applied, since: applied.since }, context);
 }
 /** A submission of an app that was taken down is answered with a conflict. */
 function explainTakenDown(error, { slug, status }) {
@@ -4702,21 +4702,21 @@ function cutLines(lines, maxLines) {
  * which is there already is not deployed again; verifies each change; never deploys after a
  * submission.
  */
-async function deploy(inputs, folder, online) {
-    const run = { inputs, folder, online };
-    const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, run));
-    const end = endByPlan(plan, inputs, online);
+async function deploy(inputs, folder, context) {
+    const run = { inputs, folder, context };
+    const { app, since, plan } = await planByRead(inputs, context, (read) => examine(read, run));
+    const end = endByPlan(plan, inputs, context);
     if (end !== null)
         return end;
     const steps = plan.do === 'change' ? plan.steps : [];
     if (app === null || steps.includes('deploy'))
         return deployFolder(steps, app, run);
     // The draft holds the folder's content: what is left is its review.
-    await submitApp(inputs, { app, match: matchFolder(folder, listPaths([app])), since, folder }, online);
+    await submitApp(inputs, { app, match: matchFolder(folder, listPaths([app])), since, folder }, context);
     return { kind: 'unchanged' };
 }
-function examine(app, { inputs, folder, online }) {
-    const { state, log } = online;
+function examine(app, { inputs, folder, context }) {
+    const { state, log } = context;
     const comparison = app && compareFolder(app, folder);
     const { changes = null, unlisted = [], isVerified = false, notices = [] } = comparison ?? {};
     // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
@@ -4736,7 +4736,7 @@ function examine(app, { inputs, folder, online }) {
             for (const notice of notices)
                 state.notice(notice);
             if (isSame && unlisted.length > 0) {
-                state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,voice/* setFlag */.lA)('force')}.`);
+                state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,frontend/* adviseFlag */.ng)('force')}.`);
             }
             if (inputs.diff && changes !== null)
                 state.update({ textChanges: await diffTexts(app, folder, changes) });
@@ -4766,13 +4766,13 @@ function listPaths(reads) {
  * for.
  */
 async function deployFolder(steps, before, run) {
-    const { inputs, folder, online } = run;
-    const { state, log, clock } = online;
+    const { inputs, folder, context } = run;
+    const { state, log, clock } = context;
     if (steps.includes('create')) {
         const created = await createDraft(run);
         // Another run has created it, or done more with it: it is one that was there.
         if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
-            return deploy({ ...inputs, create: false }, folder, online);
+            return deploy({ ...inputs, create: false }, folder, context);
         }
     }
     const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
@@ -4783,11 +4783,11 @@ async function deployFolder(steps, before, run) {
         operation: 'deploy',
         slug: inputs.slug,
         folder,
-        send: () => online.client.deployApp(body),
+        send: () => context.client.deployApp(body),
         match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
         describeOther: (app) => (0,format/* listNames */.Zv)(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
     };
-    const deployed = await applyChange(change, online);
+    const deployed = await applyChange(change, context);
     const tookMs = clock.now() - startedAt;
     log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
     if (before?.status === 'not_approved') {
@@ -4803,10 +4803,10 @@ async function deployFolder(steps, before, run) {
  * its slug takes its place, so that the deploy is told of all that does not fit and not of the name
  * alone.
  */
-async function createDraft({ inputs: { slug }, folder, online }) {
+async function createDraft({ inputs: { slug }, folder, context }) {
     const { name } = folder.fields;
-    const create = (fields) => createApp(fields, { slug, folder, match: () => 'same' }, online);
-    const { problems, moreProblems } = online.state.facts;
+    const create = (fields) => createApp(fields, { slug, folder, match: () => 'same' }, context);
+    const { problems, moreProblems } = context.state.facts;
     try {
         return await create(name === undefined ? {} : { name });
     }
@@ -4814,7 +4814,7 @@ async function createDraft({ inputs: { slug }, folder, online }) {
         if (!(error instanceof ApiError) || error.code !== 'field_rejected')
             throw error;
         // The deploy is told of the name again.
-        online.state.update({ problems, moreProblems });
+        context.state.update({ problems, moreProblems });
         return create({ name: slug });
     }
 }
@@ -4822,7 +4822,7 @@ async function createDraft({ inputs: { slug }, folder, online }) {
  * Notes what the app holds after the deploy, and warns of the files that the service keeps beside
  * the folder's.
  */
-function noteContent(app, { folder, online: { state } }) {
+function noteContent(app, { folder, context: { state } }) {
     const comparison = app && compareFolder(app, folder);
     const left = new Set(comparison?.changes.map(({ path }) => path));
     state.update({ filesVerified: comparison?.isVerified ?? false });
@@ -4833,27 +4833,27 @@ function noteContent(app, { folder, online: { state } }) {
 }
 /** Sends what was just deployed for review, unless its state shows that there is no need to. */
 async function submitDeployed(deployed, before, run) {
-    const { inputs, folder, online } = run;
+    const { inputs, folder, context } = run;
     const { slug } = inputs;
     // What the deploy left beside our files is part of what is submitted.
-    const match = matchFolder(folder, listPaths(online.state.reads));
+    const match = matchFolder(folder, listPaths(context.state.reads));
     const { app } = await readState(deployed, before, { ...run, match });
-    if (app === null || endByPlan(planSubmit(slug, app.status), inputs, online) !== null)
+    if (app === null || endByPlan(planSubmit(slug, app.status), inputs, context) !== null)
         return;
-    await submitApp(inputs, { app, match, since: deployed.since, folder }, online);
+    await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
 }
 /**
  * Looks again until the state after a deploy is one that needs a submission, or is believed. Throws
  * CommandError `draft_changed`.
  */
-async function readState(deployed, before, { inputs: { slug }, online, match }) {
+async function readState(deployed, before, { inputs: { slug }, context, match }) {
     const isEnd = (look) => {
         const { app } = look;
         const shown = app === null ? 'other' : match(app);
         const isOpen = app !== null && !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
         const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
         const trust = isBelieved ? 'all' : 'content';
-        online.state.record({
+        context.state.record({
             did: 'read',
             app,
             match: shown,
@@ -4862,10 +4862,10 @@ async function readState(deployed, before, { inputs: { slug }, online, match }) 
         return shown === 'same' && isBelieved;
     };
     // A state that may be from before the deploy is not known yet.
-    if (online.state.facts.app?.status != null && isEnd(deployed))
+    if (context.state.facts.app?.status != null && isEnd(deployed))
         return deployed;
     const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
-    for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, online)) {
+    for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, context)) {
         if (look === null)
             continue;
         if (isEnd(look))
@@ -4889,11 +4889,11 @@ var model_outcome = __webpack_require__(9680);
 
 
 /** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
-async function status_status(inputs, online) {
+async function status_status(inputs, context) {
     const { slug, waitForReviewMinutes } = inputs;
-    const { state, clock, log } = online;
+    const { state, clock, log } = context;
     const isWaiting = waitForReviewMinutes > 0;
-    const { app, since } = await planByRead(inputs, online, (read) => ({
+    const { app, since } = await planByRead(inputs, context, (read) => ({
         plan() {
             requireApp(read, slug);
             // Only a read of age can show the review to wait for, or its end.
@@ -4903,7 +4903,7 @@ async function status_status(inputs, online) {
     log.info(`Remote: ${app?.status}`);
     if (app !== null && ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state)))) {
         const look = { app, ageMs: clock.now() - since };
-        await followReview(inputs, { reads: state.reads, match: null, look, since }, online);
+        await followReview(inputs, { reads: state.reads, match: null, look, since }, context);
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
         state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
@@ -4931,12 +4931,12 @@ async function list(_inputs, { client, state, log }) {
 /** Says which inputs have no effect with the command. */
 function noteUnusedInputs({ command, ...inputs }, state) {
     if (inputs.submit && (command === 'create' || command === 'update')) {
-        const setting = (0,voice/* either */.gP)('submit: true', '--submit');
+        const setting = (0,frontend/* perFrontend */.C2)('submit: true', '--submit');
         state.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
     }
     if (inputs.diff && command !== 'deploy' && command !== 'update') {
         const what = 'only deploy and update compare the texts of the folder with the draft';
-        state.notice(`${(0,voice/* input */.hF)('diff')} has no effect: ${what}.`);
+        state.notice(`${(0,frontend/* nameInput */.K3)('diff')} has no effect: ${what}.`);
     }
     if (command === 'submit' || (command === 'deploy' && inputs.submit))
         return;
@@ -4945,7 +4945,7 @@ function noteUnusedInputs({ command, ...inputs }, state) {
         ...(inputs.waitForReviewMinutes === 0 || command === 'status' ? [] : ['wait-for-review']),
     ];
     for (const name of unused)
-        state.notice(`${(0,voice/* input */.hF)(name)} has no effect: this run sends nothing for review.`);
+        state.notice(`${(0,frontend/* nameInput */.K3)(name)} has no effect: this run sends nothing for review.`);
 }
 /**
  * Warns where `comment` has no effect: a list is about no single app, and not every event about a
@@ -4975,26 +4975,26 @@ function noteUnusedComment({ command, comment }, pullRequest, state) {
  * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the
  * app's files are shown, a notice says how many other files differ.
  */
-async function update(inputs, folder, online) {
+async function update(inputs, folder, context) {
     const { slug } = inputs;
-    const { log, client } = online;
+    const { log, client } = context;
     const held = readFields(folder);
-    const { app: before, plan } = await planByRead(inputs, online, (app) => examineFields(app, held, { inputs, folder, online }));
-    const end = endByPlan(plan, inputs, online);
+    const { app: before, plan } = await planByRead(inputs, context, (app) => examineFields(app, held, { inputs, folder, context }));
+    const end = endByPlan(plan, inputs, context);
     if (before !== null && plan.do !== 'skip')
-        noteUnsent(before, { held, folder }, online);
+        noteUnsent(before, { held, folder }, context);
     if (end !== null)
         return end;
     const names = before === null ? [] : compareFields(before, held);
     const fields = Object.fromEntries(names.map((name) => [name, held[name]]));
     const send = () => client.updateApp(slug, fields);
     const match = (shown) => matchFields(shown, fields);
-    await applyChange({ operation: 'update', slug, send, match, folder }, online);
+    await applyChange({ operation: 'update', slug, send, match, folder }, context);
     log.info(`Updated ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}`);
     return { kind: 'updated' };
 }
-function examineFields(app, held, { inputs, folder, online, }) {
-    const { state, log } = online;
+function examineFields(app, held, { inputs, folder, context, }) {
+    const { state, log } = context;
     const different = app === null ? [] : compareFields(app, held);
     const changes = app && compareFolder(app, folder)?.changes;
     return {
@@ -5027,7 +5027,7 @@ function noteUnsent(app, { held, folder }, { state }) {
     if (unsent === 0)
         return;
     const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
-    state.notice(`${count} that update does not send: ${(0,voice/* theCommand */.Zs)('deploy')} sends all files.`);
+    state.notice(`${count} that update does not send: ${(0,frontend/* nameCommand */.JB)('deploy')} sends all files.`);
 }
 function isOfFields(names) {
     const paths = new Set(names.map((name) => model_app/* appFields */.fj[name].file));
@@ -5680,8 +5680,8 @@ function toSecretProblem(secret) {
     const { path, isInName, line, column } = secret;
     const where = isInName ? `The name of ${path}` : path;
     const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
-    const fix = `${remedy}, or exclude the file with ${(0,voice/* theInput */.y8)('exclude')}. If it was ever published, revoke it.`;
-    return toProblem('secret_in_folder', [where, (0,voice/* theInput */.y8)(secret.input)], {
+    const fix = `${remedy}, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`;
+    return toProblem('secret_in_folder', [where, (0,frontend/* nameInputInText */.Od)(secret.input)], {
         path,
         line,
         column,
@@ -5712,8 +5712,8 @@ function adviseFolder({ files }, folder) {
         return null;
     const value = external_node_path_.posix.join(folder, first).replace(/\/$/, '');
     return others.length === 0
-        ? `An app was found in ${first}: ${(0,voice/* either */.gP)(`set the input folder to ${value}`, 'name that folder')}.`
-        : `Apps were found in ${(0,format/* listNames */.Zv)([first, ...others])}: ${(0,voice/* either */.gP)(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
+        ? `An app was found in ${first}: ${(0,frontend/* perFrontend */.C2)(`set the input folder to ${value}`, 'name that folder')}.`
+        : `Apps were found in ${(0,format/* listNames */.Zv)([first, ...others])}: ${(0,frontend/* perFrontend */.C2)(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
 }
 /** What is wrong with one of the known files as a whole. */
 function checkText({ kind, text }, path, manifest) {
@@ -5806,7 +5806,7 @@ function checkSize({ files, byteCount }, maxSize) {
     return [
         toProblem('folder_size', [
             (0,format/* formatBytes */.z3)(byteCount),
-            (0,voice/* input */.hF)('max-size'),
+            (0,frontend/* nameInput */.K3)('max-size'),
             (0,format/* formatBytes */.z3)(maxSize),
             named,
         ]),
@@ -6161,9 +6161,9 @@ function assertAlternatives(compiled, pattern, name) {
     if (compiled.globSet.length <= maxAlternatives && !isCut)
         return;
     const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-    throw new FolderError(`The pattern ${pattern} of ${(0,voice/* theInput */.y8)(name)} cannot be used: ${why}.`, {
+    throw new FolderError(`The pattern ${pattern} of ${(0,frontend/* nameInputInText */.Od)(name)} cannot be used: ${why}.`, {
         code: 'pattern_invalid',
-        next: `Write the pattern in ${(0,voice/* theInput */.y8)(name)} with fewer alternatives, for example with *.`,
+        next: `Write the pattern in ${(0,frontend/* nameInputInText */.Od)(name)} with fewer alternatives, for example with *.`,
     });
 }
 /** The same answers on every machine: `/` separates, `\` escapes, case counts. */
@@ -6282,7 +6282,7 @@ function toType(entry) {
  * `__proto__`) is legal in JSON and sent as it is.
  */
 function assertSendable(path, isText) {
-    const next = `Rename it, or exclude it with ${(0,voice/* theInput */.y8)('exclude')}.`;
+    const next = `Rename it, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`;
     if (!isText) {
         const message = `${path} has a name that is not UTF-8, which JSON cannot carry.`;
         throw new FolderError(message, { code: 'name_not_utf8', next, path });
@@ -6305,7 +6305,7 @@ function assertSize(files, names, limits) {
     const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
     throw new FolderError(`The folder has more than ${what}.`, {
         code: 'folder_too_large',
-        next: `Check that ${(0,voice/* either */.gP)('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${(0,voice/* theInput */.y8)('exclude')}.`,
+        next: `Check that ${(0,frontend/* perFrontend */.C2)('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
     });
 }
 
@@ -6375,12 +6375,12 @@ function openFolder(options) {
  */
 function findAppFolder(options) {
     const { workspace, folder, runnerTemp } = options;
-    const base = findRealFolder(workspace, `The ${(0,voice/* either */.gP)('workspace', 'folder')}`, workspace);
+    const base = findRealFolder(workspace, `The ${(0,frontend/* perFrontend */.C2)('workspace', 'folder')}`, workspace);
     const root = findRealFolder(external_node_path_.resolve(base, folder), 'The folder', folder);
     if (!isWithin(base, root))
-        throw toPlaceError('folder_outside_workspace', folder, `is outside the ${(0,voice/* either */.gP)('workspace', 'repository')}`);
+        throw toPlaceError('folder_outside_workspace', folder, `is outside the ${(0,frontend/* perFrontend */.C2)('workspace', 'repository')}`);
     if ((0,external_node_fs_.existsSync)(runnerTemp) && isWithin(root, external_node_fs_.realpathSync.native(runnerTemp))) {
-        const why = `contains ${(0,voice/* either */.gP)("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
+        const why = `contains ${(0,frontend/* perFrontend */.C2)("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
         throw toPlaceError('folder_not_allowed', folder, why);
     }
     const names = external_node_path_.relative(base, root).split(external_node_path_.sep);
@@ -6400,7 +6400,7 @@ function isWithin(ancestor, target, flavour = external_node_path_) {
     return way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way);
 }
 function toPlaceError(code, folder, why) {
-    const next = (0,voice/* either */.gP)('Set the input folder to the folder of the app, relative to the workspace.', 'Name the folder of the app.');
+    const next = (0,frontend/* perFrontend */.C2)('Set the input folder to the folder of the app, relative to the workspace.', 'Name the folder of the app.');
     return new FolderError(`The folder ${folder} ${why}.`, { code, next });
 }
 function findRealFolder(location, what, shown) {
@@ -6415,7 +6415,7 @@ function findRealFolder(location, what, shown) {
         const why = isMissing ? 'does not exist' : `cannot be opened: ${describeErrno(cause)}`;
         throw new FolderError(`${what} ${shown} ${why}.`, {
             code: isMissing ? 'folder_missing' : 'folder_unreadable',
-            next: `Check ${(0,voice/* theInput */.y8)('folder')}${(0,voice/* either */.gP)(', and that a step before this one checks out or builds it', '')}.`,
+            next: `Check ${(0,frontend/* nameInputInText */.Od)('folder')}${(0,frontend/* perFrontend */.C2)(', and that a step before this one checks out or builds it', '')}.`,
             cause,
         });
     }
@@ -6447,7 +6447,7 @@ function toEmptyError(folder, excluded) {
         : `All of the folder ${folder} is excluded: ${named}.`;
     return new FolderError(message, {
         code: 'folder_empty',
-        next: `Check ${(0,voice/* either */.gP)('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${(0,voice/* either */.gP)('a step before this one builds the app', 'the app has been built')}.`,
+        next: `Check ${(0,frontend/* perFrontend */.C2)('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${(0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built')}.`,
     });
 }
 function listWarnings({ excluded, unmatchedPatterns }) {
@@ -6460,7 +6460,7 @@ function listWarnings({ excluded, unmatchedPatterns }) {
         ...(names === ''
             ? []
             : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
-        ...unmatchedPatterns.map((unmatched) => `The ${(0,voice/* input */.hF)(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`),
+        ...unmatchedPatterns.map((unmatched) => `The ${(0,frontend/* nameInput */.K3)(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`),
     ];
 }
 async function* countBytes(source, onSent = () => undefined) {
@@ -6623,7 +6623,7 @@ function readdir(location) {
             return [];
         throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
             code: 'folder_unreadable',
-            next: `Give ${(0,voice/* either */.gP)('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
+            next: `Give ${(0,frontend/* perFrontend */.C2)('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
             cause,
         });
     }
@@ -6866,7 +6866,7 @@ async function findPlaces(inputs, { workspace }, signal) {
 }
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
 function openApp(inputs, options, shared) {
-    const { context } = options;
+    const { context: runContext } = options;
     const { service, deadline, signal, checkStale, warnings, isOnly } = shared;
     const { command, slug } = inputs;
     // A list is about no app, whatever slug is given.
@@ -6877,22 +6877,22 @@ function openApp(inputs, options, shared) {
     const folder = openAppFolder(inputs, options, signal);
     const toEndedRun = (outcome) => {
         const { dryRun: isDryRun } = inputs;
-        const { baseBranch } = context;
+        const { baseBranch } = runContext;
         return { command, outcome, facts: state.facts, isDryRun, baseBranch, realRun: options.realRun };
     };
     const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
     const log = appLog ?? options.log;
-    const online = service?.connect({ state, log, deadline, signal }) ?? null;
+    const context = service?.connect({ state, log, deadline, signal }) ?? null;
     const { noteScan } = options;
     const run = {
         folder,
-        online,
+        context,
         state,
         log,
         signal,
         checkStale,
         noteScan,
-        fromFork: context.fromFork,
+        fromFork: runContext.fromFork,
     };
     const usesFolder = inputs.folder !== '' && ((0,model_inputs/* takesFolder */.fk)(command) || command === 'submit');
     return {
@@ -6900,10 +6900,10 @@ function openApp(inputs, options, shared) {
         check: () => checkCommand(inputs, run),
         giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
         toReport(outcome) {
-            noteUnusedComment(inputs, context.pullRequest, state);
+            noteUnusedComment(inputs, runContext.pullRequest, state);
             return {
                 ...toEndedRun(outcome),
-                folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
+                folder: usesFolder ? toWorkspacePath(runContext.workspace, inputs.folder) : null,
                 repositoryPath: folder.repositoryPath,
                 readLines: folder.readLines,
                 runWarnings: isOnly ? [] : warnings,
@@ -6960,20 +6960,20 @@ async function runCommand(inputs, run) {
  * the command.
  */
 function checkCommand(inputs, run) {
-    const { online, state, fromFork } = run;
+    const { context, state, fromFork } = run;
     return endByFailure(run, async () => {
         noteUnusedInputs(inputs, state);
-        if (online === null && !(0,model_inputs/* takesFolder */.fk)(inputs.command))
+        if (context === null && !(0,model_inputs/* takesFolder */.fk)(inputs.command))
             return { kind: 'skipped', skipReason: 'fork' };
         const send = await prepareCommand(inputs, run);
-        if (online === null)
+        if (context === null)
             return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-        return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(online));
+        return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(context));
     });
 }
 /** Does some work; what it throws is how the run ends. */
 async function endByFailure(run, work) {
-    const isForkCheck = run.online === null && run.fromFork;
+    const isForkCheck = run.context === null && run.fromFork;
     try {
         return await work();
     }
@@ -6992,15 +6992,15 @@ async function prepareCommand(inputs, run) {
     if ((0,model_inputs/* takesFolder */.fk)(command)) {
         const scanned = await scanFolder(run);
         assertChecked(scanned, run);
-        return (online) => folderCommands[command](inputs, scanned, online);
+        return (context) => folderCommands[command](inputs, scanned, context);
     }
     if (command !== 'submit')
-        return (online) => otherCommands[command](inputs, online);
+        return (context) => otherCommands[command](inputs, context);
     const scanned = folder === '' ? null : await scanFolder(run);
     // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
     if (scanned !== null && scanned.secrets.length > 0)
         assertChecked(scanned, run);
-    return (online) => submit_submit(inputs, scanned, online);
+    return (context) => submit_submit(inputs, scanned, context);
 }
 async function scanFolder({ folder, state, log, noteScan }) {
     const scanned = await folder.scan();

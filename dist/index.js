@@ -777,7 +777,7 @@ function getIDToken(aud) {
 /* harmony export */   w2: () => (/* binding */ toFailure),
 /* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2694);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
 
 /**
  * An expected reason for a run to end, and the base of all errors with words of their own. The
@@ -808,14 +808,14 @@ class RunEndedError extends ActionError {
 function endByCancel() {
     return new RunEndedError('The run was cancelled', {
         code: 'cancelled',
-        next: `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .rerun */ .nt)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
+        next: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameRerun */ .Mn)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
     });
 }
 /** The run took longer than `timeout-minutes`. */
 function endByDeadline(minutes) {
-    return new RunEndedError(`The run took longer than ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')}: ${minutes}`, {
+    return new RunEndedError(`The run took longer than ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes')}: ${minutes}`, {
         code: 'deadline',
-        next: `Set ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .input */ .hF)('timeout-minutes')} to a higher value, or find out ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('in the log ', '')}what takes so long.`,
+        next: `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes')} to a higher value, or find out ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('in the log ', '')}what takes so long.`,
     });
 }
 /** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
@@ -835,8 +835,8 @@ function toFailure(error) {
     return {
         kind: 'failed',
         code: 'bug',
-        message: `Unexpected error${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the action', '')}: ${toReason(error)}`,
-        next: `Please report it${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(' in the repository of this action', '')}, with the lines below.`,
+        message: `Unexpected error${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the action', '')}: ${toReason(error)}`,
+        next: `Please report it${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the repository of this action', '')}, with the lines below.`,
         path: null,
         ...(stack === undefined ? {} : { stack }),
     };
@@ -862,17 +862,17 @@ function toReason(error) {
 /* harmony export */   cq: () => (/* binding */ explainStatus)
 /* harmony export */ });
 /* unused harmony export isDocumentedStatus */
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2694);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
 
 /**
  * Who sees a draft: on a terminal its reader, while the run of a repository is read by others too.
  */
-const seen = () => `visible only to ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('the owner of its API key', 'you')}`;
+const seen = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
 /** The six states of the service document, and `changes_requested` of its earlier form. */
 const states = new Map(Object.entries({
     draft: {
         is: 'is a draft',
-        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
         review: 'none',
     },
     in_review: {
@@ -962,7 +962,7 @@ function toReviewState(status) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3589);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2694);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2514);
 
 
 
@@ -1092,7 +1092,7 @@ function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
     if (leaves || line.includes('://')) {
-        return (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_2__/* .either */ .gP)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
+        return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .perFrontend */ .C2)('must be a path inside the workspace, relative to it', 'must be the path of a folder');
     }
     if (line.startsWith('!'))
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
@@ -1189,8 +1189,8 @@ function parseUrl(text, noUrl) {
 /* harmony export */ });
 /* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2514);
 /* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9573);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2694);
 /* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3503);
 /* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2526);
 
@@ -1282,7 +1282,7 @@ class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/*
     inputs;
     constructor(inputs) {
         const room = Math.floor(maxShownValues / inputs.length);
-        const lines = inputs.map((invalid) => `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .input */ .hF)(invalid.input)} ${describeInvalid(invalid, room)}`);
+        const lines = inputs.map((invalid) => `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, room)}`);
         super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
         this.inputs = inputs;
     }
@@ -1334,7 +1334,7 @@ function adviseInvalid(inputs) {
     const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(own)));
     const others = inputs.length - empty.length - fixes.length;
     const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-    return [(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
+    return [(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
         .filter((text) => text !== '')
         .join(' ');
 }
@@ -1395,10 +1395,10 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('', ' (or in MINIAPPS_BASE_URL)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+            (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: !isSeveral && findSlugNeed(command, slug),
         folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
         submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
@@ -1415,13 +1415,13 @@ function findSlugNeed(command, slug) {
         return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
     return (command !== 'list' &&
         !slug &&
-        `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`);
+        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`);
 }
 function findFolderNeed(command, folder) {
-    const where = (0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(', relative to the workspace', '');
+    const where = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(', relative to the workspace', '');
     return (takesFolder(command) &&
         !folder &&
-        `is required${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_4__/* .either */ .gP)(` by ${command}`, '')}: the app folder${where}`);
+        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app folder${where}`);
 }
 function findSeveralFault(command) {
     if (command === 'deploy')
@@ -1918,7 +1918,7 @@ const newerCommit = 'A newer commit exists on the branch.';
 /* harmony export */   y7: () => (/* binding */ nameSlugs)
 /* harmony export */ });
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
-/* harmony import */ var _text_voice_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2694);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
 /* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8279);
 /** What a run of several apps came to, in words. */
 
@@ -1973,7 +1973,7 @@ function describeRun(reports) {
         const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
         return { ...rated, lines: [...explainShared(reports), ...lists], next: '' };
     }
-    const next = `Fix what failed and ${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_1__/* .rerun */ .nt)('re-run')}: what is done already is left alone.`;
+    const next = `Fix what failed and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('re-run')}: what is done already is left alone.`;
     return { ...rated, lines: explainFailed(failed, reports), next };
 }
 function nameWay(report) {
@@ -2021,7 +2021,7 @@ function areAllMissing(reports) {
 /** What holds for all apps of the run, or for all that would be deployed: one sentence, or none. */
 function explainShared(reports) {
     if (areAllMissing(reports)) {
-        const advice = `${(0,_text_voice_js__WEBPACK_IMPORTED_MODULE_1__/* .setFlag */ .lA)('create')}, and check that the API key belongs to their owner`;
+        const advice = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseFlag */ .ng)('create')}, and check that the API key belongs to their owner`;
         return [`None of the ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')} exists yet: ${advice}.`];
     }
     const branch = reports.find((report) => toWay(report) === 'change')?.baseBranch;
@@ -2414,6 +2414,61 @@ function joinUnits(amount, big, small) {
 
 /***/ }),
 
+/***/ 2514:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C2: () => (/* binding */ perFrontend),
+/* harmony export */   Hd: () => (/* binding */ isTerminal),
+/* harmony export */   JB: () => (/* binding */ nameCommand),
+/* harmony export */   K3: () => (/* binding */ nameInput),
+/* harmony export */   Mn: () => (/* binding */ nameRerun),
+/* harmony export */   Od: () => (/* binding */ nameInputInText),
+/* harmony export */   ng: () => (/* binding */ adviseFlag)
+/* harmony export */ });
+/* unused harmony export setFrontend */
+let frontend = 'github';
+/**
+ * Sets the frontend of the process, as its entry does first of all. Tables of sentences are functions
+ * for that: what a module makes while it is loaded may come before.
+ */
+function setFrontend(ofProcess) {
+    frontend = ofProcess;
+}
+/** True where a person at a terminal waits for the process. */
+function isTerminal() {
+    return frontend === 'terminal';
+}
+/** Words of ours that differ by where they are read. */
+function perFrontend(github, terminal) {
+    return frontend === 'github' ? github : terminal;
+}
+/** The name of an input: an option on a terminal. The key has no option there, but a variable. */
+function nameInput(name) {
+    return perFrontend(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
+}
+/** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
+function nameInputInText(name) {
+    return name === 'folder'
+        ? perFrontend('the input folder', 'the folder')
+        : `${perFrontend('the input ', '')}${nameInput(name)}`;
+}
+/** Advice to set a flag: `set create: true`. */
+function adviseFlag(name) {
+    return perFrontend(`set ${name}: true`, `add --${name}`);
+}
+/** A command to run: `the command status`. */
+function nameCommand(name) {
+    return perFrontend(`the command ${name}`, `miniapp-deploy ${name}`);
+}
+/** GitHub has a button for this. */
+function nameRerun(words) {
+    return perFrontend(words, words.startsWith('R') ? 'Run it again' : 'run it again');
+}
+
+
+/***/ }),
+
 /***/ 9573:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -2632,61 +2687,6 @@ function listBase64Forms(bytes) {
 function encodeInner(bytes, offset) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-}
-
-
-/***/ }),
-
-/***/ 2694:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hd: () => (/* binding */ isTerminal),
-/* harmony export */   Zs: () => (/* binding */ theCommand),
-/* harmony export */   gP: () => (/* binding */ either),
-/* harmony export */   hF: () => (/* binding */ input),
-/* harmony export */   lA: () => (/* binding */ setFlag),
-/* harmony export */   nt: () => (/* binding */ rerun),
-/* harmony export */   y8: () => (/* binding */ theInput)
-/* harmony export */ });
-/* unused harmony export setVoice */
-let voice = 'github';
-/**
- * Sets the voice of the process, as its entry does first of all. Tables of sentences are functions
- * for that: what a module makes while it is loaded may come before.
- */
-function setVoice(ofProcess) {
-    voice = ofProcess;
-}
-/** True where a person at a terminal waits for the process. */
-function isTerminal() {
-    return voice === 'terminal';
-}
-/** Words of ours that differ by where they are read. */
-function either(github, terminal) {
-    return voice === 'github' ? github : terminal;
-}
-/** The name of an input: an option on a terminal. The key has no option there, but a variable. */
-function input(name) {
-    return either(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
-}
-/** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
-function theInput(name) {
-    return name === 'folder'
-        ? either('the input folder', 'the folder')
-        : `${either('the input ', '')}${input(name)}`;
-}
-/** Advice to set a flag: `set create: true`. */
-function setFlag(name) {
-    return either(`set ${name}: true`, `add --${name}`);
-}
-/** A command to run: `the command status`. */
-function theCommand(name) {
-    return either(`the command ${name}`, `miniapp-deploy ${name}`);
-}
-/** GitHub has a button for this. */
-function rerun(words) {
-    return either(words, words.startsWith('R') ? 'Run it again' : 'run it again');
 }
 
 
@@ -3094,7 +3094,7 @@ async function runFor(env, cancelled) {
         await emitInvalidInputs(given.error, about, sinks);
         return 1;
     }
-    const { createProgress, emitReports } = await __nccwpck_require__.e(/* import() */ 690).then(__nccwpck_require__.bind(__nccwpck_require__, 6690));
+    const { createProgress, emitReports } = await __nccwpck_require__.e(/* import() */ 338).then(__nccwpck_require__.bind(__nccwpck_require__, 4338));
     const { crashed, stopped } = watchForCrash();
     const { reports, exitCode } = await runInputs(given, {
         context,

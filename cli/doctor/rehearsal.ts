@@ -9,7 +9,7 @@ import { createClient } from '../../src/api/client.ts';
 import { isRead } from '../../src/api/policy.ts';
 import { createSender, type Sender } from '../../src/api/sender.ts';
 import type { Transport } from '../../src/api/transport.ts';
-import type { Online } from '../../src/commands/online.ts';
+import type { CommandContext } from '../../src/commands/command-context.ts';
 import { proofAgeMs } from '../../src/commands/verify.ts';
 import {
   type AppFolder,
@@ -35,7 +35,7 @@ import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.
 
 /** What a rehearsal works with. Every effect is passed in. */
 interface RehearsalOptions
-  extends Pick<Online, 'clock' | 'random'>,
+  extends Pick<CommandContext, 'clock' | 'random'>,
     Pick<TimerOptions, 'setTimer'> {
   /** With an empty `folder` a small app is deployed. */
   readonly inputs: Inputs;
@@ -157,7 +157,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
 }
 
 /** What is done in a step. */
-type Work = (online: Online) => Promise<Outcome>;
+type Work = (context: CommandContext) => Promise<Outcome>;
 
 type Stage = ReturnType<typeof createStage>;
 
@@ -194,8 +194,8 @@ function createStage(options: RehearsalOptions) {
     const isSilent =
       start > 0 && exchanges.every(({ ending }) => ending === 'lost' || ending === 'not_sent');
     const send: Sender = (request) => sender(isSilent ? { ...request, retryMs: 0 } : request);
-    const online = { ...effects, deadline, maxSends, client: createClient(send, baseUrl) };
-    const outcome = await work(online).catch((error: unknown): Outcome => {
+    const context = { ...effects, deadline, maxSends, client: createClient(send, baseUrl) };
+    const outcome = await work(context).catch((error: unknown): Outcome => {
       const failure = toFailure(error);
       return { kind: failure.kind, failure };
     });
@@ -214,8 +214,8 @@ function createStage(options: RehearsalOptions) {
   /** Runs a command of the action, with the inputs that a workflow would give it. */
   function run(command: Command, folder: AppFolder, more: Partial<Inputs> = {}): Work {
     const rest = { folder, fromFork: false, checkStale: async () => false };
-    return (online) =>
-      runCommand({ ...inputs, command, slug, ...more }, { ...online, ...rest, online });
+    return (context) =>
+      runCommand({ ...inputs, command, slug, ...more }, { ...context, ...rest, context });
   }
 
   function open(

@@ -1,5 +1,5 @@
 import { labelProblem, type ShownProblem } from '../../src/model/problem.ts';
-import type { CleanReport } from '../../src/report/clean.ts';
+import type { RedactedReport } from '../../src/report/redact-report.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 
@@ -11,7 +11,7 @@ export const junitStart = '<testsuites name="miniapp-deploy">';
  * failed test for each error, a test that passed with the words of each warning, and a test of its
  * own for how the app ended.
  */
-export function renderJunit(reports: readonly CleanReport[]): string {
+export function renderJunit(reports: readonly RedactedReport[]): string {
   const suites = reports.map(renderSuite);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -22,7 +22,7 @@ export function renderJunit(reports: readonly CleanReport[]): string {
   ].join('\n');
 }
 
-function renderSuite(report: CleanReport): string {
+function renderSuite(report: RedactedReport): string {
   const { facts, folder, outcome, problems, result } = report;
   const name = folder ?? facts.slug ?? 'miniapp-deploy';
   const end = tag('testcase', { name: result.headline, classname: name }, renderEnd(report));
@@ -38,7 +38,7 @@ function renderSuite(report: CleanReport): string {
 }
 
 /** Why the test for the end of an app did not pass; empty where it did. */
-function renderEnd({ facts, outcome, result }: CleanReport): string {
+function renderEnd({ facts, outcome, result }: RedactedReport): string {
   const { level, headline, code, lines } = result;
   if (outcome.kind === 'not_run') return tag('skipped', { message: headline }, '');
   if (level !== 'error') return '';

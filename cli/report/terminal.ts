@@ -7,9 +7,9 @@ import {
   toBlocks,
   toDiffLines,
 } from '../../src/report/blocks.ts';
-import type { CleanReport } from '../../src/report/clean.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
 import type { ResultMessage } from '../../src/report/messages.ts';
+import type { RedactedReport } from '../../src/report/redact-report.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../../src/text/escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../../src/text/format.ts';
 
@@ -53,7 +53,7 @@ const conclusion: readonly Block['is'][] = [
  * those that need more than a row, then a row for each and one for all.
  */
 export async function renderTerminal(
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   style: TerminalStyle,
 ): Promise<readonly string[]> {
   const shown = reports.map((report) =>
@@ -122,7 +122,7 @@ async function toTerminalLines(block: Block, style: TerminalStyle): Promise<read
 }
 
 async function listProblems(
-  { problems, facts, readLines }: CleanReport,
+  { problems, facts, readLines }: RedactedReport,
   style: TerminalStyle,
 ): Promise<readonly string[]> {
   const shown = problems.slice(0, maxListed).map(async (problem) => {
@@ -167,7 +167,7 @@ export function describeCheck({
   failure,
   repositoryPath,
   problems,
-}: CleanReport): ResultMessage {
+}: RedactedReport): ResultMessage {
   const { fileCount, byteCount, warnings } = facts;
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
   if (!isChecked) return { ...result, headline: 'The folder was not checked', end: 'not checked' };

@@ -1,6 +1,12 @@
 import { ActionError } from '../model/action-error.ts';
 import { formatCount, formatDuration } from '../text/format.ts';
-import { either, input, rerun, theCommand, theInput } from '../text/voice.ts';
+import {
+  nameCommand,
+  nameInput,
+  nameInputInText,
+  nameRerun,
+  perFrontend,
+} from '../text/frontend.ts';
 import { adviseLater, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
@@ -12,9 +18,10 @@ import type { ErrorBody } from './wire.ts';
  */
 type ApiErrorWords = readonly [sentence: string, next: string];
 
-const wrongAddress = () => `Check that ${input('base-url')} is the address of the service itself.`;
+const wrongAddress = () =>
+  `Check that ${nameInput('base-url')} is the address of the service itself.`;
 const lookAdvice = () =>
-  `Check the status of the app in the dashboard, or run ${theCommand('status')}.`;
+  `Check the status of the app in the dashboard, or run ${nameCommand('status')}.`;
 /** No step of a workflow can do it for them. */
 const ownTerms =
   'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
@@ -28,15 +35,15 @@ const apiErrors = () =>
   ({
     field_rejected: [
       'The service rejected a field',
-      `Correct the field that the message names, then ${rerun('re-run')}.`,
+      `Correct the field that the message names, then ${nameRerun('re-run')}.`,
     ],
     terms_required: [
       'The current developer terms must be accepted',
-      `${ownTerms} Then set ${input('terms-version')} to the version that the service names.`,
+      `${ownTerms} Then set ${nameInput('terms-version')} to the version that the service names.`,
     ],
     unauthorized: [
       'The API key is missing or not valid',
-      `Create a new key in the developer dashboard and ${either('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+      `Create a new key in the developer dashboard and ${perFrontend('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
     ],
     forbidden: [
       'The service does not allow this',
@@ -45,7 +52,7 @@ const apiErrors = () =>
     not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
     not_the_service: [
       'The response is not one of the service',
-      `Check ${input('base-url')}, its path too, and any gateway or proxy before the service.`,
+      `Check ${nameInput('base-url')}, its path too, and any gateway or proxy before the service.`,
     ],
     address_taken: [
       'The address is taken',
@@ -58,27 +65,27 @@ const apiErrors = () =>
     ],
     too_large: [
       'The request is too large for the service',
-      `Make the assets smaller, or exclude some with ${theInput('exclude')}.`,
+      `Make the assets smaller, or exclude some with ${nameInputInText('exclude')}.`,
     ],
     folder_rejected: [
       'The folder breaks the folder rules',
-      `Fix the problems listed and ${rerun('re-run')}.`,
+      `Fix the problems listed and ${nameRerun('re-run')}.`,
     ],
     too_many_changes: [
       'Too many changes at a time',
-      `${rerun('Re-run')} in a minute, and run fewer deploys at once${either(' (max-parallel in a matrix)', '')}.`,
+      `${nameRerun('Re-run')} in a minute, and run fewer deploys at once${perFrontend(' (max-parallel in a matrix)', '')}.`,
     ],
     redirected: [
       'The service responded with a redirect, which is never followed',
-      `Set ${input('base-url')} to the address that the service really has.`,
+      `Set ${nameInput('base-url')} to the address that the service really has.`,
     ],
     refused: [
       'The service refused the request',
-      `See the message of the service, and check ${input('base-url')}.`,
+      `See the message of the service, and check ${nameInput('base-url')}.`,
     ],
     service_error: [
       'The service failed',
-      `${rerun('Re-run the job')} later; if it persists, contact the service's support.`,
+      `${nameRerun('Re-run the job')} later; if it persists, contact the service's support.`,
     ],
   }) as const satisfies Readonly<Record<string, ApiErrorWords>>;
 
@@ -208,14 +215,14 @@ export function isDenial(error: unknown): error is ApiError {
 function chooseNext(usual: string, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs } = details;
   if (retryAfterMs !== null && retryAfterMs > 0)
-    return `${rerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+    return `${nameRerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
   if (termsVersion !== null)
-    return `${ownTerms} Then ${either('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
+    return `${ownTerms} Then ${perFrontend('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
   if (problems.length > 0 || (status !== 400 && status !== 422)) return usual;
   if (message === null)
     return "The response does not say what is wrong: contact the service's support.";
   return status === 422
-    ? `Fix what the message of the service names, then ${rerun('re-run')}.`
+    ? `Fix what the message of the service names, then ${nameRerun('re-run')}.`
     : usual;
 }
 

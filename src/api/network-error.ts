@@ -1,7 +1,7 @@
 import { ActionError, type RunEndedError } from '../model/action-error.ts';
 import { loopback } from '../model/input-kinds.ts';
 import { toClause } from '../text/format.ts';
-import { either, input, isTerminal, rerun } from '../text/voice.ts';
+import { isTerminal, nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 
 /**
  * Where a request went, as errors and log lines name it: the method and the path, never the host's
@@ -14,7 +14,7 @@ export interface RequestName {
 
 /** What to do about trouble that may pass. */
 export function adviseLater(): string {
-  return `${rerun('Re-run the job')}; if it persists, contact the service's support.`;
+  return `${nameRerun('Re-run the job')}; if it persists, contact the service's support.`;
 }
 
 /** Final is what another attempt at the same request cannot help. */
@@ -28,36 +28,36 @@ const networkErrors = () =>
   ({
     cancelled: [
       'the request was cancelled',
-      `${rerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+      `${nameRerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
       'final',
     ],
     deadline: [
       'the time of the run is over',
-      `Set ${input('timeout-minutes')} to a higher value.`,
+      `Set ${nameInput('timeout-minutes')} to a higher value.`,
       'final',
     ],
     attempt_timeout: ['the request timed out', adviseLater()],
     connection_refused: [
       'connection refused',
-      `Check the port of ${input('base-url')}, and that the service is running.`,
+      `Check the port of ${nameInput('base-url')}, and that the service is running.`,
     ],
     nothing_listens: [
       'nothing listens at this port of this machine',
-      `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${input('base-url')}.`,
+      `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${nameInput('base-url')}.`,
       'final',
     ],
     host_not_found: [
       'host name not found',
-      `Check the host name in ${input('base-url')}, and the DNS settings of this machine.`,
+      `Check the host name in ${nameInput('base-url')}, and the DNS settings of this machine.`,
     ],
     connection_failed: [
       'cannot connect',
-      `Check ${input('base-url')}, and that no firewall blocks the connection.`,
+      `Check ${nameInput('base-url')}, and that no firewall blocks the connection.`,
     ],
     connection_lost: ['the connection was lost', adviseLater()],
     tls: [
       'no secure connection',
-      `Check that ${input('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+      `Check that ${nameInput('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
       'final',
     ],
     proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
@@ -68,12 +68,12 @@ const networkErrors = () =>
     ],
     response_unreadable: [
       'the response cannot be read',
-      `Check that ${input('base-url')} is the address of the service itself.`,
+      `Check that ${nameInput('base-url')} is the address of the service itself.`,
     ],
     response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
     dry_run: [
       'a dry run sends no changes',
-      `This is a bug${either(' in the action', '')}: please report it.`,
+      `This is a bug${perFrontend(' in the action', '')}: please report it.`,
       'final',
     ],
   }) as const satisfies Readonly<Record<string, NetworkErrorWords>>;
@@ -179,7 +179,7 @@ function describeProxyStatus(proxy: string, status: number): NetworkFault {
     // A gateway's own trouble may pass; a refusal does not.
     code: status >= 500 ? 'proxy' : 'proxy_refused',
     what: `the proxy ${proxy} refused the connection (${status})`,
-    next: `Allow the host of ${input('base-url')} in the proxy, or name it in NO_PROXY.`,
+    next: `Allow the host of ${nameInput('base-url')} in the proxy, or name it in NO_PROXY.`,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Fate } from '../model/outcome.ts';
 import { formatDuration, joinTexts } from '../text/format.ts';
-import { input, rerun } from '../text/voice.ts';
+import { nameInput, nameRerun } from '../text/frontend.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 import { hasDocumentedError, saysNo } from './wire.ts';
@@ -190,7 +190,7 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
   }
   if (askedMs !== null && askedMs > maxRetryAfterMs) {
     const why = `the service asks to wait ${formatSeconds(askedMs)}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
-    return { do: 'stop', why, next: `${rerun('Re-run')} in ${formatSeconds(askedMs)}.` };
+    return { do: 'stop', why, next: `${nameRerun('Re-run')} in ${formatSeconds(askedMs)}.` };
   }
   const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
   const maxAttempts = ending === 'limited' ? limitedAttempts : null;
@@ -206,11 +206,11 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
     };
   }
   const time = formatSeconds(afterMs);
-  const timeout = input('timeout-minutes');
+  const timeout = nameInput('timeout-minutes');
   return {
     do: 'stop',
     why: joinTexts([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
-    next: `${rerun('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
+    next: `${nameRerun('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
   };
 }
 

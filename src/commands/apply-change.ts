@@ -10,9 +10,9 @@ import type { App } from '../model/app.ts';
 import type { Fate, Step } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { joinTexts, toClause } from '../text/format.ts';
-import { rerun } from '../text/voice.ts';
+import { nameRerun } from '../text/frontend.ts';
+import type { CommandContext } from './command-context.ts';
 import { lookAt } from './look.ts';
-import type { Online } from './online.ts';
 import {
   type Change,
   isAsBefore,
@@ -60,7 +60,7 @@ class UnverifiedChangeError extends ActionError<'unverified'> {
       {
         code: 'unverified',
         kind: 'unknown',
-        next: `${rerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        next: `${nameRerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
         cause,
       },
     );
@@ -73,30 +73,33 @@ class UnverifiedChangeError extends ActionError<'unverified'> {
  * ApiError (with its problems noted, placed in the folder), NetworkError for one that was not sent,
  * or UnverifiedChangeError where its result is not known.
  */
-export async function applyChange(planned: PlannedChange, online: Online): Promise<Applied> {
+export async function applyChange(
+  planned: PlannedChange,
+  context: CommandContext,
+): Promise<Applied> {
   const { operation } = planned;
-  const { state, log, clock } = online;
+  const { state, log, clock } = context;
   const change = { ...planned, reads: state.reads, sentAt: clock.now() };
-  const attempts = online.maxSends ?? maxSends;
+  const attempts = context.maxSends ?? maxSends;
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await send(change, attempt, online);
+    const sent = await send(change, attempt, context);
     const { fate, error, since, repeatAfterMs } = sent;
     if (error !== null) {
       log.info(
         `${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`,
       );
     }
-    const found = await findProof(change, sent, online);
+    const found = await findProof(change, sent, context);
     if (found.proof !== null) {
       const { app, ageMs } = found.proof;
-      await noteRemarks(error, change, online);
-      noteReviewLeft(change, app, online);
+      await noteRemarks(error, change, context);
+      noteReviewLeft(change, app, context);
       // What is pending is made when the service likes: at the latest when it was seen.
       return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
     }
     const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
     if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
-      throw await toUnproven(change, sent, found, online);
+      throw await toUnproven(change, sent, found, context);
     }
     log.info(
       `The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`,
@@ -109,12 +112,12 @@ async function toUnproven(
   change: PlannedChange,
   { fate, error }: SentChange,
   { last, why, cause }: Found,
-  online: Online,
+  context: CommandContext,
 ): Promise<ActionError> {
   // The service has said no, and a look of age does not say otherwise.
   const isRefused = fate === 'conflict' && mayEcho(change.operation) && last !== null;
-  if (error !== null && isRefused) return noteRefusal(error, change, online);
-  if (error instanceof ApiError) await noteProblems(error, change, online);
+  if (error !== null && isRefused) return noteRefusal(error, change, context);
+  if (error instanceof ApiError) await noteProblems(error, change, context);
   // The end of the run may be both.
   const what = [
     error?.message ?? 'the service accepted the change, but',
@@ -144,9 +147,13 @@ interface SentChange extends Pick<ChangeResponse, 'error' | 'repeatAfterMs'> {
 }
 
 /** Sends a change. Throws why it was not made. */
-async function send(change: PlannedChange, attempt: number, online: Online): Promise<SentChange> {
+async function send(
+  change: PlannedChange,
+  attempt: number,
+  context: CommandContext,
+): Promise<SentChange> {
   const { operation: step } = change;
-  const { state, clock } = online;
+  const { state, clock } = context;
   state.record({ did: 'change', step, fate: 'sent' });
   const { fate, error, repeatAfterMs } = await change
     .send()
@@ -167,7 +174,7 @@ async function send(change: PlannedChange, attempt: number, online: Online): Pro
   // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
   if (isRepeated && error.kind !== 'rejected')
     throw new UnverifiedChangeError(change, error.message, error);
-  throw await noteRefusal(error, change, online);
+  throw await noteRefusal(error, change, context);
 }
 
 /** True for a 409, but for one that says why nothing can ever change it. */
@@ -213,7 +220,7 @@ function toLookTimes({ fate, repeatAfterMs }: SentChange): readonly number[] {
 async function findProof(
   change: Change & PlannedChange,
   sent: SentChange,
-  online: Online,
+  context: CommandContext,
 ): Promise<Found> {
   const { since, fate } = sent;
   // An accepted change was made by then, and any other before it was seen first.
@@ -222,15 +229,15 @@ async function findProof(
     for await (const { look, why } of lookAt(
       change.slug,
       { timesMs: toLookTimes(sent), since },
-      online,
+      context,
     )) {
       found = {
         ...found,
-        ...(look && noteLook(change, fate, { look, found }, online)),
+        ...(look && noteLook(change, fate, { look, found }, context)),
         last: look,
         why,
       };
-      if (isSettled(change, found, look?.ageMs ?? online.clock.now() - since)) return found;
+      if (isSettled(change, found, look?.ageMs ?? context.clock.now() - since)) return found;
       if (look !== null && look !== found.proof && isForeign(change, look)) {
         return { ...found, why: describeForeign(look.app, change) };
       }
@@ -265,7 +272,7 @@ function noteLook(
   change: Change,
   fate: Fate,
   { look, found }: { readonly look: Look; readonly found: Found },
-  { state, log }: Online,
+  { state, log }: CommandContext,
 ): Pick<Found, 'proof' | 'madeMs'> {
   const { operation, match } = change;
   const { app, ageMs } = look;
@@ -286,7 +293,11 @@ function noteLook(
 }
 
 /** Warns of what a deploy or update costs an app in review. */
-function noteReviewLeft({ operation, reads }: Change, app: App | null, { state }: Online): void {
+function noteReviewLeft(
+  { operation, reads }: Change,
+  app: App | null,
+  { state }: CommandContext,
+): void {
   const isOfContent = operation === 'deploy' || operation === 'update';
   const wasInReview = reads.at(-1)?.status === 'in_review';
   if (isOfContent && wasInReview && app?.status !== 'in_review') {
@@ -306,10 +317,10 @@ function describeForeign(app: App | null, { match, describeOther }: PlannedChang
 async function noteRefusal(
   error: ActionError,
   change: PlannedChange,
-  online: Online,
+  context: CommandContext,
 ): Promise<ActionError> {
-  online.state.record({ did: 'change', step: change.operation, fate: 'refused' });
-  if (error instanceof ApiError) await noteProblems(error, change, online);
+  context.state.record({ did: 'change', step: change.operation, fate: 'refused' });
+  if (error instanceof ApiError) await noteProblems(error, change, context);
   return error;
 }
 
@@ -320,14 +331,14 @@ async function noteRefusal(
 async function noteRemarks(
   error: ActionError | null,
   change: PlannedChange,
-  online: Online,
+  context: CommandContext,
 ): Promise<void> {
   if (!isDenial(error)) return;
   const { message, problems } = error.details;
   const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
-  await noteProblems({ details: { ...error.details, problems: remarks } }, change, online);
+  await noteProblems({ details: { ...error.details, problems: remarks } }, change, context);
   if (message !== null)
-    online.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
+    context.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
 }
 
 /**
@@ -336,7 +347,7 @@ async function noteRemarks(
 async function noteProblems(
   { details: { problems, moreProblems, termsVersion } }: Pick<ApiError, 'details'>,
   { folder, operation }: PlannedChange,
-  { state, log }: Online,
+  { state, log }: CommandContext,
 ): Promise<void> {
   const { locate } = folder ?? { locate: locateAnywhere };
   const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch(

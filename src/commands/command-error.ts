@@ -1,6 +1,13 @@
 import { ActionError, type ErrorDetails, type FailureKind } from '../model/action-error.ts';
 import { maxApps } from '../model/app.ts';
-import { either, input, rerun, setFlag, theCommand, theInput } from '../text/voice.ts';
+import {
+  adviseFlag,
+  nameCommand,
+  nameInput,
+  nameInputInText,
+  nameRerun,
+  perFrontend,
+} from '../text/frontend.ts';
 
 /** Why a command stops: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof ReturnType<typeof stops>;
@@ -37,11 +44,11 @@ const stops = () =>
   ({
     in_review: {
       sentence: 'The app is in review, and this would take it out of review',
-      next: `Wait for the review result, or set ${input('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
+      next: `Wait for the review result, or set ${nameInput('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
     },
     unknown_state: {
       sentence: 'The app may be in review, and this would take it out of review',
-      next: `Wait until its status is one that is documented, or set ${input('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+      next: `Wait until its status is one that is documented, or set ${nameInput('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
     },
     taken_down: {
       sentence: 'The app was taken down, and the service does not accept a submission of it',
@@ -55,40 +62,40 @@ const stops = () =>
     },
     offline_problems: {
       sentence: 'The folder has problems, and nothing was sent',
-      next: `Fix the problems listed and ${rerun('re-run')}.`,
+      next: `Fix the problems listed and ${nameRerun('re-run')}.`,
       kind: 'rejected',
     },
     too_many_apps: {
       sentence: `The account has reached the limit of ${maxApps} apps`,
-      next: `Delete an app that is no longer needed (${theCommand('list')} shows them), then ${rerun('re-run')}.`,
+      next: `Delete an app that is no longer needed (${nameCommand('list')} shows them), then ${nameRerun('re-run')}.`,
       kind: 'rejected',
     },
     stale: {
       sentence: 'A newer commit exists on the branch',
-      next: `Nothing to do if a newer run deploys; otherwise run ${either('the job', 'it')} on the newest commit.`,
+      next: `Nothing to do if a newer run deploys; otherwise run ${perFrontend('the job', 'it')} on the newest commit.`,
     },
     draft_changed: {
       sentence:
         'The draft was deployed, and then changed or could not be read, so it was not sent for review',
-      next: `Find out which run or person changed it, then ${rerun('re-run')}.`,
+      next: `Find out which run or person changed it, then ${nameRerun('re-run')}.`,
       kind: 'unknown',
     },
     app_missing: {
       sentence: 'The app does not exist or belongs to somebody else',
-      next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${input('base-url')}; to create the app on its first deploy, ${setFlag('create')}.`,
+      next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}; to create the app on its first deploy, ${adviseFlag('create')}.`,
     },
     app_exists: {
       sentence: 'The app exists already',
-      next: `Use ${either('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
+      next: `Use ${perFrontend('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
       kind: 'rejected',
     },
     draft_differs: {
       sentence: 'The draft differs from the folder in {}. Nothing was sent.',
-      next: `Deploy the folder first, or omit ${theInput('folder')} to submit the draft as it is.`,
+      next: `Deploy the folder first, or omit ${nameInputInText('folder')} to submit the draft as it is.`,
     },
     field_unreadable: {
       sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
-      next: `Fix the file, or use ${theCommand('deploy')}, which sends every file as it is.`,
+      next: `Fix the file, or use ${nameCommand('deploy')}, which sends every file as it is.`,
       kind: 'rejected',
     },
   }) satisfies Record<string, { sentence: string; next: string; kind?: FailureKind }>;

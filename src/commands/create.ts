@@ -12,30 +12,30 @@ import {
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome } from '../model/outcome.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { matchFields } from './compare.ts';
-import type { Online } from './online.ts';
 import { endByPlan, planByRead } from './plan.ts';
 
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
 export async function create(
   inputs: Inputs,
   folder: ScannedFolder,
-  online: Online,
+  context: CommandContext,
 ): Promise<Outcome> {
   const { slug } = inputs;
   const fields = readFields(folder);
-  const { plan } = await planByRead(inputs, online, (app) => ({
+  const { plan } = await planByRead(inputs, context, (app) => ({
     plan() {
       if (app !== null) throw new CommandError('app_exists', slug);
       return { do: 'change', steps: ['create'] };
     },
   }));
-  const end = endByPlan(plan, inputs, online);
+  const end = endByPlan(plan, inputs, context);
   if (end !== null) return end;
   // An app with other fields was created by somebody else with the same key.
   const match = (shown: App): Match => matchFields(shown, fields);
-  await createApp(fields, { slug, folder, match }, online);
+  await createApp(fields, { slug, folder, match }, context);
   return { kind: 'created' };
 }
 
@@ -58,20 +58,24 @@ export function readFields({ files, fields }: ScannedFolder): AppFields {
 export async function createApp(
   fields: AppFields,
   { slug, folder, match }: Pick<PlannedChange, 'slug' | 'folder' | 'match'>,
-  online: Online,
+  context: CommandContext,
 ): Promise<Applied> {
-  const send = () => online.client.createApp(slug, fields);
+  const send = () => context.client.createApp(slug, fields);
   try {
-    const applied = await applyChange({ operation: 'create', slug, send, match, folder }, online);
-    online.log.info(`Created ${slug}`);
+    const applied = await applyChange({ operation: 'create', slug, send, match, folder }, context);
+    context.log.info(`Created ${slug}`);
     return applied;
   } catch (error) {
-    throw await explainCap(error, slug, online);
+    throw await explainCap(error, slug, context);
   }
 }
 
 /** Where the account has 20 apps, the limit is the likely cause of a refusal. */
-async function explainCap(error: unknown, slug: string, { client, log }: Online): Promise<unknown> {
+async function explainCap(
+  error: unknown,
+  slug: string,
+  { client, log }: CommandContext,
+): Promise<unknown> {
   if (!mayBeCap(error)) return error;
   try {
     const { length } = await client.listApps();

@@ -5,13 +5,13 @@ import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome, Step } from '../model/outcome.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
-import { setFlag } from '../text/voice.ts';
+import { adviseFlag } from '../text/frontend.ts';
 import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { compareFolder, describeUnlisted, toMatch } from './compare.ts';
 import { createApp } from './create.ts';
 import { lookAt } from './look.ts';
-import type { Online } from './online.ts';
 import { type Examined, endByPlan, planByRead, planDeploy, planSubmit } from './plan.ts';
 import { submitApp } from './submit.ts';
 import { diffTexts } from './text-changes.ts';
@@ -25,11 +25,11 @@ import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts'
 export async function deploy(
   inputs: Inputs,
   folder: ScannedFolder,
-  online: Online,
+  context: CommandContext,
 ): Promise<Outcome> {
-  const run = { inputs, folder, online };
-  const { app, since, plan } = await planByRead(inputs, online, (read) => examine(read, run));
-  const end = endByPlan(plan, inputs, online);
+  const run = { inputs, folder, context };
+  const { app, since, plan } = await planByRead(inputs, context, (read) => examine(read, run));
+  const end = endByPlan(plan, inputs, context);
   if (end !== null) return end;
   const steps = plan.do === 'change' ? plan.steps : [];
   if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
@@ -37,7 +37,7 @@ export async function deploy(
   await submitApp(
     inputs,
     { app, match: matchFolder(folder, listPaths([app])), since, folder },
-    online,
+    context,
   );
   return { kind: 'unchanged' };
 }
@@ -45,11 +45,11 @@ export async function deploy(
 interface DeployRun {
   readonly inputs: Inputs;
   readonly folder: ScannedFolder;
-  readonly online: Online;
+  readonly context: CommandContext;
 }
 
-function examine(app: App | null, { inputs, folder, online }: DeployRun): Examined {
-  const { state, log } = online;
+function examine(app: App | null, { inputs, folder, context }: DeployRun): Examined {
+  const { state, log } = context;
   const comparison = app && compareFolder(app, folder);
   const { changes = null, unlisted = [], isVerified = false, notices = [] } = comparison ?? {};
   // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
@@ -68,7 +68,7 @@ function examine(app: App | null, { inputs, folder, online }: DeployRun): Examin
       state.update({ changes, filesVerified: isVerified });
       for (const notice of notices) state.notice(notice);
       if (isSame && unlisted.length > 0) {
-        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${setFlag('force')}.`);
+        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${adviseFlag('force')}.`);
       }
       if (inputs.diff && changes !== null)
         state.update({ textChanges: await diffTexts(app, folder, changes) });
@@ -104,13 +104,13 @@ async function deployFolder(
   before: App | null,
   run: DeployRun,
 ): Promise<Outcome> {
-  const { inputs, folder, online } = run;
-  const { state, log, clock } = online;
+  const { inputs, folder, context } = run;
+  const { state, log, clock } = context;
   if (steps.includes('create')) {
     const created = await createDraft(run);
     // Another run has created it, or done more with it: it is one that was there.
     if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
-      return deploy({ ...inputs, create: false }, folder, online);
+      return deploy({ ...inputs, create: false }, folder, context);
     }
   }
   const lines = folder.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
@@ -121,12 +121,12 @@ async function deployFolder(
     operation: 'deploy',
     slug: inputs.slug,
     folder,
-    send: () => online.client.deployApp(body),
+    send: () => context.client.deployApp(body),
     match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
     describeOther: (app) =>
       listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
   };
-  const deployed = await applyChange(change, online);
+  const deployed = await applyChange(change, context);
   const tookMs = clock.now() - startedAt;
   log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
   if (before?.status === 'not_approved') {
@@ -144,17 +144,17 @@ async function deployFolder(
  * its slug takes its place, so that the deploy is told of all that does not fit and not of the name
  * alone.
  */
-async function createDraft({ inputs: { slug }, folder, online }: DeployRun): Promise<Applied> {
+async function createDraft({ inputs: { slug }, folder, context }: DeployRun): Promise<Applied> {
   const { name } = folder.fields;
   const create = (fields: AppFields) =>
-    createApp(fields, { slug, folder, match: () => 'same' }, online);
-  const { problems, moreProblems } = online.state.facts;
+    createApp(fields, { slug, folder, match: () => 'same' }, context);
+  const { problems, moreProblems } = context.state.facts;
   try {
     return await create(name === undefined ? {} : { name });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
     // The deploy is told of the name again.
-    online.state.update({ problems, moreProblems });
+    context.state.update({ problems, moreProblems });
     return create({ name: slug });
   }
 }
@@ -163,7 +163,7 @@ async function createDraft({ inputs: { slug }, folder, online }: DeployRun): Pro
  * Notes what the app holds after the deploy, and warns of the files that the service keeps beside
  * the folder's.
  */
-function noteContent(app: App | null, { folder, online: { state } }: DeployRun): void {
+function noteContent(app: App | null, { folder, context: { state } }: DeployRun): void {
   const comparison = app && compareFolder(app, folder);
   const left = new Set(comparison?.changes.map(({ path }) => path));
   state.update({ filesVerified: comparison?.isVerified ?? false });
@@ -178,13 +178,13 @@ async function submitDeployed(
   before: App | null,
   run: DeployRun,
 ): Promise<void> {
-  const { inputs, folder, online } = run;
+  const { inputs, folder, context } = run;
   const { slug } = inputs;
   // What the deploy left beside our files is part of what is submitted.
-  const match = matchFolder(folder, listPaths(online.state.reads));
+  const match = matchFolder(folder, listPaths(context.state.reads));
   const { app } = await readState(deployed, before, { ...run, match });
-  if (app === null || endByPlan(planSubmit(slug, app.status), inputs, online) !== null) return;
-  await submitApp(inputs, { app, match, since: deployed.since, folder }, online);
+  if (app === null || endByPlan(planSubmit(slug, app.status), inputs, context) !== null) return;
+  await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
 }
 
 /**
@@ -194,7 +194,7 @@ async function submitDeployed(
 async function readState(
   deployed: Applied,
   before: App | null,
-  { inputs: { slug }, online, match }: DeployRun & Pick<PlannedChange, 'match'>,
+  { inputs: { slug }, context, match }: DeployRun & Pick<PlannedChange, 'match'>,
 ): Promise<Look> {
   const isEnd = (look: Look): boolean => {
     const { app } = look;
@@ -202,7 +202,7 @@ async function readState(
     const isOpen = app !== null && !mayBeInReview(app.status) && !isEnteredState(app);
     const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
     const trust = isBelieved ? 'all' : 'content';
-    online.state.record({
+    context.state.record({
       did: 'read',
       app,
       match: shown,
@@ -211,9 +211,9 @@ async function readState(
     return shown === 'same' && isBelieved;
   };
   // A state that may be from before the deploy is not known yet.
-  if (online.state.facts.app?.status != null && isEnd(deployed)) return deployed;
+  if (context.state.facts.app?.status != null && isEnd(deployed)) return deployed;
   const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
-  for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, online)) {
+  for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, context)) {
     if (look === null) continue;
     if (isEnd(look)) return look;
     if (look.ageMs >= proofAgeMs && !(look.app !== null && match(look.app) === 'same')) break;

@@ -6,14 +6,14 @@ import { isKeyRefused } from '../api/api-error.ts';
 import type { ReadOptions } from '../api/transport.ts';
 import { ActionError } from '../model/action-error.ts';
 import { toClause } from '../text/format.ts';
-import type { Online } from './online.ts';
+import type { CommandContext } from './command-context.ts';
 import { isOld, type Look } from './verify.ts';
 
 /**
  * Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's
  * reason.
  */
-export async function sleepUntil(time: number, { clock, signal }: Online): Promise<void> {
+export async function sleepUntil(time: number, { clock, signal }: CommandContext): Promise<void> {
   for (let left = time - clock.now(); left > 0; left = time - clock.now())
     await clock.sleep(left, signal);
 }
@@ -28,17 +28,17 @@ export async function sleepUntil(time: number, { clock, signal }: Online): Promi
 export async function* lookAt(
   slug: string,
   { timesMs, since }: { readonly timesMs: readonly number[]; readonly since: number },
-  online: Online,
+  context: CommandContext,
 ): AsyncGenerator<{ readonly look: Look | null; readonly why: string }> {
-  const { clock, log, state } = online;
+  const { clock, log, state } = context;
   for (const [index, afterMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
     if (nextMs !== undefined && clock.now() - since >= nextMs) continue;
-    await sleepUntil(since + afterMs, online);
+    await sleepUntil(since + afterMs, context);
     const look = await readLook(
       slug,
       { since, retryMs: nextMs && since + nextMs - clock.now() },
-      online,
+      context,
     );
     if (look instanceof ActionError) {
       yield { look: null, why: `the app could not be read: ${toClause(look.message)}` };
@@ -58,7 +58,7 @@ export async function* lookAt(
 export async function readLook(
   slug: string,
   { since, ...options }: { readonly since: number } & ReadOptions,
-  { client, clock, signal, log }: Online,
+  { client, clock, signal, log }: CommandContext,
 ): Promise<Look | ActionError> {
   const ageMs = clock.now() - since;
   try {

@@ -3,10 +3,10 @@ import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Outcome, Plan, Step } from '../model/outcome.ts';
-import { input } from '../text/voice.ts';
+import { nameInput } from '../text/frontend.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { sleepUntil } from './look.ts';
-import type { Online } from './online.ts';
 import { proofAgeMs } from './verify.ts';
 
 /** What a read of the app comes to for a command. */
@@ -39,10 +39,10 @@ interface PlannedRead {
  */
 export async function planByRead(
   { slug, diff }: Inputs,
-  online: Online,
+  context: CommandContext,
   examine: (app: App | null) => Examined,
 ): Promise<PlannedRead> {
-  const { client, clock, log, state, times } = online;
+  const { client, clock, log, state, times } = context;
   // After a minute without an answer, each app that is left gets one attempt.
   const isSilent = times.silentSince !== null && clock.now() - times.silentSince >= maxRetryMs;
   const read = async (): Promise<App | null> => {
@@ -58,7 +58,7 @@ export async function planByRead(
   if (readAt - since < proofAgeMs && isEnd(examined)) {
     state.record({ did: 'read', app, match: 'other', trust: 'none' });
     log.info('Reading the app again after 7 s, since the first read may be old');
-    await sleepUntil(since + proofAgeMs, online);
+    await sleepUntil(since + proofAgeMs, context);
     app = await read();
     examined = examine(app);
   }
@@ -82,7 +82,7 @@ function isEnd({ plan }: Examined): boolean {
 export function requireApp(app: App | null, slug: string): App {
   if (app !== null) return app;
   throw new CommandError('app_missing', slug, {
-    next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${input('base-url')}.`,
+    next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}.`,
   });
 }
 
@@ -141,7 +141,7 @@ export function planSubmit(slug: string, status: string): Plan {
 export function endByPlan(
   plan: Plan,
   { slug, dryRun }: Inputs,
-  { state, log }: Online,
+  { state, log }: CommandContext,
 ): Outcome | null {
   log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
   const status = state.facts.app?.status ?? null;

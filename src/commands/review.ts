@@ -3,10 +3,10 @@ import { ActionError } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import { formatDuration, toSentence } from '../text/format.ts';
-import { theCommand } from '../text/voice.ts';
+import { nameCommand } from '../text/frontend.ts';
+import type { CommandContext } from './command-context.ts';
 import { isSameContent } from './compare.ts';
 import { readLook } from './look.ts';
-import type { Online } from './online.ts';
 import { isOld, type Look, proofAgeMs, type Review, toReviewResult } from './verify.ts';
 
 /** A review to follow, and the look that showed it. */
@@ -34,10 +34,10 @@ const lifeSignMs = 300_000;
 export async function followReview(
   inputs: Inputs,
   followed: FollowedReview,
-  online: Online,
+  context: CommandContext,
 ): Promise<void> {
   const { slug } = inputs;
-  const { state, log, deadline } = online;
+  const { state, log, deadline } = context;
   const budgetMs = inputs.waitForReviewMinutes * 60_000;
   const { look, reads } = followed;
   const result = toReviewResult(followed, look);
@@ -48,14 +48,14 @@ export async function followReview(
   log.info(`Waiting for the review of ${slug}, at most ${limit}`);
   try {
     const wait = { ...followed, reads: [...reads, look.app], budgetMs };
-    const trouble = await pollReview(slug, wait, online);
+    const trouble = await pollReview(slug, wait, context);
     if (trouble !== null)
       state.warn(
         `The app could not be read at the end of the wait: ${toSentence(trouble.message)}`,
       );
     if (state.facts.reviewResult === 'pending') {
       state.notice(
-        `No review result within ${limit}. Run ${theCommand('status')} later to see it.`,
+        `No review result within ${limit}. Run ${nameCommand('status')} later to see it.`,
       );
     }
   } catch (error) {
@@ -86,9 +86,9 @@ function learnContent(review: Review, { app, ageMs }: Look): Review {
 async function pollReview(
   slug: string,
   wait: ReviewWait,
-  online: Online,
+  context: CommandContext,
 ): Promise<ActionError | null> {
-  const { clock, state, random, signal, log } = online;
+  const { clock, state, random, signal, log } = context;
   const { budgetMs, since } = wait;
   let review = learnContent(wait, wait.look);
   const startedAt = clock.now();
@@ -101,11 +101,11 @@ async function pollReview(
     );
     await clock.sleep(Math.min(pause, until - clock.now()), signal);
     const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
-    const look = await readLook(slug, { since, retryMs: 0, limitMs }, online);
+    const look = await readLook(slug, { since, retryMs: 0, limitMs }, context);
     trouble = look instanceof ActionError ? look : null;
     if (look instanceof ActionError || isOld(state.reads, look.app)) continue;
     review = learnContent(review, look);
-    const isNews = noteReviewLook(review, look, online);
+    const isNews = noteReviewLook(review, look, context);
     if (!isNews && clock.now() - loggedAt < lifeSignMs) continue;
     loggedAt = clock.now();
     const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(budgetMs)})`;
@@ -119,7 +119,7 @@ async function pollReview(
 }
 
 /** Records what a look shows of the review; true where the app's status has changed. */
-function noteReviewLook(review: Review, look: Look, { state, log }: Online): boolean {
+function noteReviewLook(review: Review, look: Look, { state, log }: CommandContext): boolean {
   const { app, ageMs } = look;
   const result = toReviewResult(review, look);
   log.debug(

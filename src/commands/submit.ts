@@ -6,9 +6,9 @@ import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome } from '../model/outcome.ts';
 import { listNames } from '../text/format.ts';
 import { applyChange, type PlannedChange } from './apply-change.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { type Comparison, compareFolder, describeUnlisted, isSameContent } from './compare.ts';
-import type { Online } from './online.ts';
 import { type Examined, endByPlan, planByRead, planSubmit, requireApp } from './plan.ts';
 import { followReview } from './review.ts';
 
@@ -19,19 +19,19 @@ import { followReview } from './review.ts';
 export async function submit(
   inputs: Inputs,
   folder: ScannedFolder | null,
-  online: Online,
+  context: CommandContext,
 ): Promise<Outcome> {
   const { slug } = inputs;
-  const { app, since, plan } = await planByRead(inputs, online, (read) =>
-    examineDraft(read, slug, { folder, online }),
+  const { app, since, plan } = await planByRead(inputs, context, (read) =>
+    examineDraft(read, slug, { folder, context }),
   );
   const draft = requireApp(app, slug);
   if (folder === null) {
-    online.state.notice(
+    context.state.notice(
       `The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`,
     );
   }
-  const end = endByPlan(plan, inputs, online);
+  const end = endByPlan(plan, inputs, context);
   if (end !== null) return end;
   const match =
     folder &&
@@ -39,16 +39,16 @@ export async function submit(
       isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0
         ? 'same'
         : 'other');
-  await submitApp(inputs, { app: draft, match, since, folder }, online);
+  await submitApp(inputs, { app: draft, match, since, folder }, context);
   return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
 }
 
 function examineDraft(
   app: App | null,
   slug: string,
-  { folder, online }: { readonly folder: ScannedFolder | null; readonly online: Online },
+  { folder, context }: { readonly folder: ScannedFolder | null; readonly context: CommandContext },
 ): Examined {
-  const { state } = online;
+  const { state } = context;
   const comparison = app && folder && compareFolder(app, folder);
   const isSame = folder === null || comparison?.changes.length === 0;
   return {
@@ -89,16 +89,20 @@ interface Draft extends Pick<PlannedChange, 'folder'> {
 /**
  * Sends the app for review, unless it is in review already, verifies that, and follows the review.
  */
-export async function submitApp(inputs: Inputs, draft: Draft, online: Online): Promise<void> {
+export async function submitApp(
+  inputs: Inputs,
+  draft: Draft,
+  context: CommandContext,
+): Promise<void> {
   const { slug, termsVersion } = inputs;
-  const { state, log, client, clock } = online;
+  const { state, log, client, clock } = context;
   const { app, match, folder, since } = draft;
   const { reads } = state;
   if (mayBeInReview(app.status)) {
     return followReview(
       inputs,
       { reads, match, look: { app, ageMs: clock.now() - since }, since },
-      online,
+      context,
     );
   }
   const change: PlannedChange = {
@@ -108,12 +112,12 @@ export async function submitApp(inputs: Inputs, draft: Draft, online: Online): P
     match: match ?? (() => 'same'),
     send: () => client.submitApp(slug, termsVersion),
   };
-  const applied = await applyChange(change, online).catch((error) => {
+  const applied = await applyChange(change, context).catch((error) => {
     throw explainTakenDown(error, app);
   });
   state.update({ termsAccepted: termsVersion });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-  await followReview(inputs, { reads, match, look: applied, since: applied.since }, online);
+  await followReview(inputs, { reads, match, look: applied, since: applied.since }, context);
 }
 
 /** A submission of an app that was taken down is answered with a conflict. */

@@ -1,16 +1,16 @@
 import type { Inputs } from '../model/inputs.ts';
 import type { RunState } from '../model/outcome.ts';
-import { either, input } from '../text/voice.ts';
+import { nameInput, perFrontend } from '../text/frontend.ts';
 
 /** Says which inputs have no effect with the command. */
 export function noteUnusedInputs({ command, ...inputs }: Inputs, state: RunState): void {
   if (inputs.submit && (command === 'create' || command === 'update')) {
-    const setting = either('submit: true', '--submit');
+    const setting = perFrontend('submit: true', '--submit');
     state.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
   }
   if (inputs.diff && command !== 'deploy' && command !== 'update') {
     const what = 'only deploy and update compare the texts of the folder with the draft';
-    state.notice(`${input('diff')} has no effect: ${what}.`);
+    state.notice(`${nameInput('diff')} has no effect: ${what}.`);
   }
   if (command === 'submit' || (command === 'deploy' && inputs.submit)) return;
   const unused = [
@@ -18,7 +18,7 @@ export function noteUnusedInputs({ command, ...inputs }: Inputs, state: RunState
     ...(inputs.waitForReviewMinutes === 0 || command === 'status' ? [] : ['wait-for-review']),
   ];
   for (const name of unused)
-    state.notice(`${input(name)} has no effect: this run sends nothing for review.`);
+    state.notice(`${nameInput(name)} has no effect: this run sends nothing for review.`);
 }
 
 /**

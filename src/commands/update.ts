@@ -3,8 +3,9 @@ import { type App, type AppFields, appFields, nameField } from '../model/app.ts'
 import type { Inputs } from '../model/inputs.ts';
 import type { FileChange, Match, Outcome } from '../model/outcome.ts';
 import { formatCount, joinWords } from '../text/format.ts';
-import { theCommand } from '../text/voice.ts';
+import { nameCommand } from '../text/frontend.ts';
 import { applyChange } from './apply-change.ts';
+import type { CommandContext } from './command-context.ts';
 import {
   compareFields,
   compareFolder,
@@ -13,7 +14,6 @@ import {
   matchFields,
 } from './compare.ts';
 import { readFields } from './create.ts';
-import type { Online } from './online.ts';
 import { type Examined, endByPlan, planByRead, planInReview, requireApp } from './plan.ts';
 import { diffTexts } from './text-changes.ts';
 
@@ -24,22 +24,22 @@ import { diffTexts } from './text-changes.ts';
 export async function update(
   inputs: Inputs,
   folder: ScannedFolder,
-  online: Online,
+  context: CommandContext,
 ): Promise<Outcome> {
   const { slug } = inputs;
-  const { log, client } = online;
+  const { log, client } = context;
   const held = readFields(folder);
-  const { app: before, plan } = await planByRead(inputs, online, (app) =>
-    examineFields(app, held, { inputs, folder, online }),
+  const { app: before, plan } = await planByRead(inputs, context, (app) =>
+    examineFields(app, held, { inputs, folder, context }),
   );
-  const end = endByPlan(plan, inputs, online);
-  if (before !== null && plan.do !== 'skip') noteUnsent(before, { held, folder }, online);
+  const end = endByPlan(plan, inputs, context);
+  if (before !== null && plan.do !== 'skip') noteUnsent(before, { held, folder }, context);
   if (end !== null) return end;
   const names = before === null ? [] : compareFields(before, held);
   const fields: AppFields = Object.fromEntries(names.map((name) => [name, held[name]]));
   const send = () => client.updateApp(slug, fields);
   const match = (shown: App): Match => matchFields(shown, fields);
-  await applyChange({ operation: 'update', slug, send, match, folder }, online);
+  await applyChange({ operation: 'update', slug, send, match, folder }, context);
   log.info(`Updated ${joinWords(names.map(nameField))}`);
   return { kind: 'updated' };
 }
@@ -50,10 +50,10 @@ function examineFields(
   {
     inputs,
     folder,
-    online,
-  }: { readonly inputs: Inputs; readonly folder: ScannedFolder; readonly online: Online },
+    context,
+  }: { readonly inputs: Inputs; readonly folder: ScannedFolder; readonly context: CommandContext },
 ): Examined {
-  const { state, log } = online;
+  const { state, log } = context;
   const different = app === null ? [] : compareFields(app, held);
   const changes = app && compareFolder(app, folder)?.changes;
   return {
@@ -80,7 +80,7 @@ function examineFields(
 function noteUnsent(
   app: App,
   { held, folder }: { readonly held: AppFields; readonly folder: ScannedFolder },
-  { state }: Online,
+  { state }: CommandContext,
 ): void {
   const hidden = listHidden(app, held);
   if (hidden.length > 0) state.notice(describeHidden(hidden));
@@ -89,7 +89,7 @@ function noteUnsent(
     compareFolder(app, folder)?.changes.filter((change) => !isSent(change)).length ?? 0;
   if (unsent === 0) return;
   const count = formatCount(unsent, 'file', 'differ');
-  state.notice(`${count} that update does not send: ${theCommand('deploy')} sends all files.`);
+  state.notice(`${count} that update does not send: ${nameCommand('deploy')} sends all files.`);
 }
 
 function isOfFields(names: readonly (keyof AppFields)[]): (change: FileChange) => boolean {

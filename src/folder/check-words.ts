@@ -1,7 +1,7 @@
 import { serviceKeys } from '../model/app.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { formatCount, joinWords } from '../text/format.ts';
-import { either, theInput } from '../text/voice.ts';
+import { nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { FolderManifest } from './manifest.ts';
 
 /** What the offline check says of one kind of problem. */
@@ -35,15 +35,15 @@ const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
 export const checkWords = () => ({
   secret_in_folder: error(
     '… contains the value of …. Nothing was sent.',
-    `Remove it, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`,
+    `Remove it, or exclude the file with ${nameInputInText('exclude')}. If it was ever published, revoke it.`,
   ),
   credential_likely: warning(
     '… seems to hold ….',
-    `Exclude the file with ${theInput('exclude')}, or remove it. If it was ever published, revoke it.`,
+    `Exclude the file with ${nameInputInText('exclude')}, or remove it. If it was ever published, revoke it.`,
   ),
   no_app: error(
     'The folder has neither service.json nor index.html.',
-    `Check ${theInput('folder')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,
+    `Check ${nameInputInText('folder')}, and that ${perFrontend('a step before this one builds the app', 'the app has been built')}.`,
   ),
   service_json_missing: warning(
     'The folder has no service.json.',
@@ -51,7 +51,7 @@ export const checkWords = () => ({
   ),
   page_missing: warning(
     'The folder has no index.html.',
-    `Add index.html, or check ${theInput('folder')}.`,
+    `Add index.html, or check ${nameInputInText('folder')}.`,
   ),
   instructions_missing: warning(
     'instructions.md is not among the included files.',
@@ -147,11 +147,11 @@ export const checkWords = () => ({
   ),
   source_maps: warning(
     'The folder has …, such as …: anybody can read the sources of the app in them.',
-    `Exclude them with ${theInput('exclude')}, or have the build write none.`,
+    `Exclude them with ${nameInputInText('exclude')}, or have the build write none.`,
   ),
   outside_assets: warning(
     '… is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
-    `Move it into assets/, or exclude it with ${theInput('exclude')}.`,
+    `Move it into assets/, or exclude it with ${nameInputInText('exclude')}.`,
   ),
   path_twins: warning(
     '… and … differ only in ….',
@@ -218,8 +218,8 @@ export function adviseExcluded(path: string, { excluded }: FolderManifest): stri
   );
   if (entry === undefined) return null;
   const advice = {
-    pattern: `change ${theInput('exclude')}`,
-    not_included: `change ${theInput('include')}`,
+    pattern: `change ${nameInputInText('exclude')}`,
+    not_included: `change ${nameInputInText('include')}`,
     not_a_file: 'put a file in its place',
     // No include pattern overrides a built-in rule.
     hidden: 'rename it',

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type AppFields, pagePath, promptPath, sentFields, servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { compareTexts, formatBytes, formatCount, listNames } from '../text/format.ts';
-import { either, input, theInput } from '../text/voice.ts';
+import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
 import { findTitleFault } from '../web/html.ts';
 import { checkReferences } from './check-references.ts';
 import { adviseExcluded, limit, toProblem, toTwin } from './check-words.ts';
@@ -95,8 +95,8 @@ function toSecretProblem(secret: SecretPlace): Problem {
   const { path, isInName, line, column } = secret;
   const where = isInName ? `The name of ${path}` : path;
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
-  const fix = `${remedy}, or exclude the file with ${theInput('exclude')}. If it was ever published, revoke it.`;
-  return toProblem('secret_in_folder', [where, theInput(secret.input)], {
+  const fix = `${remedy}, or exclude the file with ${nameInputInText('exclude')}. If it was ever published, revoke it.`;
+  return toProblem('secret_in_folder', [where, nameInputInText(secret.input)], {
     path,
     line,
     column,
@@ -133,8 +133,8 @@ function adviseFolder({ files }: FolderManifest, folder: string): string | null 
   if (first === undefined) return null;
   const value = posix.join(folder, first).replace(/\/$/, '');
   return others.length === 0
-    ? `An app was found in ${first}: ${either(`set the input folder to ${value}`, 'name that folder')}.`
-    : `Apps were found in ${listNames([first, ...others])}: ${either(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
+    ? `An app was found in ${first}: ${perFrontend(`set the input folder to ${value}`, 'name that folder')}.`
+    : `Apps were found in ${listNames([first, ...others])}: ${perFrontend(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
 }
 
 /** What is wrong with one of the known files as a whole. */
@@ -235,7 +235,7 @@ function checkSize(
   return [
     toProblem('folder_size', [
       formatBytes(byteCount),
-      input('max-size'),
+      nameInput('max-size'),
       formatBytes(maxSize),
       named,
     ]),

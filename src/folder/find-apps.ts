@@ -4,7 +4,7 @@ import type { Minimatch } from 'minimatch';
 import { pagePath, servicePath } from '../model/app.ts';
 import { type InvalidInput, isPattern, isSlug, slugRule } from '../model/inputs.ts';
 import { compareTexts } from '../text/format.ts';
-import { either } from '../text/voice.ts';
+import { perFrontend } from '../text/frontend.ts';
 import { isWithin } from './folder.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { createYield } from './read.ts';
@@ -195,7 +195,7 @@ function readdir(location: string): readonly Dirent[] {
     if (readErrno(cause) === 'ENOENT') return [];
     throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
       code: 'folder_unreadable',
-      next: `Give ${either('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
+      next: `Give ${perFrontend('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
       cause,
     });
   }

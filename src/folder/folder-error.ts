@@ -1,6 +1,6 @@
 import { getSystemErrorMessage } from 'node:util';
 import { ActionError } from '../model/action-error.ts';
-import { either, rerun, theInput } from '../text/voice.ts';
+import { nameInputInText, nameRerun, perFrontend } from '../text/frontend.ts';
 
 /** Why a folder cannot be scanned or sent: a word for tables and tests. */
 export type FolderErrorCode =
@@ -31,7 +31,7 @@ export class FolderError extends ActionError<FolderErrorCode> {
 export function toChangedError(path: string, cause?: unknown): FolderError {
   return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
     code: 'file_changed',
-    next: `Make sure that no other process writes into the folder ${either('while this step runs', 'meanwhile')}, then ${rerun('re-run the job')}.`,
+    next: `Make sure that no other process writes into the folder ${perFrontend('while this step runs', 'meanwhile')}, then ${nameRerun('re-run the job')}.`,
     path,
     cause,
   });
@@ -53,7 +53,7 @@ export function toFileError(
   const what = code === 'file_unreadable' ? 'read' : 'listed';
   return new FolderError(`${path || 'The folder'} cannot be ${what}: ${describeErrno(cause)}.`, {
     code,
-    next: `Give ${either('the user that runs this step', 'your user')} permission to read it, or exclude it with ${theInput('exclude')}.`,
+    next: `Give ${perFrontend('the user that runs this step', 'your user')} permission to read it, or exclude it with ${nameInputInText('exclude')}.`,
     path,
     cause,
   });

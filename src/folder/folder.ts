@@ -3,8 +3,8 @@ import path from 'node:path';
 import { servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import { listNames } from '../text/format.ts';
+import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { Secret } from '../text/secrets.ts';
-import { either, input, theInput } from '../text/voice.ts';
 import { type Body, createBody } from './body.ts';
 import { type CheckOptions, checkFolder, type FolderFindings } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
@@ -129,16 +129,16 @@ function findAppFolder(options: FolderOptions): {
   readonly repositoryPath: string;
 } {
   const { workspace, folder, runnerTemp } = options;
-  const base = findRealFolder(workspace, `The ${either('workspace', 'folder')}`, workspace);
+  const base = findRealFolder(workspace, `The ${perFrontend('workspace', 'folder')}`, workspace);
   const root = findRealFolder(path.resolve(base, folder), 'The folder', folder);
   if (!isWithin(base, root))
     throw toPlaceError(
       'folder_outside_workspace',
       folder,
-      `is outside the ${either('workspace', 'repository')}`,
+      `is outside the ${perFrontend('workspace', 'repository')}`,
     );
   if (existsSync(runnerTemp) && isWithin(root, realpathSync.native(runnerTemp))) {
-    const why = `contains ${either("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
+    const why = `contains ${perFrontend("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
     throw toPlaceError('folder_not_allowed', folder, why);
   }
   const names = path.relative(base, root).split(path.sep);
@@ -165,7 +165,7 @@ export function isWithin(
 }
 
 function toPlaceError(code: FolderErrorCode, folder: string, why: string): FolderError {
-  const next = either(
+  const next = perFrontend(
     'Set the input folder to the folder of the app, relative to the workspace.',
     'Name the folder of the app.',
   );
@@ -182,7 +182,7 @@ function findRealFolder(location: string, what: string, shown: string): string {
     const why = isMissing ? 'does not exist' : `cannot be opened: ${describeErrno(cause)}`;
     throw new FolderError(`${what} ${shown} ${why}.`, {
       code: isMissing ? 'folder_missing' : 'folder_unreadable',
-      next: `Check ${theInput('folder')}${either(', and that a step before this one checks out or builds it', '')}.`,
+      next: `Check ${nameInputInText('folder')}${perFrontend(', and that a step before this one checks out or builds it', '')}.`,
       cause,
     });
   }
@@ -221,7 +221,7 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
       : `All of the folder ${folder} is excluded: ${named}.`;
   return new FolderError(message, {
     code: 'folder_empty',
-    next: `Check ${either('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${either('a step before this one builds the app', 'the app has been built')}.`,
+    next: `Check ${perFrontend('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${perFrontend('a step before this one builds the app', 'the app has been built')}.`,
   });
 }
 
@@ -236,7 +236,8 @@ function listWarnings({ excluded, unmatchedPatterns }: FolderManifest): readonly
       ? []
       : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
     ...unmatchedPatterns.map(
-      (unmatched) => `The ${input(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`,
+      (unmatched) =>
+        `The ${nameInput(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`,
     ),
   ];
 }

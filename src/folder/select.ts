@@ -1,5 +1,5 @@
 import type { Minimatch, MinimatchOptions } from 'minimatch';
-import { theInput } from '../text/voice.ts';
+import { nameInputInText } from '../text/frontend.ts';
 import { FolderError } from './folder-error.ts';
 import type { Excluded, UnmatchedPattern } from './manifest.ts';
 
@@ -158,10 +158,13 @@ export function assertAlternatives(
   const isCut = compiled.braceExpand().length >= maxExpanded;
   if (compiled.globSet.length <= maxAlternatives && !isCut) return;
   const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-  throw new FolderError(`The pattern ${pattern} of ${theInput(name)} cannot be used: ${why}.`, {
-    code: 'pattern_invalid',
-    next: `Write the pattern in ${theInput(name)} with fewer alternatives, for example with *.`,
-  });
+  throw new FolderError(
+    `The pattern ${pattern} of ${nameInputInText(name)} cannot be used: ${why}.`,
+    {
+      code: 'pattern_invalid',
+      next: `Write the pattern in ${nameInputInText(name)} with fewer alternatives, for example with *.`,
+    },
+  );
 }
 
 /** The same answers on every machine: `/` separates, `\` escapes, case counts. */

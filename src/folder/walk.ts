@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { compareTexts } from '../text/format.ts';
-import { either, theInput } from '../text/voice.ts';
+import { nameInputInText, perFrontend } from '../text/frontend.ts';
 import { FolderError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
 import { askSystem, assertFolderInPlace, createYield, lookUp } from './read.ts';
@@ -124,7 +124,7 @@ function toType(entry: TypeSource): EntryType {
  * `__proto__`) is legal in JSON and sent as it is.
  */
 function assertSendable(path: string, isText: boolean): void {
-  const next = `Rename it, or exclude it with ${theInput('exclude')}.`;
+  const next = `Rename it, or exclude it with ${nameInputInText('exclude')}.`;
   if (!isText) {
     const message = `${path} has a name that is not UTF-8, which JSON cannot carry.`;
     throw new FolderError(message, { code: 'name_not_utf8', next, path });
@@ -147,6 +147,6 @@ function assertSize(files: number, names: number, limits: typeof walkLimits): vo
     files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
   throw new FolderError(`The folder has more than ${what}.`, {
     code: 'folder_too_large',
-    next: `Check that ${either('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${theInput('exclude')}.`,
+    next: `Check that ${perFrontend('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${nameInputInText('exclude')}.`,
   });
 }

@@ -1,4 +1,4 @@
-import { either, input, rerun } from '../text/voice.ts';
+import { nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 
 /** How a run ends because of an error: those values of the `outcome` output that exit with 1. */
 export type FailureKind = 'rejected' | 'failed' | 'unknown';
@@ -68,15 +68,15 @@ export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
 export function endByCancel(): RunEndedError {
   return new RunEndedError('The run was cancelled', {
     code: 'cancelled',
-    next: `${rerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
+    next: `${nameRerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
   });
 }
 
 /** The run took longer than `timeout-minutes`. */
 export function endByDeadline(minutes: number): RunEndedError {
-  return new RunEndedError(`The run took longer than ${input('timeout-minutes')}: ${minutes}`, {
+  return new RunEndedError(`The run took longer than ${nameInput('timeout-minutes')}: ${minutes}`, {
     code: 'deadline',
-    next: `Set ${input('timeout-minutes')} to a higher value, or find out ${either('in the log ', '')}what takes so long.`,
+    next: `Set ${nameInput('timeout-minutes')} to a higher value, or find out ${perFrontend('in the log ', '')}what takes so long.`,
   });
 }
 
@@ -97,8 +97,8 @@ export function toFailure(error: unknown): Failure {
   return {
     kind: 'failed',
     code: 'bug',
-    message: `Unexpected error${either(' in the action', '')}: ${toReason(error)}`,
-    next: `Please report it${either(' in the repository of this action', '')}, with the lines below.`,
+    message: `Unexpected error${perFrontend(' in the action', '')}: ${toReason(error)}`,
+    next: `Please report it${perFrontend(' in the repository of this action', '')}, with the lines below.`,
     path: null,
     ...(stack === undefined ? {} : { stack }),
   };

@@ -1,4 +1,4 @@
-import { either } from '../text/voice.ts';
+import { perFrontend } from '../text/frontend.ts';
 
 /** What a state means for somebody who waits for a review. */
 type ReviewState =
@@ -13,7 +13,7 @@ type ReviewState =
 /**
  * Who sees a draft: on a terminal its reader, while the run of a repository is read by others too.
  */
-const seen = (): string => `visible only to ${either('the owner of its API key', 'you')}`;
+const seen = (): string => `visible only to ${perFrontend('the owner of its API key', 'you')}`;
 
 interface StateWords {
   /** Follows the app's name. */
@@ -29,7 +29,7 @@ const states = new Map(
     draft: {
       is: 'is a draft',
       means: (wasPublished) =>
-        `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${either('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${perFrontend('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
       review: 'none',
     },
     in_review: {

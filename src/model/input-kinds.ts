@@ -1,6 +1,6 @@
 import { normalize, sep } from 'node:path';
 import { splitLines } from '../text/escape.ts';
-import { either } from '../text/voice.ts';
+import { perFrontend } from '../text/frontend.ts';
 
 /** A value, or what the input must be, and the faulty part of the text where not all of it is. */
 type ParseResult<T> = { readonly value: T } | { readonly expected: string; readonly got?: string };
@@ -160,7 +160,7 @@ function findFolderFault(line: string): string | null {
   const path = normalize(line);
   const leaves = path === '..' || path.startsWith(`..${sep}`);
   if (leaves || line.includes('://')) {
-    return either(
+    return perFrontend(
       'must be a path inside the workspace, relative to it',
       'must be the path of a folder',
     );

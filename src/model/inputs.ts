@@ -1,6 +1,6 @@
 import { cutText, toPrintable } from '../text/escape.ts';
+import { nameInput as inputName, perFrontend } from '../text/frontend.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
-import { either, input as inputName } from '../text/voice.ts';
 import { ActionError } from './action-error.ts';
 import {
   anyText,
@@ -229,7 +229,7 @@ function adviseInvalid(inputs: readonly InvalidInput[]): string {
   const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : toPrintable(own)));
   const others = inputs.length - empty.length - fixes.length;
   const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-  return [either(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
+  return [perFrontend(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
     .filter((text) => text !== '')
     .join(' ');
 }
@@ -306,11 +306,11 @@ function findNeeds(
     'base-url':
       isOnline &&
       !baseUrl &&
-      `is required: the service's address, such as https://apps.example.com${either('', ' (or in MINIAPPS_BASE_URL)')}`,
+      `is required: the service's address, such as https://apps.example.com${perFrontend('', ' (or in MINIAPPS_BASE_URL)')}`,
     'api-key':
       isOnline &&
       !apiKey &&
-      either(
+      perFrontend(
         'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
         'is not set: export MINIAPPS_API_KEY=… (cmd: set MINIAPPS_API_KEY=…, PowerShell: $env:MINIAPPS_API_KEY = "…")',
       ),
@@ -334,16 +334,16 @@ function findSlugNeed(command: Command, slug: string): string | false {
   return (
     command !== 'list' &&
     !slug &&
-    `is required${either(` by ${command}`, '')}: the app's address, ${slugRule}`
+    `is required${perFrontend(` by ${command}`, '')}: the app's address, ${slugRule}`
   );
 }
 
 function findFolderNeed(command: Command, folder: string): string | false {
-  const where = either(', relative to the workspace', '');
+  const where = perFrontend(', relative to the workspace', '');
   return (
     takesFolder(command) &&
     !folder &&
-    `is required${either(` by ${command}`, '')}: the app folder${where}`
+    `is required${perFrontend(` by ${command}`, '')}: the app folder${where}`
   );
 }
 

@@ -2,9 +2,9 @@ import { countTimes, formatPlace, labelProblem, type ShownProblem } from '../mod
 import { splitLines, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import { hasNews, toDiffLines } from './blocks.ts';
-import type { CleanReport } from './clean.ts';
 import type { Annotation, Level, RunnerLog } from './log.ts';
 import { isSaidByProblems } from './messages.ts';
+import type { RedactedReport } from './redact-report.ts';
 import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
 
 /**
@@ -20,7 +20,7 @@ const maxFirstWords = 80;
  * Logs what was found: problems and, of a dry run, texts that differ as lists, then the
  * annotations.
  */
-export function logReports(reports: readonly CleanReport[], log: RunnerLog): void {
+export function logReports(reports: readonly RedactedReport[], log: RunnerLog): void {
   for (const report of reports) {
     const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
     logProblems(report, `Problems${about}`, log);
@@ -36,7 +36,7 @@ export function logReports(reports: readonly CleanReport[], log: RunnerLog): voi
  * The log shows an annotation's message without its place: the places are listed once, folded where
  * there are several.
  */
-function logProblems({ problems, facts }: CleanReport, title: string, log: RunnerLog): void {
+function logProblems({ problems, facts }: RedactedReport, title: string, log: RunnerLog): void {
   const { moreProblems } = facts;
   const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
   if (lines.length < 2) {
@@ -48,7 +48,7 @@ function logProblems({ problems, facts }: CleanReport, title: string, log: Runne
 }
 
 /** A dry run is made to see the differences: the log shows those of the summary too. */
-function logTextChanges({ outcome, facts }: CleanReport, title: string, log: RunnerLog): void {
+function logTextChanges({ outcome, facts }: RedactedReport, title: string, log: RunnerLog): void {
   const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
   if (lines.length > 0) log.group(title, lines);
 }
@@ -58,7 +58,7 @@ function logTextChanges({ outcome, facts }: CleanReport, title: string, log: Run
  * the result as the last of its level, where it counts what is omitted. The first of each app comes
  * before the second of any: up to ten apps that failed have one.
  */
-export function toAnnotations(reports: readonly CleanReport[]): readonly Annotation[] {
+export function toAnnotations(reports: readonly RedactedReport[]): readonly Annotation[] {
   const [only, ...others] = reports;
   const isSeveral = others.length > 0;
   const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
@@ -88,7 +88,7 @@ function takeTurns(lists: readonly (readonly Annotation[])[]): readonly Annotati
 }
 
 /** The problems of an app, and among several its own result where no problem has its level. */
-function annotateApp(report: CleanReport, isOneOfSeveral: boolean): readonly Annotation[] {
+function annotateApp(report: RedactedReport, isOneOfSeveral: boolean): readonly Annotation[] {
   const { level } = report.result;
   const app = isOneOfSeveral ? report.facts.slug : null;
   const problems = report.problems.map((problem) => annotateProblem(problem, app));
@@ -96,7 +96,7 @@ function annotateApp(report: CleanReport, isOneOfSeveral: boolean): readonly Ann
   return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
 }
 
-function countUnread(reports: readonly CleanReport[]): number {
+function countUnread(reports: readonly RedactedReport[]): number {
   return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
 }
 
@@ -146,7 +146,7 @@ function toTitle(text: string): string {
 }
 
 /** Cause, reviewer's note, fix, link; on the file that a failure is about. */
-function annotateResult(report: CleanReport): Annotation {
+function annotateResult(report: RedactedReport): Annotation {
   const { result, facts, failure, helpUrl } = report;
   const { level, headline, lines, next } = result;
   const note = hasNews(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
@@ -156,7 +156,7 @@ function annotateResult(report: CleanReport): Annotation {
   return { ...annotate(level, headline, texts), file: failure?.file ?? null };
 }
 
-function annotateRun(reports: readonly CleanReport[]): Annotation {
+function annotateRun(reports: readonly RedactedReport[]): Annotation {
   const { level, headline, lines, next } = describeRun(reports);
   return annotate(level, headline, [...lines, next]);
 }
@@ -164,7 +164,7 @@ function annotateRun(reports: readonly CleanReport[]): Annotation {
 /** Each remark once, with the names of its apps where a run has several. */
 function annotateRemarks(
   kind: 'warnings' | 'notices',
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
 ): readonly Annotation[] {
   const level = kind === 'warnings' ? 'warning' : 'notice';
   const said = reports.flatMap(({ facts }) =>

@@ -8,8 +8,8 @@ import {
   joinTexts,
   listNames,
 } from '../text/format.ts';
-import type { CleanReport } from './clean.ts';
 import { isRefusedByReview, isSaidByProblems, nameFiles, type ResultMessage } from './messages.ts';
+import type { RedactedReport } from './redact-report.ts';
 import {
   areAllMissing,
   describeRun,
@@ -38,7 +38,7 @@ export type Block =
       readonly level: 'warning' | 'notice';
       readonly texts: readonly string[];
     }
-  | { readonly is: 'problems'; readonly report: CleanReport }
+  | { readonly is: 'problems'; readonly report: RedactedReport }
   | { readonly is: 'diff'; readonly title: string; readonly texts: TextChanges }
   /** Apps; what differs from the draft, of a dry run the plan; what is of interest to few. */
   | ({ readonly is: 'apps' | 'changes' | 'plan' | 'rest' } & Table)
@@ -82,7 +82,7 @@ export function joinCell(
  * What a run has to say, as blocks: of all its apps together, where there are several, and of each
  * that needs more than a row.
  */
-export function toBlocks(reports: readonly CleanReport[]): {
+export function toBlocks(reports: readonly RedactedReport[]): {
   readonly all: readonly Block[];
   readonly apps: readonly (readonly Block[])[];
 } {
@@ -96,7 +96,7 @@ export function toBlocks(reports: readonly CleanReport[]): {
  * True for an app among several that needs more than its row: it failed, has warnings, or texts to
  * compare.
  */
-function isDetailed({ result, outcome, facts }: CleanReport): boolean {
+function isDetailed({ result, outcome, facts }: RedactedReport): boolean {
   const hasTexts = facts.textChanges.files.length > 0;
   return (
     outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '⚠️' || hasTexts)
@@ -108,7 +108,7 @@ function isDetailed({ result, outcome, facts }: CleanReport): boolean {
  * is wrong, what to do next, what changed, and folded what few ask for. For an app that failed, or
  * is one of several, what changed is folded too.
  */
-function toAppBlocks(report: CleanReport, isOneOfSeveral: boolean): readonly Block[] {
+function toAppBlocks(report: RedactedReport, isOneOfSeveral: boolean): readonly Block[] {
   const { result, facts, failure, helpUrl, outcome } = report;
   const { code } = result;
   const isShort = result.level === 'error' || isOneOfSeveral;
@@ -257,9 +257,9 @@ function toWaitTable({ waits }: Facts): Block {
 }
 
 /** What came of several apps: a row for each that has news, and the names of the others. */
-function toRunBlocks(reports: readonly CleanReport[]): readonly Block[] {
+function toRunBlocks(reports: readonly RedactedReport[]): readonly Block[] {
   const { next, sign, headline } = describeRun(reports);
-  const isUnchanged = ({ outcome, result }: CleanReport): boolean => {
+  const isUnchanged = ({ outcome, result }: RedactedReport): boolean => {
     const changesNothing = outcome.kind === 'planned' && outcome.plan?.do === 'nothing';
     return (outcome.kind === 'unchanged' || changesNothing) && result.sign === '⏭️';
   };
@@ -278,7 +278,7 @@ function toRunBlocks(reports: readonly CleanReport[]): readonly Block[] {
   ];
 }
 
-function toResultRow({ result, facts }: CleanReport): readonly Cell[] {
+function toResultRow({ result, facts }: RedactedReport): readonly Cell[] {
   const { slug, app } = facts;
   // Without its verb it reads as a result: `not deployed: in review`.
   const end = result.end.replace(/^(?:was|is) /, '');

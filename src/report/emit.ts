@@ -1,9 +1,9 @@
 import { isSlug } from '../model/inputs.ts';
 import { logReports } from './annotations.ts';
-import { type CleanReport, cleanReport, type Report } from './clean.ts';
 import { type RunnerLog, writeOrWarn } from './log.ts';
 import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
+import { type RedactedReport, type Report, redactReport } from './redact-report.ts';
 
 export { createProgress } from './progress.ts';
 
@@ -56,7 +56,7 @@ export async function emitReports(
   raws: readonly Report[],
   { log, writeOutputs, writeSummary, comment, links, docsUrl }: Sinks,
 ): Promise<void> {
-  const reports = raws.map((raw) => cleanReport(raw, docsUrl));
+  const reports = raws.map((raw) => redactReport(raw, docsUrl));
   await writeOrWarn(log, 'The outputs could not be written', () => {
     writeOutputs?.(formatOutputs(toOutputs(reports)));
   });
@@ -76,7 +76,7 @@ export async function emitReports(
  * no app.
  */
 async function markComment(
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   { folders, about }: CommentTarget,
   links: RunLinks,
 ): Promise<MarkedComment | null> {

@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
-import type { CleanReport } from './clean.ts';
+import type { RedactedReport } from './redact-report.ts';
 
 /**
  * UTF-16 units of a line that are shown without a terminal: a minified file has one line of a
@@ -25,7 +25,7 @@ interface ExcerptStyle {
  */
 export async function drawExcerpt(
   { path, line, column }: Pick<Problem, 'path' | 'line' | 'column'>,
-  readLines: CleanReport['readLines'],
+  readLines: RedactedReport['readLines'],
   { around, terminalColumns }: ExcerptStyle,
 ): Promise<readonly string[]> {
   if (path === null || line === null) return [];

@@ -10,8 +10,8 @@ import {
 } from '../text/escape.ts';
 import { formatCount, joinTexts, takeFitting } from '../text/format.ts';
 import { type Block, type Cell, joinCell, listUnshown, type Table, toBlocks } from './blocks.ts';
-import type { CleanReport } from './clean.ts';
 import { drawExcerpt } from './excerpt.ts';
+import type { RedactedReport } from './redact-report.ts';
 
 /** What a page has room for. */
 interface Room {
@@ -52,7 +52,7 @@ export interface RunLinks {
  * bounded, the whole stays under 1 MB.
  */
 export async function renderSummary(
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   pageUrl: string | null,
 ): Promise<string> {
   return `${await renderMarkdown(reports, summaryRoom, { commit: null, runUrl: null, pageUrl })}\n`;
@@ -63,14 +63,14 @@ export async function renderSummary(
  * 65,000 characters.
  */
 export async function renderComment(
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   links: RunLinks,
 ): Promise<string> {
   return renderMarkdown(reports, commentRoom, links);
 }
 
 async function renderMarkdown(
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   room: Room,
   links: RunLinks,
 ): Promise<string> {
@@ -202,7 +202,7 @@ function toMarkdownDiff({ title, texts }: Extract<Block, { is: 'diff' }>): strin
 
 /** The problems, those without a file first, then by file and line; empty when there is none. */
 async function toMarkdownProblems(
-  { problems, facts, readLines }: CleanReport,
+  { problems, facts, readLines }: RedactedReport,
   room: Room,
 ): Promise<string> {
   const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
@@ -225,7 +225,7 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
 /** A problem with the lines around it. */
 async function toMarkdownProblem(
   problem: ShownProblem,
-  readLines: CleanReport['readLines'],
+  readLines: RedactedReport['readLines'],
 ): Promise<string> {
   const { severity, code, message, fix } = problem;
   const position = describePosition(problem);

@@ -5,7 +5,7 @@ import { type Command, inputFaults } from '../model/inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../model/outcome.ts';
 import { countFindings, type Severity } from '../model/problem.ts';
 import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.ts';
-import { input, rerun, theCommand } from '../text/voice.ts';
+import { nameCommand, nameInput, nameRerun } from '../text/frontend.ts';
 import { describeInvalidInputs, describeMerge, explainFork, newerCommit } from './sentences.ts';
 
 /**
@@ -187,7 +187,7 @@ function nameDeploy({ created, sentForReview }: Facts): string {
 /** Changes beside a published version stay invisible until they are reviewed. */
 function adviseChanges({ app, sentForReview }: Facts): string {
   const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
-  return isHidden ? `To publish the changes, send them for review (${theCommand('submit')}).` : '';
+  return isHidden ? `To publish the changes, send them for review (${nameCommand('submit')}).` : '';
 }
 
 /** Says "exactly" only of files that were compared. */
@@ -281,8 +281,8 @@ function describeWithdrawal({ app }: Facts): Message {
 const skips = () => ({
   'in-review': {
     short: 'in review',
-    why: `The app is in review with other content, and ${input('on-in-review')} is skip.`,
-    next: `Wait for the review result and ${rerun('re-run')}, or set ${input('on-in-review')} to replace.`,
+    why: `The app is in review with other content, and ${nameInput('on-in-review')} is skip.`,
+    next: `Wait for the review result and ${nameRerun('re-run')}, or set ${nameInput('on-in-review')} to replace.`,
   },
   stale: { short: 'newer commit', why: newerCommit, next: '' },
   fork: {
@@ -314,8 +314,8 @@ function describePlan(
     return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
   }
   if (plan === null) {
-    const why = `Without ${input('api-key')} nothing is compared with the app.`;
-    const next = `Set ${input('api-key')} to see what would change.`;
+    const why = `Without ${nameInput('api-key')} nothing is compared with the app.`;
+    const next = `Set ${nameInput('api-key')} to see what would change.`;
     return toMessage('checked offline', [checks, noChanges, why], next);
   }
   if (plan.do === 'change') return describeSteps(run, plan);
@@ -406,7 +406,7 @@ function nameFailed({ command, facts }: EndedRun, { kind, code }: Failure): stri
 function nameReason({ kind, code, causeCode }: Failure, { problems, moreProblems }: Facts): string {
   const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
   if (code === 'deadline' || causeCode === 'deadline')
-    return `timed out (${input('timeout-minutes')})`;
+    return `timed out (${nameInput('timeout-minutes')})`;
   if (kind === 'unknown' && code !== 'draft_changed') return 'the result could not be verified';
   if (kind === 'rejected' && hasErrors)
     return countFindings(problems, { errors: moreProblems, warnings: 0 });

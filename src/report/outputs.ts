@@ -3,7 +3,7 @@ import type { AppFacts, Facts, Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { cutText, toPrintableLines, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
 import { joinTexts, takeFitting } from '../text/format.ts';
-import type { CleanReport } from './clean.ts';
+import type { RedactedReport } from './redact-report.ts';
 import { findSharedReason, sortReports } from './several.ts';
 
 /** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
@@ -30,7 +30,7 @@ type Value = string | number | boolean | readonly unknown[] | null;
  * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are
  * printable lines, the rest is JSON.
  */
-export function toOutputs(reports: readonly CleanReport[]): Readonly<Record<string, Value>> {
+export function toOutputs(reports: readonly RedactedReport[]): Readonly<Record<string, Value>> {
   const only = reports.length === 1 ? reports[0] : undefined;
   const facts = only?.facts;
   const result = only && toResult(only);
@@ -90,7 +90,7 @@ function countProblems({ problems, moreProblems }: Facts): number {
 
 /** Problems with exactly the keys that the output promises. */
 function toProblemEntries(
-  { facts, folder }: CleanReport,
+  { facts, folder }: RedactedReport,
   isFromWorkspace: boolean,
 ): readonly Problem[] {
   const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
@@ -106,7 +106,7 @@ function toProblemEntries(
 }
 
 /** What came of one app, as the output `results` has it. */
-function toResult({ outcome, facts, folder, result }: CleanReport) {
+function toResult({ outcome, facts, folder, result }: RedactedReport) {
   const plan = outcome.kind === 'planned' ? outcome.plan : null;
   return {
     slug: isSlug(facts.slug ?? '') ? facts.slug : null,

@@ -1,8 +1,8 @@
 /** What a run of several apps came to, in words. */
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
-import { rerun, setFlag } from '../text/voice.ts';
-import type { CleanReport } from './clean.ts';
+import { adviseFlag, nameRerun } from '../text/frontend.ts';
 import type { ResultMessage } from './messages.ts';
+import type { RedactedReport } from './redact-report.ts';
 import { describeMerge, explainFork, newerCommit } from './sentences.ts';
 
 /**
@@ -23,12 +23,12 @@ const ways: Readonly<Record<string, string>> = {
   not_run: 'not run',
 };
 
-function toWay({ outcome }: CleanReport): string {
+function toWay({ outcome }: RedactedReport): string {
   return outcome.kind === 'planned' ? (outcome.plan?.do ?? 'planned') : outcome.kind;
 }
 
 /** What failed first, then what changed or would change, then what would not. */
-export function sortReports(reports: readonly CleanReport[]): readonly CleanReport[] {
+export function sortReports(reports: readonly RedactedReport[]): readonly RedactedReport[] {
   const order = Object.keys(ways);
   return reports.toSorted((one, other) => order.indexOf(toWay(one)) - order.indexOf(toWay(other)));
 }
@@ -40,7 +40,7 @@ type RunMessage = Omit<ResultMessage, 'end' | 'code'>;
  * The result of a run: of one app its own, of several the counts, with a line for each app that
  * failed, or else for each way in which they ended. Not safe to print yet.
  */
-export function describeRun(reports: readonly CleanReport[]): RunMessage {
+export function describeRun(reports: readonly RedactedReport[]): RunMessage {
   const results = reports.map(({ result }) => result);
   if (results[0] !== undefined && results.length === 1) return results[0];
   const sorted = sortReports(reports);
@@ -62,18 +62,18 @@ export function describeRun(reports: readonly CleanReport[]): RunMessage {
     const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
     return { ...rated, lines: [...explainShared(reports), ...lists], next: '' };
   }
-  const next = `Fix what failed and ${rerun('re-run')}: what is done already is left alone.`;
+  const next = `Fix what failed and ${nameRerun('re-run')}: what is done already is left alone.`;
   return { ...rated, lines: explainFailed(failed, reports), next };
 }
 
-function nameWay(report: CleanReport): string {
+function nameWay(report: RedactedReport): string {
   const way = toWay(report);
   return ways[way] ?? way;
 }
 
 function explainFailed(
-  failed: readonly CleanReport[],
-  reports: readonly CleanReport[],
+  failed: readonly RedactedReport[],
+  reports: readonly RedactedReport[],
 ): readonly string[] {
   if (areAllMissing(reports)) return explainShared(reports);
   const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
@@ -83,7 +83,7 @@ function explainFailed(
 }
 
 /** The slugs of some apps, in a row. */
-export function nameSlugs(reports: readonly CleanReport[]): string {
+export function nameSlugs(reports: readonly RedactedReport[]): string {
   return listNames(reports.map(({ facts }) => facts.slug ?? ''));
 }
 
@@ -104,12 +104,12 @@ function rateRun(
 }
 
 /** The warnings about a run of several apps. */
-export function listRunWarnings(reports: readonly CleanReport[]): readonly string[] {
+export function listRunWarnings(reports: readonly RedactedReport[]): readonly string[] {
   return reports[0]?.runWarnings ?? [];
 }
 
 /** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
-export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'stale' | null {
+export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | 'stale' | null {
   const reasons = new Set(
     reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)),
   );
@@ -118,14 +118,14 @@ export function findSharedReason(reports: readonly CleanReport[]): 'fork' | 'sta
 }
 
 /** True where none of several apps exists: that is said once. */
-export function areAllMissing(reports: readonly CleanReport[]): boolean {
+export function areAllMissing(reports: readonly RedactedReport[]): boolean {
   return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
 
 /** What holds for all apps of the run, or for all that would be deployed: one sentence, or none. */
-export function explainShared(reports: readonly CleanReport[]): readonly string[] {
+export function explainShared(reports: readonly RedactedReport[]): readonly string[] {
   if (areAllMissing(reports)) {
-    const advice = `${setFlag('create')}, and check that the API key belongs to their owner`;
+    const advice = `${adviseFlag('create')}, and check that the API key belongs to their owner`;
     return [`None of the ${formatCount(reports.length, 'app')} exists yet: ${advice}.`];
   }
   const branch = reports.find((report) => toWay(report) === 'change')?.baseBranch;

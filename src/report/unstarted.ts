@@ -9,11 +9,11 @@ import { RunState } from '../model/outcome.ts';
 import { cutText, toCode, toHelpUrl, toProse } from '../text/escape.ts';
 import { joinTexts } from '../text/format.ts';
 import { createRedact } from '../text/secrets.ts';
-import type { CleanReport, Report } from './clean.ts';
 import type { Sinks } from './emit.ts';
 import { writeOrWarn } from './log.ts';
 import type { ResultMessage } from './messages.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
+import type { RedactedReport, Report } from './redact-report.ts';
 import { describeInvalidInputs } from './sentences.ts';
 
 /** UTF-16 units of a text in the summary. */
@@ -63,7 +63,7 @@ export async function emitInvalidInputs(
   };
   const helpUrl = toHelpUrl(docsUrl, result.code);
   const unstarted = reportUnstarted(error, { slug: createRedact(secrets)(slug), secrets });
-  const report: CleanReport = {
+  const report: RedactedReport = {
     ...unstarted,
     result,
     failure: { ...failure, file: null },

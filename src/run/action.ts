@@ -1,11 +1,11 @@
 import { createClient } from '../api/client.ts';
 import { createSender, type SenderPorts, type ServiceTimes } from '../api/sender.ts';
 import { createTransport } from '../api/transport.ts';
+import type { CommandContext } from '../commands/command-context.ts';
 import { CommandError } from '../commands/command-error.ts';
 import { create } from '../commands/create.ts';
 import { deleteApp } from '../commands/delete.ts';
 import { deploy } from '../commands/deploy.ts';
-import type { Online } from '../commands/online.ts';
 import { list, status } from '../commands/status.ts';
 import { submit } from '../commands/submit.ts';
 import { noteUnusedComment, noteUnusedInputs } from '../commands/unused-inputs.ts';
@@ -24,15 +24,15 @@ import {
 import { describeWait, type Outcome, RunState, toExitCode, type Wait } from '../model/outcome.ts';
 import { countFindings } from '../model/problem.ts';
 import { createAppLog } from '../report/app-log.ts';
-import type { Report } from '../report/clean.ts';
 import type { GroupLog, Log } from '../report/log.ts';
+import type { Report } from '../report/redact-report.ts';
 import { formatBytes, formatCount, formatDuration, toSentence } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
 import type { RunContext } from './context.ts';
 import { type Checked, runApps, toEndedOutcome } from './run-apps.ts';
 
 /** What main passes in: the inputs, the run's context, and the effects that only it has. */
-export interface ActionOptions extends Pick<Online, 'clock' | 'random'> {
+export interface ActionOptions extends Pick<CommandContext, 'clock' | 'random'> {
   readonly inputs: Inputs;
   readonly context: RunContext;
   readonly log: GroupLog;
@@ -118,7 +118,9 @@ async function findPlaces(
 }
 
 /** What all apps of a run share. */
-interface SharedParts extends Pick<CommandRun, 'signal' | 'checkStale'>, Pick<Online, 'deadline'> {
+interface SharedParts
+  extends Pick<CommandRun, 'signal' | 'checkStale'>,
+    Pick<CommandContext, 'deadline'> {
   readonly service: OpenService | null;
   readonly warnings: readonly string[];
   readonly isOnly: boolean;
@@ -126,7 +128,7 @@ interface SharedParts extends Pick<CommandRun, 'signal' | 'checkStale'>, Pick<On
 
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
 function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
-  const { context } = options;
+  const { context: runContext } = options;
   const { service, deadline, signal, checkStale, warnings, isOnly } = shared;
   const { command, slug } = inputs;
   // A list is about no app, whatever slug is given.
@@ -135,22 +137,22 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   const folder = openAppFolder(inputs, options, signal);
   const toEndedRun = (outcome: Outcome) => {
     const { dryRun: isDryRun } = inputs;
-    const { baseBranch } = context;
+    const { baseBranch } = runContext;
     return { command, outcome, facts: state.facts, isDryRun, baseBranch, realRun: options.realRun };
   };
   const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
   const log = appLog ?? options.log;
-  const online = service?.connect({ state, log, deadline, signal }) ?? null;
+  const context = service?.connect({ state, log, deadline, signal }) ?? null;
   const { noteScan } = options;
   const run = {
     folder,
-    online,
+    context,
     state,
     log,
     signal,
     checkStale,
     noteScan,
-    fromFork: context.fromFork,
+    fromFork: runContext.fromFork,
   };
   const usesFolder = inputs.folder !== '' && (takesFolder(command) || command === 'submit');
   return {
@@ -158,10 +160,10 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
     check: () => checkCommand(inputs, run),
     giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
     toReport(outcome: Outcome): Report {
-      noteUnusedComment(inputs, context.pullRequest, state);
+      noteUnusedComment(inputs, runContext.pullRequest, state);
       return {
         ...toEndedRun(outcome),
-        folder: usesFolder ? toWorkspacePath(context.workspace, inputs.folder) : null,
+        folder: usesFolder ? toWorkspacePath(runContext.workspace, inputs.folder) : null,
         repositoryPath: folder.repositoryPath,
         readLines: folder.readLines,
         runWarnings: isOnly ? [] : warnings,
@@ -184,7 +186,7 @@ function openAppFolder(
 
 /** The connection to the service, which all apps of a run share. */
 interface OpenService {
-  connect(parts: Pick<Online, 'state' | 'log' | 'deadline' | 'signal'>): Online;
+  connect(parts: Pick<CommandContext, 'state' | 'log' | 'deadline' | 'signal'>): CommandContext;
   close(): void;
 }
 
@@ -229,7 +231,7 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
 export interface CommandRun {
   readonly folder: AppFolder;
   /** Null where the run is offline: no key, and a dry run or a fork's pull request. */
-  readonly online: Online | null;
+  readonly context: CommandContext | null;
   readonly state: RunState;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -251,15 +253,15 @@ export async function runCommand(inputs: Inputs, run: CommandRun): Promise<Outco
  * the command.
  */
 export function checkCommand(inputs: Inputs, run: CommandRun): Promise<Checked> {
-  const { online, state, fromFork } = run;
+  const { context, state, fromFork } = run;
   return endByFailure<Checked>(run, async () => {
     noteUnusedInputs(inputs, state);
-    if (online === null && !takesFolder(inputs.command))
+    if (context === null && !takesFolder(inputs.command))
       return { kind: 'skipped', skipReason: 'fork' };
     const send = await prepareCommand(inputs, run);
-    if (online === null)
+    if (context === null)
       return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
-    return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(online));
+    return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(context));
   });
 }
 
@@ -268,7 +270,7 @@ async function endByFailure<Part>(
   run: CommandRun,
   work: () => Promise<Part>,
 ): Promise<Part | Outcome> {
-  const isForkCheck = run.online === null && run.fromFork;
+  const isForkCheck = run.context === null && run.fromFork;
   try {
     return await work();
   } catch (error) {
@@ -278,7 +280,7 @@ async function endByFailure<Part>(
 }
 
 /** The rest of a checked command: its requests to the service. */
-type PreparedCommand = (online: Online) => Promise<Outcome>;
+type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
 
 const folderCommands = { deploy, create, update };
 const otherCommands = { delete: deleteApp, status, list };
@@ -291,13 +293,13 @@ async function prepareCommand(inputs: Inputs, run: CommandRun): Promise<Prepared
   if (takesFolder(command)) {
     const scanned = await scanFolder(run);
     assertChecked(scanned, run);
-    return (online) => folderCommands[command](inputs, scanned, online);
+    return (context) => folderCommands[command](inputs, scanned, context);
   }
-  if (command !== 'submit') return (online) => otherCommands[command](inputs, online);
+  if (command !== 'submit') return (context) => otherCommands[command](inputs, context);
   const scanned = folder === '' ? null : await scanFolder(run);
   // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
   if (scanned !== null && scanned.secrets.length > 0) assertChecked(scanned, run);
-  return (online) => submit(inputs, scanned, online);
+  return (context) => submit(inputs, scanned, context);
 }
 
 async function scanFolder({ folder, state, log, noteScan }: CommandRun): Promise<ScannedFolder> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toAnnotations } from '../../src/report/annotations.ts';
-import { cleanReport } from '../../src/report/clean.ts';
+import { redactReport } from '../../src/report/redact-report.ts';
 import type { EndedRun } from '../support/fake-service/scene.ts';
 import type { Exchange } from '../support/fake-service/service.ts';
 import type { RunStep } from './arbitrary.ts';
@@ -97,7 +97,7 @@ function checkMissing({ ended }: ObservedRun): void {
   if (!ended.every(({ outcome }) => 'failure' in outcome && outcome.failure.code === 'app_missing'))
     return;
   const reports = ended.map(({ outcome, facts }) =>
-    cleanReport(
+    redactReport(
       {
         ...{
           command: 'deploy',

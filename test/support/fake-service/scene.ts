@@ -3,7 +3,7 @@ import type { Assumptions } from '../../../sandbox/assumptions.ts';
 import type { Fault } from '../../../sandbox/faults.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { createSender, type ServiceTimes } from '../../../src/api/sender.ts';
-import type { Online } from '../../../src/commands/online.ts';
+import type { CommandContext } from '../../../src/commands/command-context.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
 import { type App, pagePath } from '../../../src/model/app.ts';
@@ -71,7 +71,7 @@ export interface RunParts {
 
 /** A run that has not begun. */
 export interface OpenRun {
-  readonly ports: Online & Omit<CommandRun, 'online'>;
+  readonly ports: CommandContext & Omit<CommandRun, 'context'>;
   readonly abort: (end: RunEndedError) => void;
 }
 
@@ -175,7 +175,12 @@ function openCommand(
       });
     },
   };
-  return { inputs, ports, lines, run: { ...ports, online: inputs.apiKey === null ? null : ports } };
+  return {
+    inputs,
+    ports,
+    lines,
+    run: { ...ports, context: inputs.apiKey === null ? null : ports },
+  };
 }
 
 /** Something that is done to the service or the run at some moment. */

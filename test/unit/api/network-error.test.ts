@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeBrokenExchange, ProxyAddressError } from '../../../src/api/network-error.ts';
+import { onTerminal } from '../../support/frontend.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-import { onTerminal } from '../../support/voice.ts';
 
 /** An error as Node and undici throw it: its text may quote the headers. */
 function fail(code: unknown, cause?: unknown): Error {

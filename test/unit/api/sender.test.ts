@@ -5,7 +5,7 @@ import { createSender, type SenderRequest, type ServiceTimes } from '../../../sr
 import type { WireResponse } from '../../../src/api/transport.ts';
 import { endByCancel, RunEndedError } from '../../../src/model/action-error.ts';
 import type { Wait } from '../../../src/model/outcome.ts';
-import { rerun } from '../../../src/text/voice.ts';
+import { nameRerun } from '../../../src/text/frontend.ts';
 
 const read: SenderRequest = {
   operation: 'read',
@@ -73,7 +73,7 @@ async function send(
 }
 
 const note = 'the service asks to wait 2 min 1 s, longer than the 2 min allowed';
-const tooLong = { retryAfterMs: 121_000, note, next: `${rerun('Re-run')} in 2 min 1 s.` };
+const tooLong = { retryAfterMs: 121_000, note, next: `${nameRerun('Re-run')} in 2 min 1 s.` };
 for (const [name, request, result, expected] of [
   ['an accepted read', read, answer(200), { ending: 'accepted' }],
   [

@@ -1,17 +1,17 @@
 import { afterEach, test } from 'node:test';
 import * as status from '../../../src/model/app-status.ts';
-import { setVoice, type Voice } from '../../../src/text/voice.ts';
+import { type Frontend, setFrontend } from '../../../src/text/frontend.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
 const names =
   'draft in_review not_approved published published_with_unreviewed_changes taken_down changes_requested';
 
-afterEach(() => setVoice('github'));
+afterEach(() => setFrontend('github'));
 
 test('what each status means, and after what, is as snapshots/statuses.md shows', () => {
   const parts = [...names.split(' '), 'toString', null].map((name) => {
-    const explain = (voice: Voice, publishedAt: string | null) => {
-      setVoice(voice);
+    const explain = (frontend: Frontend, publishedAt: string | null) => {
+      setFrontend(frontend);
       return status.explainStatus({ status: name, publishedAt });
     };
     const lines = [

@@ -1,6 +1,6 @@
 import type { Facts, Outcome } from '../../../src/model/outcome.ts';
-import type { CleanReport } from '../../../src/report/clean.ts';
 import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
+import type { RedactedReport } from '../../../src/report/redact-report.ts';
 import { docsUrl, fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
 
 const links = {
@@ -97,7 +97,7 @@ function report(
   outcome: Outcome,
   facts: Partial<Facts> = {},
   baseBranch: string | null = null,
-): CleanReport {
+): RedactedReport {
   const url = `https://apps.example.com/a/${slug}`;
   return makeReport(
     {
@@ -134,7 +134,7 @@ const rejected = fail({
   next: 'Fix the problems listed and re-run.',
 });
 
-const cases: Readonly<Record<string, readonly CleanReport[]>> = {
+const cases: Readonly<Record<string, readonly RedactedReport[]>> = {
   ok: [report('tide-times', deployed, { changed: true, filesVerified: true, changes })],
   'rejected with five problems': [report('tide-times', rejected, { problems, changes })],
   'several, two of ten failing': [

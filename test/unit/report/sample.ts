@@ -12,10 +12,14 @@ import {
   type Step,
 } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
-import { type CleanReport, cleanReport, type Report } from '../../../src/report/clean.ts';
 import { emitReports, type MarkedComment, type Sinks } from '../../../src/report/emit.ts';
 import type { Annotation } from '../../../src/report/log.ts';
 import { createLog } from '../../../src/report/log.ts';
+import {
+  type RedactedReport,
+  type Report,
+  redactReport,
+} from '../../../src/report/redact-report.ts';
 import type { ShownRun } from '../../support/snapshot.ts';
 
 /** The page that the codes of failures are explained on. */
@@ -108,8 +112,8 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
  * The same without secrets, as the renderers take it; without the page of the codes unless it is
  * given.
  */
-export function makeReport(parts: Given = {}, page: string | null = null): CleanReport {
-  return cleanReport(makeRawReport(parts), page);
+export function makeReport(parts: Given = {}, page: string | null = null): RedactedReport {
+  return redactReport(makeRawReport(parts), page);
 }
 
 /** The lines of an annotation. */

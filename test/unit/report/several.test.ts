@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTerminal } from '../../../cli/report/terminal.ts';
 import { toAnnotations } from '../../../src/report/annotations.ts';
-import type { CleanReport } from '../../../src/report/clean.ts';
 import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
+import type { RedactedReport } from '../../../src/report/redact-report.ts';
 import { describeRun } from '../../../src/report/several.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport, readLines } from './sample.ts';
 
@@ -39,7 +39,7 @@ const planned = makeReport({
 });
 
 /** A report with so many errors, of `apps/<slug>/index.html`. */
-function makeFaulty(slug: string, count: number): CleanReport {
+function makeFaulty(slug: string, count: number): RedactedReport {
   const problems = Array.from({ length: count }, (_, index) =>
     makeProblem({ path: 'index.html', message: `${index}` }),
   );
@@ -94,7 +94,7 @@ test('a run is as bad as its worst app, in whatever order they are', () => {
 });
 
 const rows: readonly (readonly [
-  reports: readonly CleanReport[],
+  reports: readonly RedactedReport[],
   outcome: string,
   headline: string,
   lines: RegExp,
@@ -244,7 +244,7 @@ test('the address of a page ends where its link does, whatever is in it', async 
 });
 
 test('a remark about more than one app is made once', () => {
-  const warn = (slug: string, ...warnings: readonly string[]): CleanReport =>
+  const warn = (slug: string, ...warnings: readonly string[]): RedactedReport =>
     makeReport({ facts: { slug, warnings } });
   const remarks = toAnnotations([warn('a', 'both', 'own'), warn('b', 'both')]).filter(
     ({ level }) => level === 'warning',

@@ -75,9 +75,9 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
       },
       secrets: [],
     });
-    const online = { ...effects, deadline, client };
+    const context = { ...effects, deadline, client };
     const rest = { state, log, signal, fromFork: false, checkStale: async () => false };
-    const outcome = await runCommand(inputs, { folder: opened, online, ...rest });
+    const outcome = await runCommand(inputs, { folder: opened, context, ...rest });
     deadline.stop();
     return { outcome, facts: state.facts };
   };

@@ -16,7 +16,7 @@ import { contentPlaces } from '../../../../src/api/wire.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { createRedact } from '../../../../src/text/secrets.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
-import { onTerminal } from '../../../support/voice.ts';
+import { onTerminal } from '../../../support/frontend.ts';
 
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';

@@ -4,7 +4,7 @@
  */
 import { json } from 'node:stream/consumers';
 import { runCommandLine } from '../../../../cli/command-line.ts';
-import { setVoice } from '../../../../src/text/voice.ts';
+import { setFrontend } from '../../../../src/text/frontend.ts';
 
 /** A call of the command. */
 export interface Call {
@@ -22,7 +22,7 @@ export interface Called {
 }
 
 if (import.meta.main) {
-  setVoice('terminal');
+  setFrontend('terminal');
   const calls = (await json(process.stdin)) as readonly Call[];
   const print = process.stdout.write.bind(process.stdout);
   const called: Called[] = [];

@@ -7,16 +7,16 @@ import {
   type TerminalLogOptions,
 } from '../../../../cli/report/terminal-log.ts';
 import type { Problem } from '../../../../src/model/problem.ts';
-import { cleanReport, type Report } from '../../../../src/report/clean.ts';
 import { drawExcerpt } from '../../../../src/report/excerpt.ts';
-import { rerun } from '../../../../src/text/voice.ts';
-import { onTerminal } from '../../../support/voice.ts';
+import { type Report, redactReport } from '../../../../src/report/redact-report.ts';
+import { nameRerun } from '../../../../src/text/frontend.ts';
+import { onTerminal } from '../../../support/frontend.ts';
 import { makeApp, makeFailure, makeProblem, makeRawReport } from '../../report/sample.ts';
 
 const key = 'key-0123456789';
 
 /** The report as a terminal takes it. */
-const toClean = (report: Report) => cleanReport(report, null);
+const toClean = (report: Report) => redactReport(report, null);
 
 /** The lines of a rejected deploy of these problems, in a folder whose every line is the same. */
 function render(problems: readonly Problem[], style = { isCheck: false, hasColor: false }) {
@@ -24,7 +24,7 @@ function render(problems: readonly Problem[], style = { isCheck: false, hasColor
     const failure = makeFailure({
       kind: 'rejected',
       message: 'No.',
-      next: `Fix the problems listed and ${rerun('re-run')}.`,
+      next: `Fix the problems listed and ${nameRerun('re-run')}.`,
     });
     const line = '\t<title>\u001b[2J</title>';
     const report = makeRawReport({

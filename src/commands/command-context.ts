@@ -8,7 +8,7 @@ import type { Log } from '../report/log.ts';
  * What a command that talks to the service has beside its inputs and its folder: all its effects,
  * passed in.
  */
-export interface Online {
+export interface CommandContext {
   readonly client: Client;
   readonly clock: Clock;
   /** Of the whole run, whichever app was asked for. */

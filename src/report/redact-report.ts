@@ -31,7 +31,7 @@ export interface Report extends EndedRun {
 }
 
 /** A report without secrets: the renderers take no other. */
-export interface CleanReport extends Omit<Report, 'secrets'> {
+export interface RedactedReport extends Omit<Report, 'secrets'> {
   readonly result: ResultMessage;
   /** The outcome's, with its file as a problem has it; null where the run did not fail. */
   readonly failure: (Failure & Pick<ShownProblem, 'file'>) | null;
@@ -49,7 +49,10 @@ export interface CleanReport extends Omit<Report, 'secrets'> {
  * text, since half a secret would not be recognized. `docsUrl`: docs/troubleshooting.md in the
  * version of the action that runs; null when it is not known.
  */
-export function cleanReport({ secrets, ...report }: Report, docsUrl: string | null): CleanReport {
+export function redactReport(
+  { secrets, ...report }: Report,
+  docsUrl: string | null,
+): RedactedReport {
   const redact = createRedact(secrets);
   const outcome = cleanOutcome(report.outcome, redact);
   const run = { ...cleanTexts(report, redact), outcome };

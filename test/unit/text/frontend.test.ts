@@ -1,26 +1,36 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import {
-  either,
-  input,
-  rerun,
-  setFlag,
-  setVoice,
-  theCommand,
-  theInput,
-  type Voice,
-} from '../../../src/text/voice.ts';
+  adviseFlag,
+  type Frontend,
+  nameCommand,
+  nameInput,
+  nameInputInText,
+  nameRerun,
+  perFrontend,
+  setFrontend,
+} from '../../../src/text/frontend.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
-afterEach(() => setVoice('github'));
+afterEach(() => setFrontend('github'));
 
 test('our words are told as a workflow has them, or as they are typed', () => {
-  const say = (voice: Voice): readonly string[] => {
-    setVoice(voice);
+  const say = (frontend: Frontend): readonly string[] => {
+    setFrontend(frontend);
     return [
-      ...[input('api-key'), input('base-url'), theInput('exclude'), theInput('folder')],
-      ...[setFlag('create'), theCommand('list'), rerun('Re-run the job'), rerun('re-run')],
-      either('in the log', 'on the terminal'),
+      ...[
+        nameInput('api-key'),
+        nameInput('base-url'),
+        nameInputInText('exclude'),
+        nameInputInText('folder'),
+      ],
+      ...[
+        adviseFlag('create'),
+        nameCommand('list'),
+        nameRerun('Re-run the job'),
+        nameRerun('re-run'),
+      ],
+      perFrontend('in the log', 'on the terminal'),
     ];
   };
   assert.deepEqual(say('github'), [
@@ -49,7 +59,7 @@ test('our words are told as a workflow has them, or as they are typed', () => {
 
 /** Files whose sentences have one kind of readers: those of GitHub, or those of a terminal. */
 const oneVoice =
-  /^src\/(index|run\/context|runner\/\S+|text\/voice|report\/(emit|unstarted|annotations|markdown))\.ts$/;
+  /^src\/(index|run\/context|runner\/\S+|text\/frontend|report\/(emit|unstarted|annotations|markdown))\.ts$/;
 /** What never happens on a terminal: only a run of GitHub Actions says it. */
 const onlyGithub =
   /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;
@@ -71,7 +81,7 @@ function listSentences(file: string) {
   const code = readText(file)
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
     .replace(
-      new RegExp(String.raw`\beither\(\s*(${literal}),\s*(${literal}),?\s*\)`, 'g'),
+      new RegExp(String.raw`\bperFrontend\(\s*(${literal}),\s*(${literal}),?\s*\)`, 'g'),
       (_, one, other) => {
         pairs.push([one, other]);
         return 'words';

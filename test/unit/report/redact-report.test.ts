@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cleanReport } from '../../../src/report/clean.ts';
+import { redactReport } from '../../../src/report/redact-report.ts';
 import { fail, makeApp, makePlan, makeProblem, makeRawReport, show } from './sample.ts';
 
 test('closed words and the hash of the content are not mangled by a secret that is a piece of them', () => {
@@ -16,13 +16,13 @@ test('closed words and the hash of the content are not mangled by a secret that 
     { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } },
     { kind: 'skipped', skipReason: 'stale' },
   ] as const) {
-    const report = cleanReport(makeRawReport({ outcome, facts, secrets }), null);
+    const report = redactReport(makeRawReport({ outcome, facts, secrets }), null);
     assert.deepEqual(report.outcome, outcome);
     assert.partialDeepStrictEqual(report.facts, facts);
   }
   const warnings = ['as unchanged'];
   assert.deepEqual(
-    cleanReport(makeRawReport({ facts: { warnings }, secrets }), null).facts.warnings,
+    redactReport(makeRawReport({ facts: { warnings }, secrets }), null).facts.warnings,
     ['as un***d'],
   );
 });
@@ -50,7 +50,7 @@ test('a text is cut only after the secrets were taken out of it', async () => {
 test('the call that follows a dry run has no secret in it', () => {
   const outcome = { kind: 'planned', plan: makePlan('deploy') } as const;
   const realRun = 'npx miniapp-deploy deploy app --exclude s3cr3t-k3y';
-  const report = cleanReport(
+  const report = redactReport(
     makeRawReport({ outcome, isDryRun: true, realRun, secrets: ['s3cr3t-k3y'] }),
     null,
   );
