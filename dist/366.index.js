@@ -2655,12 +2655,12 @@ const warning = (message, fix) => ({
     message,
     fix,
 });
-const saveAsUtf8 = 'Save it as UTF-8.';
-const useText = 'Write it as a text in double quotes.';
-const removeNull = 'Remove it, or give it a value.';
+const saveAsUtf8Advice = 'Save it as UTF-8.';
+const useTextAdvice = 'Write it as a text in double quotes.';
+const removeNullAdvice = 'Remove it, or give it a value.';
 /** What makes a build write relative addresses. */
-const setBase = "set the base address of the build to ./ (in Vite base: './')";
-const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
+const setBaseAdvice = "set the base address of the build to ./ (in Vite base: './')";
+const namePictureAdvice = 'Name a picture of the folder, such as assets/logo.svg';
 /**
  * Every kind of problem that the offline check finds, by its code. What the service document states
  * is an error; what it only suggests, and what could not be checked, is a warning.
@@ -2675,9 +2675,9 @@ const checkWords = () => ({
     instructions_missing: warning('instructions.md is not among the included files.', 'Include it, or delete it: an app needs no instructions.md.'),
     name_case: warning('\u2026 is not read as \u2026: case counts.', 'Rename the file.'),
     name_similar: warning('\u2026 is not read as \u2026.', 'Rename the file.'),
-    service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8),
-    page_not_utf8: warning('index.html is not UTF-8, so it is sent as data and not as text.', saveAsUtf8),
-    instructions_not_utf8: warning('instructions.md is not UTF-8, so it is sent as data and not as text.', saveAsUtf8),
+    service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8Advice),
+    page_not_utf8: warning('index.html is not UTF-8, so it is sent as data and not as text.', saveAsUtf8Advice),
+    instructions_not_utf8: warning('instructions.md is not UTF-8, so it is sent as data and not as text.', saveAsUtf8Advice),
     page_empty: warning('index.html is empty.', 'Add content to index.html.'),
     instructions_empty: warning('instructions.md is empty.', 'Add content to instructions.md.'),
     page_title_missing: warning('index.html has no title.', 'Put <title>\u2026</title> with the name of the app into its head.'),
@@ -2691,18 +2691,18 @@ const checkWords = () => ({
     unknown_key: warning('service.json has the key \u2026, which the service document does not show.', 'Remove it, unless the service asks for it.'),
     name_missing: warning('service.json has no name.', 'Add "name" with the name that people see.'),
     name_empty: error('name in service.json is empty.', 'Give the app a name.'),
-    name_type: error('name in service.json is not a string.', useText),
-    tagline_type: error('tagline in service.json is not a string.', useText),
-    tagline_null: warning('tagline in service.json is null.', removeNull),
-    color_type: error('color in service.json is not a string.', useText),
-    color_null: warning('color in service.json is null.', removeNull),
+    name_type: error('name in service.json is not a string.', useTextAdvice),
+    tagline_type: error('tagline in service.json is not a string.', useTextAdvice),
+    tagline_null: warning('tagline in service.json is null.', removeNullAdvice),
+    color_type: error('color in service.json is not a string.', useTextAdvice),
+    color_null: warning('color in service.json is null.', removeNullAdvice),
     color_format: error('color in service.json is \u2026.', 'Write it as # and six hex digits, such as "#1b6ca8".'),
-    logo_null: warning('logo in service.json is null.', removeNull),
-    logo_empty: warning('logo in service.json is empty.', `${namePicture}, or remove logo.`),
+    logo_null: warning('logo in service.json is null.', removeNullAdvice),
+    logo_empty: warning('logo in service.json is empty.', `${namePictureAdvice}, or remove logo.`),
     logo_missing: error('logo in service.json is \u2026, which is not among the included files.', 'Add the picture to assets/.'),
-    logo_type: error('logo in service.json is not \u2026.', `${namePicture}.`),
+    logo_type: error('logo in service.json is not \u2026.', `${namePictureAdvice}.`),
     logo_path: warning('logo in service.json is \u2026; paths in the folder begin without ./ or /.', 'Write it without ./ or / in front.'),
-    reference_absolute: warning('\u2026 refers to \u2026, which is outside the app: an address with / in front begins at the root of the host.', `Write it without / in front, relative to the file; where a build writes it, ${setBase}.`),
+    reference_absolute: warning('\u2026 refers to \u2026, which is outside the app: an address with / in front begins at the root of the host.', `Write it without / in front, relative to the file; where a build writes it, ${setBaseAdvice}.`),
     reference_missing: warning('\u2026 refers to \u2026, which is not among the included files.', 'Add the file, or correct the reference.'),
     script_insecure: warning('index.html loads a script over http, which browsers refuse in a page of https.', 'Load it over https, or put the script into assets/.'),
     folder_size: error('The included files have \u2026, and \u2026 is \u2026. The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
@@ -3323,7 +3323,7 @@ async function locateProblems(manifest, problems, sent = 'files') {
     return problems.map((problem) => locateProblem(problem, sources, sent));
 }
 function locateProblem({ field, placeInText, ...problem }, sources, sent) {
-    const found = readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(problem.path, sources);
+    const found = readLocation(placeInText ?? null, sources) ?? readLocation(problem.path, sources);
     if (found === null)
         return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
     const { path } = found.file;
@@ -3360,7 +3360,7 @@ function keepPlain({ path, line, column, message }, field, isFolderKnown) {
  * `index.html:12:5`), in the folder's own spelling. Case counts. Null when the folder has no such
  * file. A name that has such marks itself is found first.
  */
-function readNamedPlace(written, sources) {
+function readLocation(written, sources) {
     // A longer one is no path, and a pattern over a megabyte would take more than linear time.
     if (written === null || written.length > maxPathLength)
         return null;
@@ -5605,7 +5605,7 @@ function toMissingProblem(broken, manifest) {
 function toAbsoluteProblem(broken, isThere) {
     const { source, text, path, relative } = broken;
     const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
-    const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBase}.`;
+    const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBaseAdvice}.`;
     return toProblem('reference_absolute', [source.file, text.trim()], {
         ...locate(source, broken),
         fix,

@@ -9,7 +9,7 @@ import {
   type Target,
 } from '../web/html.ts';
 import { findSiteAddresses, isPiece } from '../web/site-addresses.ts';
-import { adviseMissing, limit, setBase, toProblem } from './check-words.ts';
+import { adviseMissing, limit, setBaseAdvice, toProblem } from './check-words.ts';
 import type { FolderManifest } from './manifest.ts';
 import { loadText, locateOffset } from './text.ts';
 
@@ -122,7 +122,7 @@ function toMissingProblem(broken: BrokenReference, manifest: FolderManifest): Pr
 function toAbsoluteProblem(broken: BrokenReference, isThere: (path: string) => boolean): Problem {
   const { source, text, path, relative } = broken;
   const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
-  const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBase}.`;
+  const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBaseAdvice}.`;
   return toProblem('reference_absolute', [source.file, text.trim()], {
     ...locate(source, broken),
     fix,

@@ -20,12 +20,12 @@ const warning = (message: string, fix: string): CheckWords => ({
   message,
   fix,
 });
-const saveAsUtf8 = 'Save it as UTF-8.';
-const useText = 'Write it as a text in double quotes.';
-const removeNull = 'Remove it, or give it a value.';
+const saveAsUtf8Advice = 'Save it as UTF-8.';
+const useTextAdvice = 'Write it as a text in double quotes.';
+const removeNullAdvice = 'Remove it, or give it a value.';
 /** What makes a build write relative addresses. */
-export const setBase = "set the base address of the build to ./ (in Vite base: './')";
-const namePicture = 'Name a picture of the folder, such as assets/logo.svg';
+export const setBaseAdvice = "set the base address of the build to ./ (in Vite base: './')";
+const namePictureAdvice = 'Name a picture of the folder, such as assets/logo.svg';
 
 /**
  * Every kind of problem that the offline check finds, by its code. What the service document states
@@ -59,14 +59,14 @@ export const checkWords = () => ({
   ),
   name_case: warning('… is not read as …: case counts.', 'Rename the file.'),
   name_similar: warning('… is not read as ….', 'Rename the file.'),
-  service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8),
+  service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8Advice),
   page_not_utf8: warning(
     'index.html is not UTF-8, so it is sent as data and not as text.',
-    saveAsUtf8,
+    saveAsUtf8Advice,
   ),
   instructions_not_utf8: warning(
     'instructions.md is not UTF-8, so it is sent as data and not as text.',
-    saveAsUtf8,
+    saveAsUtf8Advice,
   ),
   page_empty: warning('index.html is empty.', 'Add content to index.html.'),
   instructions_empty: warning('instructions.md is empty.', 'Add content to instructions.md.'),
@@ -105,29 +105,29 @@ export const checkWords = () => ({
   ),
   name_missing: warning('service.json has no name.', 'Add "name" with the name that people see.'),
   name_empty: error('name in service.json is empty.', 'Give the app a name.'),
-  name_type: error('name in service.json is not a string.', useText),
-  tagline_type: error('tagline in service.json is not a string.', useText),
-  tagline_null: warning('tagline in service.json is null.', removeNull),
-  color_type: error('color in service.json is not a string.', useText),
-  color_null: warning('color in service.json is null.', removeNull),
+  name_type: error('name in service.json is not a string.', useTextAdvice),
+  tagline_type: error('tagline in service.json is not a string.', useTextAdvice),
+  tagline_null: warning('tagline in service.json is null.', removeNullAdvice),
+  color_type: error('color in service.json is not a string.', useTextAdvice),
+  color_null: warning('color in service.json is null.', removeNullAdvice),
   color_format: error(
     'color in service.json is ….',
     'Write it as # and six hex digits, such as "#1b6ca8".',
   ),
-  logo_null: warning('logo in service.json is null.', removeNull),
-  logo_empty: warning('logo in service.json is empty.', `${namePicture}, or remove logo.`),
+  logo_null: warning('logo in service.json is null.', removeNullAdvice),
+  logo_empty: warning('logo in service.json is empty.', `${namePictureAdvice}, or remove logo.`),
   logo_missing: error(
     'logo in service.json is …, which is not among the included files.',
     'Add the picture to assets/.',
   ),
-  logo_type: error('logo in service.json is not ….', `${namePicture}.`),
+  logo_type: error('logo in service.json is not ….', `${namePictureAdvice}.`),
   logo_path: warning(
     'logo in service.json is …; paths in the folder begin without ./ or /.',
     'Write it without ./ or / in front.',
   ),
   reference_absolute: warning(
     '… refers to …, which is outside the app: an address with / in front begins at the root of the host.',
-    `Write it without / in front, relative to the file; where a build writes it, ${setBase}.`,
+    `Write it without / in front, relative to the file; where a build writes it, ${setBaseAdvice}.`,
   ),
   reference_missing: warning(
     '… refers to …, which is not among the included files.',

@@ -6,7 +6,7 @@ import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
 import { findTitleFault } from '../web/html.ts';
 import { checkReferences } from './check-references.ts';
 import { adviseExcluded, limit, toProblem, toTwin } from './check-words.ts';
-import type { CredentialPlace, FolderManifest, PackedFile, SecretPlace } from './manifest.ts';
+import type { CredentialLocation, FolderManifest, PackedFile, SecretLocation } from './manifest.ts';
 import { checkServiceJson, isLike, isPicture, parseServiceJson } from './service-json.ts';
 import { loadText, locateOffset, type TextResult } from './text.ts';
 
@@ -91,7 +91,7 @@ export function checkFolder(manifest: FolderManifest, options: CheckOptions): Fo
 }
 
 /** Never shows the secret: a path with it is redacted like every text of a report. */
-function toSecretProblem(secret: SecretPlace): Problem {
+function toSecretProblem(secret: SecretLocation): Problem {
   const { path, isInName, line, column } = secret;
   const where = isInName ? `The name of ${path}` : path;
   const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
@@ -104,7 +104,7 @@ function toSecretProblem(secret: SecretPlace): Problem {
   });
 }
 
-function toCredentialProblem({ what, ...place }: CredentialPlace): Problem {
+function toCredentialProblem({ what, ...place }: CredentialLocation): Problem {
   return toProblem('credential_likely', [place.path, what], place);
 }
 

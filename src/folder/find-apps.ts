@@ -14,7 +14,7 @@ import { assertAlternatives, matchOptions } from './select.ts';
  * One app of a run: its address, and its folder, relative to the workspace with `/` (or as it was
  * named, where it is not in it).
  */
-export interface AppPlace {
+export interface AppFolderRef {
   readonly slug: string;
   readonly folder: string;
 }
@@ -35,7 +35,7 @@ export interface AppsOptions {
 
 /** The apps in the order of their slugs, or what is wrong with the inputs `folder` and `slug`. */
 type FoundApps =
-  | { readonly apps: readonly AppPlace[]; readonly warnings: readonly string[] }
+  | { readonly apps: readonly AppFolderRef[]; readonly warnings: readonly string[] }
   | { readonly invalid: readonly InvalidInput[] };
 
 /** What finding folders needs. */
@@ -74,7 +74,7 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
   const apps = Array.from(folders.values(), (named) => ({ ...named, slug: fillSlug(named, slug) }));
   if (invalid.length === 0) invalid.push(...checkSlugs(apps, slug));
   if (invalid.length > 0) return { invalid };
-  const places = apps.map((app): AppPlace => ({ folder: app.folder, slug: app.slug }));
+  const places = apps.map((app): AppFolderRef => ({ folder: app.folder, slug: app.slug }));
   return { apps: places.sort((one, other) => compareTexts(one.slug, other.slug)), warnings };
 }
 
@@ -91,7 +91,7 @@ function adviseOmission({ folder, name }: NamedFolder): string {
 
 /** Which folders cannot have the slugs that the input `slug` gives them. */
 function checkSlugs(
-  apps: readonly (NamedFolder & AppPlace)[],
+  apps: readonly (NamedFolder & AppFolderRef)[],
   slug: string,
 ): readonly InvalidInput[] {
   const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;

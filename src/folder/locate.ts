@@ -34,8 +34,7 @@ function locateProblem(
   sources: Sources,
   sent: 'files' | 'fields',
 ): Problem {
-  const found =
-    readNamedPlace(placeInText ?? null, sources) ?? readNamedPlace(problem.path, sources);
+  const found = readLocation(placeInText ?? null, sources) ?? readLocation(problem.path, sources);
   if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
   const { path } = found.file;
   const isForeign = sent === 'fields' && path === servicePath;
@@ -72,7 +71,7 @@ function keepPlain(
 }
 
 /** A place that somebody named in a file. */
-interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
+interface Location extends Pick<Problem, 'line' | 'column'> {
   readonly file: PackedFile;
 }
 
@@ -81,7 +80,7 @@ interface NamedPlace extends Pick<Problem, 'line' | 'column'> {
  * `index.html:12:5`), in the folder's own spelling. Case counts. Null when the folder has no such
  * file. A name that has such marks itself is found first.
  */
-function readNamedPlace(written: string | null, sources: Sources): NamedPlace | null {
+function readLocation(written: string | null, sources: Sources): Location | null {
   // A longer one is no path, and a pattern over a megabyte would take more than linear time.
   if (written === null || written.length > maxPathLength) return null;
   const named = sources.find(toPlainPath(written));
@@ -106,7 +105,7 @@ function isInside(path: string): boolean {
  * The line and column of a place as far as the file has them; `note` says which line it does not
  * have.
  */
-function fitPlace({ file, line, column }: NamedPlace, sources: Sources) {
+function fitPlace({ file, line, column }: Location, sources: Sources) {
   if (!isPosition(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths;
   // A file that is too large to read has at most one line per byte.

@@ -71,7 +71,7 @@ export interface UnmatchedPattern {
 }
 
 /** Where the value of an input that must stay secret stands in a file that would be sent. */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly path: string;
   /** The input that it came from, such as `api-key`. */
   readonly input: string;
@@ -83,9 +83,9 @@ export interface SecretPlace {
 }
 
 /**
- * A file that would be sent and seems to hold a credential; `line` and `column` as in SecretPlace.
+ * A file that would be sent and seems to hold a credential; `line` and `column` as in SecretLocation.
  */
-export interface CredentialPlace extends Pick<SecretPlace, 'path' | 'line' | 'column'> {
+export interface CredentialLocation extends Pick<SecretLocation, 'path' | 'line' | 'column'> {
   readonly what: string;
 }
 
@@ -104,8 +104,8 @@ export interface FolderManifest {
   /** In the order of the inputs. */
   readonly unmatchedPatterns: readonly UnmatchedPattern[];
   /** In the order of the files. With one of them, nothing may be sent. */
-  readonly secrets: readonly SecretPlace[];
-  readonly credentials: readonly CredentialPlace[];
+  readonly secrets: readonly SecretLocation[];
+  readonly credentials: readonly CredentialLocation[];
   /** Sum of `bytes` over the files. */
   readonly byteCount: number;
   /** `sha256:` and hex, over paths and contents: the same for the same files on every machine. */

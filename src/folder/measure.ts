@@ -7,11 +7,11 @@ import { countEncoded } from './body.ts';
 import { findLikelyCredential, type LikelyCredential } from './credentials.ts';
 import { chooseEncoding } from './deploy-payload.ts';
 import type {
-  CredentialPlace,
+  CredentialLocation,
   FolderManifest,
   FoundEntry,
   PackedFile,
-  SecretPlace,
+  SecretLocation,
 } from './manifest.ts';
 import { assertFolderInPlace, createYield, openRegular, readPieces } from './read.ts';
 import { locateByte } from './text.ts';
@@ -32,8 +32,8 @@ export async function measureFiles(
   const takeTurn = createYield(signal);
   const startSearch = createSecretFinder(sought);
   const files: PackedFile[] = [];
-  const secrets: SecretPlace[] = [];
-  const credentials: CredentialPlace[] = [];
+  const secrets: SecretLocation[] = [];
+  const credentials: CredentialLocation[] = [];
   for (const [index, found] of entries.entries()) {
     const search = startSearch();
     const { file, credential } = await measureFile(found, search, takeTurn);
@@ -91,7 +91,7 @@ async function measureFile(
   }
 }
 
-function findInName(path: string, search: SecretSearch): readonly SecretPlace[] {
+function findInName(path: string, search: SecretSearch): readonly SecretLocation[] {
   search.add(Buffer.from(path));
   return Array.from(search.found.keys(), (input) => ({
     path,
@@ -102,7 +102,7 @@ function findInName(path: string, search: SecretSearch): readonly SecretPlace[] 
   }));
 }
 
-function placeSecrets(file: PackedFile, { found }: SecretSearch): readonly SecretPlace[] {
+function placeSecrets(file: PackedFile, { found }: SecretSearch): readonly SecretLocation[] {
   const { path } = file;
   return Array.from(found, ([input, offset]) => ({
     path,
@@ -115,7 +115,7 @@ function placeSecrets(file: PackedFile, { found }: SecretSearch): readonly Secre
 function placeCredential(
   file: PackedFile,
   found: LikelyCredential | null,
-): readonly CredentialPlace[] {
+): readonly CredentialLocation[] {
   if (found === null) return [];
   const { what, offset } = found;
   const place = offset === null ? { line: null, column: null } : locateByte(file, offset);

@@ -3,14 +3,14 @@ import { appFields, isFieldName, type ServiceKey, serviceKeys, servicePath } fro
 import type { Problem } from '../model/problem.ts';
 import { adviseMissing, limit, toProblem } from './check-words.ts';
 import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
-import { locateOffset, type TextPlace } from './text.ts';
+import { locateOffset, type Position } from './text.ts';
 
 /** The value of a key at the top level. */
-interface JsonMember extends TextPlace {
+interface JsonMember extends Position {
   /** Undefined for what is neither a string nor null. */
   readonly value: string | null | undefined;
   /** Where its key begins. */
-  readonly key: TextPlace;
+  readonly key: Position;
 }
 
 /**
@@ -74,7 +74,7 @@ function visitObjects(text: string): ServiceJson {
   let lastKey = { key: '', place: { line: 1, column: 1 } };
 
   // The values of an array at the top are set too, but never used, since it is no object.
-  const addValue = (value: JsonMember['value'], place: TextPlace): void => {
+  const addValue = (value: JsonMember['value'], place: Position): void => {
     if (depth === 1) members.set(lastKey.key, { value, ...place, key: lastKey.place });
   };
   const enter: JSONVisitor['onArrayBegin'] = (_offset, _length, line, column) => {
@@ -137,7 +137,7 @@ class FaultFound extends Error {
 }
 
 /** From the parser's lines and columns, which count from 0. */
-function countFromOne(line: number, column: number): TextPlace {
+function countFromOne(line: number, column: number): Position {
   return { line: line + 1, column: column + 1 };
 }
 

@@ -48,13 +48,13 @@ export function loadBytes(file: PackedFile, count: number = file.bytes): Buffer 
  * A place in a text, both counted from 1; the column in UTF-16 units. A byte-order mark takes no
  * column.
  */
-export interface TextPlace {
+export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 /** The place of an offset, in UTF-16 units. */
-export function locateOffset(text: string, offset: number): TextPlace {
+export function locateOffset(text: string, offset: number): Position {
   const lines = text
     .slice(0, offset)
     .replace(/^\ufeff/, '')
@@ -66,7 +66,7 @@ export function locateOffset(text: string, offset: number): TextPlace {
 export function locateByte(
   file: PackedFile,
   offset: number,
-): TextPlace | { readonly line: null; readonly column: null } {
+): Position | { readonly line: null; readonly column: null } {
   if (file.textSha256 === null || offset > maxCheckedBytes) return { line: null, column: null };
   return locateOffset(loadBytes(file, offset).toString(), offset);
 }

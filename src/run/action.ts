@@ -10,7 +10,7 @@ import { list, status } from '../commands/status.ts';
 import { submit } from '../commands/submit.ts';
 import { noteUnusedComment, noteUnusedInputs } from '../commands/unused-inputs.ts';
 import { update } from '../commands/update.ts';
-import { type AppPlace, findApps, toWorkspacePath } from '../folder/find-apps.ts';
+import { type AppFolderRef, findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
 import { toFailure } from '../model/action-error.ts';
 import { startDeadline, type TimerOptions } from '../model/deadline.ts';
@@ -106,7 +106,7 @@ async function findPlaces(
   inputs: Inputs,
   { workspace }: RunContext,
   signal: AbortSignal,
-): Promise<{ readonly places: readonly AppPlace[]; readonly warnings: readonly string[] }> {
+): Promise<{ readonly places: readonly AppFolderRef[]; readonly warnings: readonly string[] }> {
   const { slug, folder } = inputs;
   if (!namesSeveral(folder)) return { places: [{ slug, folder }], warnings: [] };
   const found = await findApps({ workspace, folder, slug, signal });
