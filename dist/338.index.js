@@ -365,13 +365,13 @@ function logProblems({ problems, facts }, title, log) {
         return;
     }
     const more = moreProblems === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`];
-    log.group(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, [...lines, ...more]);
+    log.fold(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, [...lines, ...more]);
 }
 /** A dry run is made to see the differences: the log shows those of the summary too. */
 function logTextChanges({ outcome, facts }, title, log) {
     const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
     if (lines.length > 0)
-        log.group(title, lines);
+        log.fold(title, lines);
 }
 /**
  * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and
@@ -474,8 +474,8 @@ function annotateRemarks(kind, reports) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/src/report/log.js
-var report_log = __webpack_require__(8339);
+// EXTERNAL MODULE: ./lib/src/report/log.js + 1 modules
+var report_log = __webpack_require__(5891);
 ;// CONCATENATED MODULE: ./lib/src/report/excerpt.js
 
 /**

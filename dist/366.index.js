@@ -6682,36 +6682,42 @@ var messages = __webpack_require__(1637);
 ;// CONCATENATED MODULE: ./lib/src/report/app-log.js
 
 /**
- * Makes the log of an app. All apps are checked first, and groups do not nest: what a check logs is
- * kept until the app has its turn.
+ * Creates the log of an app. All apps are checked before the first one has its turn: what a check
+ * logs is kept until then, so that the log shows one app after the other.
  */
-function createAppLog(slug, log, describe) {
-    let kept = [];
-    const say = (line) => {
-        if (kept === null)
-            line();
+function createAppLog(slug, log, toEndedRun) {
+    const kept = [];
+    let isKeeping = true;
+    const logOrKeep = (print) => {
+        if (isKeeping)
+            kept.push(print);
         else
-            kept.push(line);
+            print();
     };
     return {
-        info: (text) => say(() => log.info(text)),
-        list: (title, lines) => say(() => log.list(title, lines)),
-        // Not kept: it may be a line for each of ten thousand files.
+        info: (text) => logOrKeep(() => log.info(text)),
+        list: (title, lines) => logOrKeep(() => log.list(title, lines)),
+        // Debug lines are not kept: there may be one for each of ten thousand files.
         debug: log.debug,
-        open() {
-            log.startGroup(slug);
-            for (const line of kept ?? [])
-                line();
-            kept = null;
-        },
-        close(outcome) {
-            log.endGroup();
-            const run = describe(outcome);
-            const { headline, lines } = (0,messages/* describeResult */.dy)(run);
-            const isSaid = !('failure' in outcome) || (0,messages/* isSaidByProblems */.vv)(run);
-            log.info([headline, ...(isSaid ? [] : lines)].join('. '));
+        async logTurn(work) {
+            const outcome = await log.group(slug, () => {
+                for (const print of kept)
+                    print();
+                isKeeping = false;
+                return work();
+            });
+            log.info(summarize(toEndedRun(outcome)));
+            return outcome;
         },
     };
+}
+/** The headline of an app, with the cause of a failure unless the listed problems show it. */
+function summarize(run) {
+    const { headline, lines } = (0,messages/* describeResult */.dy)(run);
+    const isFailure = 'failure' in run.outcome;
+    if (!isFailure || (0,messages/* isSaidByProblems */.vv)(run))
+        return headline;
+    return [headline, ...lines].join('. ');
 }
 
 ;// CONCATENATED MODULE: ./lib/src/text/version.js
@@ -6749,10 +6755,8 @@ async function runApps(apps, end) {
     const outcomes = [];
     for (const [index, app] of apps.entries()) {
         const rest = checked[index] ?? { kind: 'not_run' };
-        app.log?.open();
-        const outcome = typeof rest === 'function' ? await take(app, rest) : rest;
-        app.log?.close(outcome);
-        outcomes.push(outcome);
+        const finish = async () => (typeof rest === 'function' ? take(app, rest) : rest);
+        outcomes.push(await (app.log?.logTurn(finish) ?? finish()));
     }
     return outcomes;
 }

@@ -1602,98 +1602,124 @@ function toAppFacts(app) {
 
 /***/ }),
 
-/***/ 8339:
+/***/ 5891:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ writeOrWarn),
-/* harmony export */   h: () => (/* binding */ createLog)
-/* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7516);
-/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3503);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3589);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4185);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9573);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  h: () => (/* binding */ createLog),
+  H: () => (/* binding */ writeOrWarn)
+});
+
+// EXTERNAL MODULE: ./lib/node_modules/@actions/core/lib/core.js + 3 modules
+var core = __nccwpck_require__(7516);
+// EXTERNAL MODULE: ./lib/src/model/action-error.js
+var action_error = __nccwpck_require__(3503);
+// EXTERNAL MODULE: ./lib/src/text/escape.js
+var text_escape = __nccwpck_require__(3589);
+// EXTERNAL MODULE: ./lib/src/text/format.js
+var format = __nccwpck_require__(4185);
+// EXTERNAL MODULE: ./lib/src/text/secrets.js
+var text_secrets = __nccwpck_require__(9573);
+;// CONCATENATED MODULE: ./lib/src/text/log-text.js
+
+
+/** Maximum length of a logged text in UTF-16 units. */
+const maxLogText = 10_000;
+/** Creates the cleaner of a log. Secrets go first, since a cut secret would not be recognized. */
+function createLogCleaner(secrets) {
+    const redact = (0,text_secrets/* createRedact */.a)(secrets);
+    return {
+        toLine: (text, maxLength = maxLogText) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(redact(text)), maxLength),
+        toLines: (text) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(redact(text)), maxLogText),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/src/report/log.js
 
 
 
 
 
-const maxListed = 500;
-/** UTF-16 units of one line. */
-const maxLine = 10_000;
+/** Maximum number of lines of a list or a collapsible group. */
+const maxGroupLines = 500;
 /**
- * Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a
- * line about others may be added.
+ * Maximum length of an annotation message in UTF-16 units. The runner truncates at 4,096 after
+ * masking secrets, and masking may lengthen it; the rest leaves room for "and 3 more problems".
  */
-const maxMessage = 3900;
-/** Of one text of an annotation, and of its title. */
-const maxText = 1200;
-const maxTitle = 200;
-const annotators = { error: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .error */ .z3, warning: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .warning */ .$e, notice: _actions_core__WEBPACK_IMPORTED_MODULE_3__/* .notice */ .lm };
+const maxMessageLength = 3900;
+/** Maximum lengths of one line of a message, and of a title. */
+const maxMessageLineLength = 1200;
+const maxTitleLength = 200;
+const printAnnotation = { error: core/* error */.z3, warning: core/* warning */.$e, notice: core/* notice */.lm };
 /**
- * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing,
- * the rest of core line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ * Creates the log of a run on a runner. It redacts, escapes and cuts every text: `core.info`
+ * escapes nothing, the other functions of core only line breaks. `isDebug`: step debugging is on.
  */
 function createLog(options) {
-    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .a)(options.secrets);
-    const clean = (text, max = maxLine) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toPrintable */ .f8)(redact(text)), max);
+    const { toLine } = createLogCleaner(options.secrets);
     let isInGroup = false;
-    const startGroup = (title) => {
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .startGroup */ .Oh)(clean(title));
-        isInGroup = true;
+    const printLines = (lines) => {
+        for (const line of lines.slice(0, maxGroupLines))
+            (0,core/* info */.pq)(toLine(line));
+        if (lines.length > maxGroupLines)
+            (0,core/* info */.pq)(`and ${lines.length - maxGroupLines} more`);
     };
-    const endGroup = () => {
-        (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .endGroup */ .N4)();
-        isInGroup = false;
-    };
-    const group = (title, lines) => {
-        const folds = !isInGroup;
-        if (folds)
-            startGroup(title);
-        else
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(clean(title));
-        for (const line of lines.slice(0, maxListed))
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(clean(line));
-        if (lines.length > maxListed)
-            (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(`and ${lines.length - maxListed} more`);
-        if (folds)
-            endGroup();
+    const fold = (title, lines) => {
+        if (isInGroup) {
+            (0,core/* info */.pq)(toLine(title));
+            printLines(lines);
+            return;
+        }
+        (0,core/* startGroup */.Oh)(toLine(title));
+        printLines(lines);
+        (0,core/* endGroup */.N4)();
     };
     return {
-        info: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .info */ .pq)(clean(text)),
+        info: (text) => (0,core/* info */.pq)(toLine(text)),
         debug: (text) => {
             if (options.isDebug)
-                (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .debug */ .Yz)(clean(text));
+                (0,core/* debug */.Yz)(toLine(text));
         },
-        annotate({ level, title, texts, more = '', file, line, column }) {
-            const lines = texts.map((text) => clean(text, maxText));
-            const message = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(lines, '\n'), maxMessage);
+        fold,
+        list: (title, lines) => fold(`${title} (${lines.length})`, lines),
+        async group(title, work) {
+            (0,core/* startGroup */.Oh)(toLine(title));
+            isInGroup = true;
+            try {
+                return await work();
+            }
+            finally {
+                isInGroup = false;
+                (0,core/* endGroup */.N4)();
+            }
+        },
+        annotate(annotation) {
+            const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
+            const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
             // Core omits a property that is empty or 0.
-            const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-            annotators[level]((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([message, more], '\n'), {
-                title: clean(title, maxTitle),
-                ...place,
+            printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
+                title: toLine(annotation.title, maxTitleLength),
+                file: toLine(annotation.file ?? ''),
+                startLine: annotation.line ?? 0,
+                startColumn: annotation.column ?? 0,
             });
         },
-        startGroup,
-        endGroup,
-        warn: (text) => (0,_actions_core__WEBPACK_IMPORTED_MODULE_3__/* .warning */ .$e)(clean(text), { title: 'Warning' }),
-        group,
-        list: (title, lines) => group(`${title} (${lines.length})`, lines),
+        warn: (text) => (0,core/* warning */.$e)(toLine(text), { title: 'Warning' }),
     };
 }
 /**
- * Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become
- * a warning.
+ * Writes a part of a report. If that fails, a warning with `what` and the reason is logged: trouble
+ * with the reporting does not change the result of the run.
  */
 async function writeOrWarn(log, what, write) {
     try {
         await write();
     }
     catch (error) {
-        const next = error instanceof _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ ? ` ${error.next}` : '';
-        log.warn(`${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .toSentence */ .Re)((0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error))}${next} This does not change the result of the run.`);
+        const next = error instanceof action_error/* ActionError */.lZ ? ` ${error.next}` : '';
+        log.warn(`${what}: ${(0,format/* toSentence */.Re)((0,action_error/* toReason */.Ge)(error))}${next} This does not change the result of the run.`);
     }
 }
 
@@ -2876,8 +2902,8 @@ var core = __nccwpck_require__(7516);
 var action_error = __nccwpck_require__(3503);
 // EXTERNAL MODULE: ./lib/src/model/inputs.js
 var inputs = __nccwpck_require__(127);
-// EXTERNAL MODULE: ./lib/src/report/log.js
-var report_log = __nccwpck_require__(8339);
+// EXTERNAL MODULE: ./lib/src/report/log.js + 1 modules
+var report_log = __nccwpck_require__(5891);
 // EXTERNAL MODULE: ./lib/src/model/outcome.js
 var outcome = __nccwpck_require__(9680);
 // EXTERNAL MODULE: ./lib/src/text/escape.js

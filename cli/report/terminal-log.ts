@@ -1,62 +1,52 @@
 import type { GroupLog } from '../../src/report/log.ts';
-import { cutText, toPrintable, toPrintableLines } from '../../src/text/escape.ts';
 import { formatDuration } from '../../src/text/format.ts';
-import { createRedact } from '../../src/text/secrets.ts';
+import { createLogCleaner } from '../../src/text/log-text.ts';
 
-/**
- * The log of a run on a terminal. Every text may come from outside: it is redacted, cut and made
- * printable here.
- */
+/** The log of a run on a terminal. It makes every text safe to print: any may come from outside. */
 export interface TerminalLog extends GroupLog {
-  /**
-   * Text of several lines, such as a stack, each safe on its own; shown also where the log is
-   * quiet.
-   */
+  /** Prints text of several lines, such as a stack, even if the log is quiet. */
   lines(text: string): void;
-  /** A line that takes the place of the one before it, where the terminal can do that. */
+  /** Prints a line that replaces the previous progress line, if the terminal can do that. */
   progress(text: string): void;
-  /** Removes what `progress` has shown: what follows begins a line of its own. */
+  /** Removes the progress line, so that the next output begins a line. */
   endProgress(): void;
-  /** To be called each second: shows that the run goes on, when nothing else has for some time. */
+  /** Shows after some silence that the run goes on. The caller calls it once per second. */
   tick(): void;
 }
 
-/** How a log shows things. */
+/** Settings of a terminal log. */
 export interface TerminalLogOptions {
-  /** Takes text for stderr. */
+  /** Writes to stderr. */
   readonly write: (text: string) => void;
-  /**
-   * Columns of the terminal, on which a line can be overwritten; 0 for a file and whatever cannot
-   * do that.
-   */
+  /** Columns of a terminal that can overwrite a line; 0 for a file and for simpler terminals. */
   readonly liveColumns: number;
-  /** True where debug lines are shown, and all entries of a list. */
+  /** True to print debug lines, and all entries of a list. */
   readonly isVerbose: boolean;
-  /** True where nothing is shown but `lines`. */
+  /** True to print nothing but `lines`. */
   readonly isQuiet: boolean;
-  /** False where nothing but `lines` and a progress that is overwritten is shown. */
+  /** False to print nothing but `lines`, and progress that is overwritten. True by default. */
   readonly hasLines?: boolean;
   readonly secrets: readonly string[];
 }
 
-const maxListed = 5;
-/** UTF-16 units of one line. */
-const maxLine = 10_000;
-/**
- * Seconds of silence before a sign of life: on a line that is overwritten, or in a line of its own
- * each time.
- */
-const silence = { live: 3, lines: 60 };
+/** Maximum number of entries of a list that are shown unless the log is verbose. */
+const maxListEntries = 5;
+/** Seconds of silence before the log shows that the run goes on. */
+const maxSilentSeconds = { onLiveTerminal: 3, inFile: 60 };
 
-/** Makes the log. */
+/** Starts a progress line anew. */
+const clearLine = '\r\u001b[K';
+
+/** Creates the log of a run on a terminal. */
 export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
-  const { write, liveColumns, isVerbose, isQuiet, hasLines = true, secrets } = options;
-  const redact = createRedact(secrets);
-  const clean = (text: string): string => toPrintable(cutText(redact(text), maxLine));
+  const { write, liveColumns, isVerbose, isQuiet, hasLines = true } = options;
+  const { toLine, toLines } = createLogCleaner(options.secrets);
+  const isLive = liveColumns > 0;
   let isProgressShown = false;
   let silentSeconds = 0;
+
   const endProgress = (): void => {
-    if (isProgressShown) write('\r\u001b[K');
+    if (isProgressShown) write(clearLine);
     isProgressShown = false;
   };
   const print = (text: string): void => {
@@ -65,29 +55,33 @@ export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
     write(`${text}\n`);
   };
   const info = (text: string): void => {
-    if (!isQuiet && hasLines) print(clean(text));
+    if (!isQuiet && hasLines) print(toLine(text));
   };
   const overwrite = (text: string): void => {
     // A line that wraps could not be overwritten.
-    write(`\r\u001b[K${clean(text).slice(0, liveColumns - 1)}`);
+    write(`${clearLine}${toLine(text).slice(0, liveColumns - 1)}`);
     isProgressShown = true;
   };
+
   return {
     info,
     debug(text) {
       if (isVerbose) info(text);
     },
-    startGroup: info,
-    endGroup: () => undefined,
+    async group(title, work) {
+      info(title);
+      return work();
+    },
     list(title, lines) {
-      const shown = isVerbose ? lines : lines.slice(0, maxListed);
-      const more = lines.length > shown.length ? `; and ${lines.length - shown.length} more` : '';
+      const shown = isVerbose ? lines : lines.slice(0, maxListEntries);
+      const left = lines.length - shown.length;
+      const more = left > 0 ? `; and ${left} more` : '';
       info(`${title} (${lines.length}): ${shown.join('; ')}${more}`);
     },
-    lines: (text) => print(toPrintableLines(cutText(redact(text), maxLine))),
+    lines: (text) => print(toLines(text)),
     progress(text) {
       silentSeconds = 0;
-      if (liveColumns === 0) info(text);
+      if (!isLive) info(text);
       else if (!isQuiet) overwrite(text);
     },
     endProgress,
@@ -95,8 +89,11 @@ export function createTerminalLog(options: TerminalLogOptions): TerminalLog {
       silentSeconds += 1;
       if (isQuiet) return;
       const text = `Still waiting, ${formatDuration(silentSeconds * 1000)}`;
-      if (liveColumns > 0 && silentSeconds >= silence.live) overwrite(text);
-      if (liveColumns === 0 && hasLines && silentSeconds % silence.lines === 0) write(`${text}\n`);
+      if (isLive) {
+        if (silentSeconds >= maxSilentSeconds.onLiveTerminal) overwrite(text);
+      } else if (hasLines && silentSeconds % maxSilentSeconds.inFile === 0) {
+        write(`${text}\n`);
+      }
     },
   };
 }

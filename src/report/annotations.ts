@@ -2,7 +2,7 @@ import { countTimes, formatPlace, labelProblem, type ShownProblem } from '../mod
 import { splitLines, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import { hasNews, toDiffLines } from './blocks.ts';
-import type { Annotation, Level, RunnerLog } from './log.ts';
+import type { Annotation, AnnotationLevel, RunnerLog } from './log.ts';
 import { isSaidByProblems } from './messages.ts';
 import type { RedactedReport } from './redact-report.ts';
 import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
@@ -11,7 +11,7 @@ import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
  * The runner keeps the first ten of a level in one step. Two warnings come later: its own, and
  * trouble with the reporting.
  */
-const limits: Readonly<Record<Level, number>> = { error: 10, warning: 8, notice: 10 };
+const limits: Readonly<Record<AnnotationLevel, number>> = { error: 10, warning: 8, notice: 10 };
 
 /** UTF-16 units of a title that repeats the beginning of its message. */
 const maxFirstWords = 80;
@@ -44,13 +44,13 @@ function logProblems({ problems, facts }: RedactedReport, title: string, log: Ru
     return;
   }
   const more = moreProblems === 0 ? [] : [`and ${formatCount(moreProblems, 'more problem')}`];
-  log.group(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
+  log.fold(`${title} (${countTimes(problems) + moreProblems})`, [...lines, ...more]);
 }
 
 /** A dry run is made to see the differences: the log shows those of the summary too. */
 function logTextChanges({ outcome, facts }: RedactedReport, title: string, log: RunnerLog): void {
   const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
-  if (lines.length > 0) log.group(title, lines);
+  if (lines.length > 0) log.fold(title, lines);
 }
 
 /**
@@ -110,7 +110,11 @@ function limitLevel(
     level,
     unread,
     result,
-  }: { readonly level: Level; readonly unread: number; readonly result: Annotation | null },
+  }: {
+    readonly level: AnnotationLevel;
+    readonly unread: number;
+    readonly result: Annotation | null;
+  },
 ): readonly Annotation[] {
   const max = limits[level];
   const whole = result === null ? all : [...all, result];
@@ -123,7 +127,7 @@ function limitLevel(
 }
 
 /** An annotation without a place. */
-function annotate(level: Level, title: string, texts: readonly string[]): Annotation {
+function annotate(level: AnnotationLevel, title: string, texts: readonly string[]): Annotation {
   return { level, title, texts, file: null, line: null, column: null };
 }
 

@@ -2,45 +2,48 @@ import type { Outcome } from '../model/outcome.ts';
 import type { GroupLog, Log } from './log.ts';
 import { describeResult, type EndedRun, isSaidByProblems } from './messages.ts';
 
-/**
- * The log of one app among several: a group of its own, and a line below it that says how it ended.
- */
+/** The log of one app in a run of several: a group, and below it a line with the app's result. */
 export interface AppLog extends Log {
-  /** Begins the group, with what was logged before. */
-  open(): void;
-  close(outcome: Outcome): void;
+  /** Runs the app's part of the run, and logs it with what was logged before. */
+  logTurn(work: () => Promise<Outcome>): Promise<Outcome>;
 }
 
 /**
- * Makes the log of an app. All apps are checked first, and groups do not nest: what a check logs is
- * kept until the app has its turn.
+ * Creates the log of an app. All apps are checked before the first one has its turn: what a check
+ * logs is kept until then, so that the log shows one app after the other.
  */
 export function createAppLog(
   slug: string,
   log: GroupLog,
-  describe: (outcome: Outcome) => EndedRun,
+  toEndedRun: (outcome: Outcome) => EndedRun,
 ): AppLog {
-  let kept: (() => void)[] | null = [];
-  const say = (line: () => void): void => {
-    if (kept === null) line();
-    else kept.push(line);
+  const kept: (() => void)[] = [];
+  let isKeeping = true;
+  const logOrKeep = (print: () => void): void => {
+    if (isKeeping) kept.push(print);
+    else print();
   };
   return {
-    info: (text) => say(() => log.info(text)),
-    list: (title, lines) => say(() => log.list(title, lines)),
-    // Not kept: it may be a line for each of ten thousand files.
+    info: (text) => logOrKeep(() => log.info(text)),
+    list: (title, lines) => logOrKeep(() => log.list(title, lines)),
+    // Debug lines are not kept: there may be one for each of ten thousand files.
     debug: log.debug,
-    open() {
-      log.startGroup(slug);
-      for (const line of kept ?? []) line();
-      kept = null;
-    },
-    close(outcome) {
-      log.endGroup();
-      const run = describe(outcome);
-      const { headline, lines } = describeResult(run);
-      const isSaid = !('failure' in outcome) || isSaidByProblems(run);
-      log.info([headline, ...(isSaid ? [] : lines)].join('. '));
+    async logTurn(work) {
+      const outcome = await log.group(slug, () => {
+        for (const print of kept) print();
+        isKeeping = false;
+        return work();
+      });
+      log.info(summarize(toEndedRun(outcome)));
+      return outcome;
     },
   };
+}
+
+/** The headline of an app, with the cause of a failure unless the listed problems show it. */
+function summarize(run: EndedRun): string {
+  const { headline, lines } = describeResult(run);
+  const isFailure = 'failure' in run.outcome;
+  if (!isFailure || isSaidByProblems(run)) return headline;
+  return [headline, ...lines].join('. ');
 }

@@ -1,137 +1,127 @@
-import {
-  debug,
-  endGroup as end,
-  error,
-  info,
-  notice,
-  startGroup as start,
-  warning,
-} from '@actions/core';
+import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
 import { ActionError, toReason } from '../model/action-error.ts';
 import type { Severity } from '../model/problem.ts';
-import { cutText, toPrintable } from '../text/escape.ts';
+import { cutText } from '../text/escape.ts';
 import { joinTexts, toSentence } from '../text/format.ts';
-import { createRedact } from '../text/secrets.ts';
+import { createLogCleaner } from '../text/log-text.ts';
 
-/**
- * The log of the run while it goes on. Every text may come from outside: the log makes it safe to
- * print.
- */
+/** The log of a run. It makes every text safe to print, since any may come from outside. */
 export interface Log {
-  /** One plain line. */
+  /** Prints one line. */
   info(text: string): void;
-  /** A line shown only with step debugging. Costs nothing without it: the text is not looked at. */
+  /** Prints one line with step debugging. Without it the text is not even read. */
   debug(text: string): void;
-  /** A list, of which the first entries are shown; the title says how many there are. */
+  /** Prints a title with the number of lines, and the first lines. */
   list(title: string, lines: readonly string[]): void;
 }
 
-/** A log with a part that folds. Parts do not nest, so that a list within one does not fold. */
+/** A log with collapsible groups. Groups do not nest: a list within a group does not fold. */
 export interface GroupLog extends Log {
-  startGroup(title: string): void;
-  endGroup(): void;
+  /** Does the work and puts what it logs into a group. */
+  group<Result>(title: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The levels that the runner knows. */
-export type Level = Severity | 'notice';
+/** The levels of the runner's annotations. */
+export type AnnotationLevel = Severity | 'notice';
 
-/**
- * One annotation, as the log takes it; a line needs a file, a column a line. Both count from 1. Not
- * safe to print yet.
- */
+/** One annotation. A line needs a file, a column a line; both count from 1. */
 export interface Annotation {
-  readonly level: Level;
+  readonly level: AnnotationLevel;
   readonly title: string;
+  /** The lines of the message. */
   readonly texts: readonly string[];
-  /** How many others are omitted; it is shown however long the texts are. */
+  /** A last line about annotations that are omitted. It is never cut. */
   readonly more?: string;
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
-  /** How many problems it stands for, where it is several. */
+  /** How many problems the annotation stands for; one by default. */
   readonly times?: number;
 }
 
-/**
- * The log of a run of GitHub Actions, with its annotations. Beside it only the masks of secrets go
- * to stdout, and what index.ts says of an old Node.
- */
+/** The log of a run of GitHub Actions, with its annotations. */
 export interface RunnerLog extends GroupLog {
-  /** With a line for each text. */
   annotate(annotation: Annotation): void;
-  /** A warning without a place. */
+  /** Prints a warning annotation without a file. */
   warn(text: string): void;
-  /** Lines that fold, each a plain one. */
-  group(title: string, lines: readonly string[]): void;
+  /** Prints lines as a collapsible group. */
+  fold(title: string, lines: readonly string[]): void;
 }
 
-const maxListed = 500;
-/** UTF-16 units of one line. */
-const maxLine = 10_000;
+/** Maximum number of lines of a list or a collapsible group. */
+const maxGroupLines = 500;
 /**
- * Of an annotation's message. The runner cuts it at 4,096, after masking, which may lengthen it; a
- * line about others may be added.
+ * Maximum length of an annotation message in UTF-16 units. The runner truncates at 4,096 after
+ * masking secrets, and masking may lengthen it; the rest leaves room for "and 3 more problems".
  */
-const maxMessage = 3900;
-/** Of one text of an annotation, and of its title. */
-const maxText = 1200;
-const maxTitle = 200;
+const maxMessageLength = 3900;
+/** Maximum lengths of one line of a message, and of a title. */
+const maxMessageLineLength = 1200;
+const maxTitleLength = 200;
 
-const annotators = { error, warning, notice };
+const printAnnotation = { error, warning, notice };
 
 /**
- * Makes the log. Every text is redacted, made printable and cut here: `core.info` escapes nothing,
- * the rest of core line breaks only. Debug lines exist only with `isDebug` (step debugging).
+ * Creates the log of a run on a runner. It redacts, escapes and cuts every text: `core.info`
+ * escapes nothing, the other functions of core only line breaks. `isDebug`: step debugging is on.
  */
 export function createLog(options: {
   readonly isDebug: boolean;
   readonly secrets: readonly string[];
 }): RunnerLog {
-  const redact = createRedact(options.secrets);
-  const clean = (text: string, max = maxLine) => cutText(toPrintable(redact(text)), max);
+  const { toLine } = createLogCleaner(options.secrets);
   let isInGroup = false;
-  const startGroup = (title: string) => {
-    start(clean(title));
-    isInGroup = true;
+
+  const printLines = (lines: readonly string[]): void => {
+    for (const line of lines.slice(0, maxGroupLines)) info(toLine(line));
+    if (lines.length > maxGroupLines) info(`and ${lines.length - maxGroupLines} more`);
   };
-  const endGroup = () => {
-    end();
-    isInGroup = false;
+  const fold = (title: string, lines: readonly string[]): void => {
+    if (isInGroup) {
+      info(toLine(title));
+      printLines(lines);
+      return;
+    }
+    startGroup(toLine(title));
+    printLines(lines);
+    endGroup();
   };
-  const group = (title: string, lines: readonly string[]) => {
-    const folds = !isInGroup;
-    if (folds) startGroup(title);
-    else info(clean(title));
-    for (const line of lines.slice(0, maxListed)) info(clean(line));
-    if (lines.length > maxListed) info(`and ${lines.length - maxListed} more`);
-    if (folds) endGroup();
-  };
+
   return {
-    info: (text) => info(clean(text)),
+    info: (text) => info(toLine(text)),
     debug: (text) => {
-      if (options.isDebug) debug(clean(text));
+      if (options.isDebug) debug(toLine(text));
     },
-    annotate({ level, title, texts, more = '', file, line, column }) {
-      const lines = texts.map((text) => clean(text, maxText));
-      const message = cutText(joinTexts(lines, '\n'), maxMessage);
+    fold,
+    list: (title, lines) => fold(`${title} (${lines.length})`, lines),
+    async group(title, work) {
+      startGroup(toLine(title));
+      isInGroup = true;
+      try {
+        return await work();
+      } finally {
+        isInGroup = false;
+        endGroup();
+      }
+    },
+    annotate(annotation) {
+      const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
+      const message = cutText(joinTexts(lines, '\n'), maxMessageLength);
       // Core omits a property that is empty or 0.
-      const place = { file: clean(file ?? ''), startLine: line ?? 0, startColumn: column ?? 0 };
-      annotators[level](joinTexts([message, more], '\n'), {
-        title: clean(title, maxTitle),
-        ...place,
+      printAnnotation[annotation.level](joinTexts([message, annotation.more ?? ''], '\n'), {
+        title: toLine(annotation.title, maxTitleLength),
+        file: toLine(annotation.file ?? ''),
+        startLine: annotation.line ?? 0,
+        startColumn: annotation.column ?? 0,
       });
     },
-    startGroup,
-    endGroup,
-    warn: (text) => warning(clean(text), { title: 'Warning' }),
-    group,
-    list: (title, lines) => group(`${title} (${lines.length})`, lines),
+    warn: (text) => warning(toLine(text), { title: 'Warning' }),
   };
 }
 
 /**
- * Writes a part of a report. Trouble with that changes nothing about the run: `what` and why become
- * a warning.
+ * Writes a part of a report. If that fails, a warning with `what` and the reason is logged: trouble
+ * with the reporting does not change the result of the run.
  */
 export async function writeOrWarn(
   log: RunnerLog,

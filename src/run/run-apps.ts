@@ -46,10 +46,8 @@ export async function runApps(apps: readonly AppRun[], end: RunEnd): Promise<rea
   const outcomes: Outcome[] = [];
   for (const [index, app] of apps.entries()) {
     const rest = checked[index] ?? { kind: 'not_run' };
-    app.log?.open();
-    const outcome = typeof rest === 'function' ? await take(app, rest) : rest;
-    app.log?.close(outcome);
-    outcomes.push(outcome);
+    const finish = async () => (typeof rest === 'function' ? take(app, rest) : rest);
+    outcomes.push(await (app.log?.logTurn(finish) ?? finish()));
   }
   return outcomes;
 }

@@ -4,13 +4,14 @@ import { createProgress } from '../../../src/report/progress.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { openLog } from './sample.ts';
 
-/** Prints in every way that the log has. */
-function printAll(one: string, other: string, isDebug = true): string {
+/** Prints two texts in every way that the log has. */
+async function printAll(one: string, other: string, isDebug = true): Promise<string> {
   const { log, read } = openLog({ isDebug, secrets: ['s3cr3tkey'] });
   log.info(one);
   log.debug(other);
-  log.group(one, [other, one]);
+  log.fold(one, [other, one]);
   log.list(other, [one]);
+  await log.group(other, async () => log.list(one, [other]));
   log.warn(other);
   log.annotate({
     level: 'error',
@@ -24,16 +25,18 @@ function printAll(one: string, other: string, isDebug = true): string {
   return read();
 }
 
-test('the log prints every text as one line or as lines, without secrets, as test/unit/report/snapshots/log.md shows', () => {
-  const printed = printAll('a,b:c 100%\n  ::error::x', '##[error]y\rs3cr3tkey');
+test('the log prints every text safely and without secrets (snapshots/log.md)', async () => {
+  const printed = await printAll('a,b:c 100%\n  ::error::x', '##[error]y\rs3cr3tkey');
   compareWithFile('test/unit/report/snapshots/log.md', `\`\`\`text\n${printed}\`\`\``);
 });
 
-test('without step debugging there are no debug lines', () => {
-  assert.deepEqual(printAll('a', 'b', false), printAll('a', 'b').replace('::debug::b\n', ''));
+test('debug lines are printed only with step debugging', async () => {
+  const printed = await printAll('a', 'b');
+  assert.match(printed, /^::debug::b$/m);
+  assert.equal(await printAll('a', 'b', false), printed.replace('::debug::b\n', ''));
 });
 
-test('of a text the first 10,000 characters are printed, of a list 500 entries', () => {
+test('the log prints at most 10,000 characters of a text and 500 entries of a list', () => {
   const { log, read } = openLog({ isDebug: false, secrets: [] });
   log.info('x'.repeat(1e6));
   log.list('Files', Array(501).fill('a'));
@@ -43,8 +46,8 @@ test('of a text the first 10,000 characters are printed, of a list 500 entries',
   );
 });
 
-test('an upload of more than 5 MB tells percent, rate and time left, at most every five seconds', () => {
-  /** The lines that are shown of an upload, by milliseconds and bytes sent. */
+test('an upload of more than 5 MB shows percent, rate and time left, at most every 5 s', () => {
+  /** Returns the lines shown for an upload, given as milliseconds and bytes sent. */
   const upload = (total: number, steps: readonly (readonly [number, number])[]) => {
     const lines: string[] = [];
     let time = 1000;

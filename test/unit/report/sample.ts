@@ -135,16 +135,23 @@ export function openLog(options: Parameters<typeof createLog>[0]) {
       }
     };
   };
-  const { info, debug, warn, annotate, group, list, startGroup, endGroup } = createLog(options);
+  const { info, debug, warn, annotate, group, list, fold } = createLog(options);
   const log: Sinks['log'] = {
     info: capture(info),
     debug: capture(debug),
     warn: capture(warn),
     annotate: capture(annotate),
-    group: capture(group),
+    fold: capture(fold),
     list: capture(list),
-    startGroup: capture(startGroup),
-    endGroup: capture(endGroup),
+    async group(title, work) {
+      const { write } = process.stdout;
+      process.stdout.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
+      try {
+        return await group(title, work);
+      } finally {
+        process.stdout.write = write;
+      }
+    },
   };
   return { log, read: () => printed.join('') };
 }

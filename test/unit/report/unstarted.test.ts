@@ -33,18 +33,16 @@ async function collect(
     add(entry);
     if (isBroken) throw new Error('no space left on the device');
   };
-  const ignore = (): undefined => undefined;
   await emit({
     log: {
       annotate: (annotation) =>
         add({ ...annotation, texts: annotation.texts.filter((line) => line !== '') }),
       info: add,
       warn: add,
-      group: add,
+      fold: add,
+      group: (_title, work) => work(),
       debug: add,
       list: add,
-      startGroup: ignore,
-      endGroup: ignore,
     },
     writeOutputs: write,
     writeSummary: write,

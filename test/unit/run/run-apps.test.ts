@@ -40,8 +40,12 @@ async function play(
     info: (text: string) => void steps.push(text),
     list: (title: string, lines: readonly string[]) => void steps.push(title, ...lines),
     debug: () => undefined,
-    startGroup: (title: string) => void steps.push(`[${title}`),
-    endGroup: () => void steps.push(']'),
+    async group<Result>(title: string, work: () => Promise<Result>) {
+      steps.push(`[${title}`);
+      const result = await work();
+      steps.push(']');
+      return result;
+    },
   };
   const apps = ends.map(([check, turn = () => done], index): AppRun => {
     const slug = 'abc'.charAt(index);

@@ -193,7 +193,7 @@ for (const [how, options, expected] of [
   });
 }
 
-test('the log shows that a long wait goes on: on a terminal each second, in a file each minute, and never where it is quiet', () => {
+test('a long wait shows that it goes on: each second on a terminal, each minute in a file, never if quiet', () => {
   const wait = (log: TerminalLog): void => {
     for (let second = 1; second <= 60; second += 1) log.tick();
     log.info('Done');
@@ -207,4 +207,31 @@ test('the log shows that a long wait goes on: on a terminal each second, in a fi
     [live[1], live.at(-2), live.at(-1)],
     ['Still waiting, 3 s', 'Still waiting, 1 min', 'Done\n'],
   );
+});
+
+test('the progress of an upload stays on a terminal while it moves', () => {
+  const written = logRun({ liveColumns: 80 }, (log) => {
+    for (let second = 1; second <= 5; second += 1) {
+      log.progress(`Sent ${second} MB`);
+      log.tick();
+    }
+  });
+  assert.match(written, /Sent 5 MB$/);
+  assert.doesNotMatch(written, /waiting/);
+});
+
+test('a group is its title and its lines, and hands on the result of the work', async () => {
+  const written: string[] = [];
+  const log = createTerminalLog({
+    write: (text) => void written.push(text),
+    liveColumns: 0,
+    isVerbose: false,
+    isQuiet: false,
+    secrets: [],
+  });
+  const result = await log.group('tides', async () => {
+    log.info('sending');
+    return 'done';
+  });
+  assert.deepEqual([result, ...written], ['done', 'tides\n', 'sending\n']);
 });

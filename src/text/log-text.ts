@@ -1,0 +1,22 @@
+import { cutText, toPrintable, toPrintableLines } from './escape.ts';
+import { createRedact } from './secrets.ts';
+
+/** Maximum length of a logged text in UTF-16 units. */
+const maxLogText = 10_000;
+
+/** Makes text from anywhere fit for a log: without secrets, safe to print, and of bounded length. */
+export interface LogCleaner {
+  /** Returns the text as one line of at most `maxLength` UTF-16 units, 10,000 by default. */
+  toLine(text: string, maxLength?: number): string;
+  /** Returns the text with its line breaks, each line safe on its own. */
+  toLines(text: string): string;
+}
+
+/** Creates the cleaner of a log. Secrets go first, since a cut secret would not be recognized. */
+export function createLogCleaner(secrets: readonly string[]): LogCleaner {
+  const redact = createRedact(secrets);
+  return {
+    toLine: (text, maxLength = maxLogText) => cutText(toPrintable(redact(text)), maxLength),
+    toLines: (text) => cutText(toPrintableLines(redact(text)), maxLogText),
+  };
+}
