@@ -3148,7 +3148,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(366)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3366));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(75)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4075));
     return runAction({
         ...effects,
         ...parts,

@@ -6,8 +6,9 @@ import { json } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
 import { type AttemptResult, type Ending, toEnding } from '../../src/api/policy.ts';
 import type { Transport, WireRequest } from '../../src/api/transport.ts';
-import { readApp, readApps, toFields } from '../../src/api/wire.ts';
+import { readApp, readApps } from '../../src/api/wire.ts';
 import { Content } from '../../src/model/content.ts';
+import { toJsonObject } from '../../src/model/json.ts';
 import { cutText } from '../../src/text/escape.ts';
 
 /** One request, and what came of it. */
@@ -105,7 +106,7 @@ export function toTranscriptLine(
     if (typeof value === 'string') return cleanText(value);
     if (value instanceof Content) return `(${(value.data ?? value.text)?.bytes ?? 'no'} bytes)`;
     if (Array.isArray(value)) return value.slice(0, maxEntries);
-    const fields = toFields(value);
+    const fields = toJsonObject(value);
     if (fields === null) return value;
     const entries = Object.entries(fields).slice(0, maxEntries);
     return Object.fromEntries(entries.map(([name, entry]) => [cleanText(name), entry]));
@@ -127,9 +128,11 @@ export function toTranscriptLine(
 /** The form of a list, with the rehearsal's own app and the number of the others. */
 function outline(value: unknown, slug: string): unknown {
   if (Array.isArray(value)) {
-    const own = value.filter((entry) => toFields(entry)?.['slug'] === slug);
+    const own = value.filter((entry) => toJsonObject(entry)?.['slug'] === slug);
     return [...own, `(${value.length - own.length} more)`];
   }
-  const members = Object.entries(toFields(value) ?? {}).filter(([, entry]) => Array.isArray(entry));
+  const members = Object.entries(toJsonObject(value) ?? {}).filter(([, entry]) =>
+    Array.isArray(entry),
+  );
   return Object.fromEntries(members.map(([name, list]) => [name, outline(list, slug)]));
 }

@@ -3,8 +3,8 @@
  * each.
  */
 
+import { hasDocumentedError } from '../../src/api/error-body.ts';
 import { isRead } from '../../src/api/policy.ts';
-import { hasDocumentedError } from '../../src/api/wire.ts';
 import { compareFolder } from '../../src/commands/compare.ts';
 import type { App } from '../../src/model/app.ts';
 import { isDocumentedStatus } from '../../src/model/app-status.ts';
@@ -91,7 +91,7 @@ const points: readonly Point[] = [
     assumed: 'a 404 has the documented error body',
     means:
       'an app that does not exist is taken for a gateway without the service, so that none is created.',
-    where: 'hasDocumentedError in src/api/wire.ts',
+    where: 'hasDocumentedError in src/api/error-body.ts',
     look({ exchanges }) {
       const exchange = exchanges.find(({ status }) => status === 404);
       return exchange === undefined ? null : lookAtError(exchange, 'not_found=text');
@@ -101,7 +101,7 @@ const points: readonly Point[] = [
     id: 'error_form',
     assumed: 'errors are {"error": {"code", "message"}}',
     means: 'the words of an error are shown as they came, and its code is not known.',
-    where: 'readErrorBody in src/api/wire.ts',
+    where: 'readErrorBody in src/api/error-body.ts',
     needs: 'a refusal',
     look({ exchanges }) {
       // A redirect refuses a read too, and has no such body.

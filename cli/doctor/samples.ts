@@ -4,8 +4,8 @@
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toFields } from '../../src/api/wire.ts';
 import type { ScannedFolder } from '../../src/folder/folder.ts';
+import { toJsonObject } from '../../src/model/json.ts';
 import { packageFiles } from '../package-files.ts';
 
 /** 512 by 512 pixels, as a store asks for: a service may refuse the SVG of the small app. */
@@ -47,7 +47,7 @@ export function changePage(folder: string): void {
 /** Changes the tagline in `service.json`. */
 export function changeTagline(folder: string): void {
   change(join(folder, 'service.json'), (text) => {
-    const service = toFields(JSON.parse(text.replace(/^\uFEFF/, '')));
+    const service = toJsonObject(JSON.parse(text.replace(/^\uFEFF/, '')));
     return `${JSON.stringify({ ...service, tagline: 'Shows that an update works' }, null, 2)}\n`;
   });
 }

@@ -7,10 +7,10 @@ import {
   nameRerun,
   perFrontend,
 } from '../text/frontend.ts';
+import type { ErrorBody } from './error-body.ts';
 import { adviseLater, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
-import type { ErrorBody } from './wire.ts';
 
 /**
  * The words that people read and search for: what the error means, and what to do about it, in full

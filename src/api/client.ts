@@ -4,6 +4,7 @@ import type { BaseUrl } from '../model/inputs.ts';
 import type { Fate } from '../model/outcome.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
+import { hasDocumentedError, readErrorBody, saysNo } from './error-body.ts';
 import { NetworkError } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
 import {
@@ -13,7 +14,7 @@ import {
   toJsonBody,
   type WireResponse,
 } from './transport.ts';
-import { hasDocumentedError, readApp, readApps, readErrorBody, saysNo } from './wire.ts';
+import { readApp, readApps } from './wire.ts';
 
 /** How a change ended. What its response shows of the app is not looked at. */
 export type ChangeResponse = (

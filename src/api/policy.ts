@@ -1,9 +1,9 @@
 import type { Fate } from '../model/outcome.ts';
 import { formatDuration, joinTexts } from '../text/format.ts';
 import { nameInput, nameRerun } from '../text/frontend.ts';
+import { hasDocumentedError, saysNo } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
-import { hasDocumentedError, saysNo } from './wire.ts';
 
 /**
  * How an attempt ended: a read that is lost has failed; `limited` is a 429; `not_sent`: no byte of

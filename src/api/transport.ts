@@ -14,7 +14,7 @@ import {
   ResponseTooLargeError,
   readResponse,
 } from './response/response.ts';
-import { contentPlaces, entryLimits } from './wire.ts';
+import { contentPaths, entryLimits } from './wire.ts';
 
 /** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -225,7 +225,7 @@ async function toResponse(
   const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
   const reading = readResponse(stream, {
     encoding,
-    places: isApp ? contentPlaces : [],
+    contentPaths: isApp ? contentPaths : [],
     keepsTexts: request.keepsTexts,
     limit: status < 300 ? entryLimits[request.operation] : undefined,
   });

@@ -16,11 +16,11 @@ export class ResponseTooLargeError extends Error {
  * The keys that lead to a value from the root: `[]` stands for the entries of a list, `*` for any
  * key.
  */
-type Keys = readonly string[];
+export type PathPattern = readonly string[];
 
 /** Where strings are digested and not kept. */
-export interface ContentPlace {
-  readonly keys: Keys;
+export interface ContentPath {
+  readonly pattern: PathPattern;
   /** True where its text is wanted too, if it is short. */
   readonly isKept: boolean;
 }
@@ -28,8 +28,8 @@ export interface ContentPlace {
 /** Most entries of a list or an object. */
 export interface EntryLimit {
   /** Where the entries stand. */
-  readonly places: readonly Keys[];
-  readonly most: number;
+  readonly patterns: readonly PathPattern[];
+  readonly maxEntries: number;
   /** Follows "the response has more than so many". */
   readonly name: string;
 }
@@ -40,7 +40,7 @@ export interface JsonOptions {
    * Where the contents of an app stand, of which the first that fits counts; empty where it is no
    * app.
    */
-  readonly places: readonly ContentPlace[];
+  readonly contentPaths: readonly ContentPath[];
   /** True where the short texts of all places are wanted; by default false. */
   readonly keepsTexts?: boolean | undefined;
   /** Of what is of use only as a whole. Anything else that has too many values is cut. */
@@ -69,7 +69,7 @@ export interface Cut {
    * The keys that lead to the outermost list that is cut; empty where that is the value itself, or
    * no list is open.
    */
-  readonly path: Keys;
+  readonly path: PathPattern;
   /** How many entries of it are missing. */
   readonly missing: number;
 }
@@ -80,7 +80,7 @@ interface OpenString {
   /** Where it begins in what is held, with its quote. */
   readonly start: number;
   /** Undefined where the string is not digested. */
-  readonly place: ContentPlace | undefined;
+  readonly place: ContentPath | undefined;
   /** Of a base64 data: URL, once a piece of it was digested. */
   digester: ContentDigester | null;
   isText: boolean;
@@ -129,7 +129,8 @@ export class JsonReader {
    * The outermost list that is cut, and how many entries it had then. What follows is counted, and
    * not held.
    */
-  #cut: { readonly path: Keys; readonly level: Level; readonly entries: number } | null = null;
+  #cut: { readonly path: PathPattern; readonly level: Level; readonly entries: number } | null =
+    null;
   #open: OpenString | null = null;
   /** 1 where the last chunk ended with a backslash: the next byte belongs to it. */
   #skip = 0;
@@ -163,7 +164,7 @@ export class JsonReader {
     if (!/[^ \t\r\n]/.test(text)) return undefined;
     if (this.isOpen && /^[ \t\r\n]*["{[]/.test(text)) throw new JsonError('ends early');
     const value = parseJson(text);
-    return this.#options.places.length === 0 ? value : this.#resolve(value);
+    return this.#options.contentPaths.length === 0 ? value : this.#resolve(value);
   }
 
   /** Null where the value is whole. */
@@ -242,8 +243,11 @@ export class JsonReader {
 
   #countEntry(level: Level): void {
     const { limit } = this.#options;
-    if (level.entries === limit?.most && limit.places.some((keys) => this.#isAt(keys))) {
-      throw new ResponseTooLargeError(describeExcess(limit.most, limit.name));
+    if (
+      level.entries === limit?.maxEntries &&
+      limit.patterns.some((pattern) => this.#isAt(pattern))
+    ) {
+      throw new ResponseTooLargeError(describeExcess(limit.maxEntries, limit.name));
     }
     level.entries += 1;
   }
@@ -252,11 +256,13 @@ export class JsonReader {
     const isHeld = this.#cut === null;
     const isKey = isHeld && this.#levels.at(-1)?.key === null;
     const place =
-      isHeld && !isKey ? this.#options.places.find(({ keys }) => this.#isAt(keys)) : undefined;
+      isHeld && !isKey
+        ? this.#options.contentPaths.find(({ pattern }) => this.#isAt(pattern))
+        : undefined;
     return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
   }
 
-  #isAt(keys: Keys): boolean {
+  #isAt(keys: PathPattern): boolean {
     const levels = this.#levels;
     return (
       keys.length === levels.length &&
@@ -306,7 +312,7 @@ export class JsonReader {
     this.#hold(Buffer.from(JSON.stringify({ [this.#mark]: text, ...digests })));
   }
 
-  #finishContent(open: OpenString, { isKept }: ContentPlace): Content {
+  #finishContent(open: OpenString, { isKept }: ContentPath): Content {
     const text = this.#parseString(open);
     const isWanted =
       (isKept || this.#options.keepsTexts === true) && this.#textBytes < maxTextBytes;

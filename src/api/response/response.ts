@@ -14,9 +14,10 @@ import {
  * what has no files goes through JSON.parse in the end.
  */
 export {
-  type ContentPlace,
+  type ContentPath,
   type Cut,
   type EntryLimit,
+  type PathPattern,
   ResponseTooLargeError,
 } from './json-response.ts';
 
@@ -74,7 +75,7 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = options.places.length > 0 ? appResponseBytes : plainResponseBytes } =
+  const { limitBytes = options.contentPaths.length > 0 ? appResponseBytes : plainResponseBytes } =
     options;
   const reader = new JsonReader(options);
   let size = 0;

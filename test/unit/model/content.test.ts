@@ -13,7 +13,10 @@ function readContent(
   isKept = false,
 ): Content {
   const bytes = Buffer.concat([Buffer.from('{"":"'), Buffer.from(raw), Buffer.from('"}')]);
-  const options = { cuts: places.map((place) => place + 4), places: [{ keys: ['*'], isKept }] };
+  const options = {
+    cuts: places.map((place) => place + 4),
+    contentPaths: [{ pattern: ['*'], isKept }],
+  };
   const content = Object.values(Object(readJson(bytes, options)))[0];
   assert.ok(content instanceof Content);
   return content;

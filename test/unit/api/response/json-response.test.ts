@@ -19,7 +19,7 @@ const anyJson = fc
   // is not to be compared with.
   .filter((text) => !text.includes('"\\\\":'));
 
-const files = [{ keys: ['files', '*'], isKept: false }];
+const files = [{ pattern: ['files', '*'], isKept: false }];
 
 describe('JSON that is cut anywhere', () => {
   const piece = fc.constantFrom(
@@ -42,13 +42,13 @@ describe('JSON that is cut anywhere', () => {
 
   test('becomes what JSON.parse makes of it, and is refused where JSON.parse refuses it', () => {
     fc.assert(
-      fc.property(anyText, cuts, fc.constantFrom([], files), (text, at, places) => {
-        const read = (): unknown => readJson(text, { cuts: at, places });
+      fc.property(anyText, cuts, fc.constantFrom([], files), (text, at, contentPaths) => {
+        const read = (): unknown => readJson(text, { cuts: at, contentPaths });
         const withoutMark = text.replace(/^\ufeff/, '');
         // No value, and not a refusal.
         if (/^[ \t\r\n]*$/.test(withoutMark)) assert.equal(read(), undefined);
         else if (!isJson(withoutMark)) assert.throws(read, JsonError, text);
-        else if (places.length > 0) read();
+        else if (contentPaths.length > 0) read();
         else assert.deepStrictEqual(read(), JSON.parse(withoutMark));
       }),
       { numRuns: 2_000 },
@@ -63,7 +63,7 @@ describe('JSON that is cut anywhere', () => {
       '{"files":{"a":"data:;base64,QUJD',
       '"a',
     ]) {
-      assert.throws(() => readJson(text, { places: files }), { message: 'ends early' });
+      assert.throws(() => readJson(text, { contentPaths: files }), { message: 'ends early' });
     }
     for (const text of [
       '<p class="x',
@@ -72,7 +72,7 @@ describe('JSON that is cut anywhere', () => {
       '{"files":{"a":"\\x"}}',
       '{"files":{"a":"\n"}}',
     ]) {
-      assert.throws(() => readJson(text, { places: files }), { message: 'is not JSON' });
+      assert.throws(() => readJson(text, { contentPaths: files }), { message: 'is not JSON' });
     }
   });
 });
@@ -83,7 +83,7 @@ test('bytes that are no UTF-8 are replaced in a string, equal nothing in a file,
   const file = Buffer.from(`{"files":{"a":"data:;base64,QUJDx${'QUJD'.repeat(9)}"}}`);
   file[file.indexOf('x')] = 0xff;
   for (const at of listCuts(file.length)) {
-    assert.deepEqual(readJson(file, { cuts: at, places: files }), {
+    assert.deepEqual(readJson(file, { cuts: at, contentPaths: files }), {
       files: { a: unreadableContent },
     });
   }
@@ -107,7 +107,7 @@ test('what is held is limited, strings and all else alike, but for data: URLs an
     `{"files":{"a":"${long}"}}`,
   ]) {
     const message = 'has more than 100 bytes in one text or beside its files';
-    assert.throws(() => readJson(text, { maxBytes, places: files }), {
+    assert.throws(() => readJson(text, { maxBytes, contentPaths: files }), {
       name: 'ResponseTooLargeError',
       message,
     });
@@ -115,10 +115,14 @@ test('what is held is limited, strings and all else alike, but for data: URLs an
   assert.equal(readJson('1'.repeat(100), { maxBytes }), JSON.parse('1'.repeat(100)));
   const url = `data:;base64,${'QUJD'.repeat(1_000)}`;
   const at = Array.from({ length: 100 }, (_, index) => 40 * index);
-  const read = readJson(`{"files":{"a":"${url}"}}`, { maxBytes: 500, cuts: at, places: files });
+  const read = readJson(`{"files":{"a":"${url}"}}`, {
+    maxBytes: 500,
+    cuts: at,
+    contentPaths: files,
+  });
   assert.deepEqual(read, { files: { a: digestContent(url) } });
   const many = JSON.stringify({ files: { ...Array(50).fill('x'.repeat(900)) } });
-  assert.ok(readJson(many, { maxBytes: 15_000, places: files }));
+  assert.ok(readJson(many, { maxBytes: 15_000, contentPaths: files }));
 });
 
 test('strings that are digested are kept until there is enough of them, also a data: URL that comes in pieces', () => {
@@ -133,7 +137,7 @@ test('strings that are digested are kept until there is enough of them, also a d
     [true, [css, ...Array(64).fill(large)]],
   ] as const) {
     const { files: read } = Object(
-      readJson(text, { cuts: [300, 700, 1_100], places: files, keepsTexts }),
+      readJson(text, { cuts: [300, 700, 1_100], contentPaths: files, keepsTexts }),
     );
     const kept = Object.values<Content>(read).flatMap(({ plain }) => plain ?? []);
     assert.deepEqual(kept, expected);
@@ -189,7 +193,7 @@ test('1,000 apps read the same however their texts are escaped and wherever they
         const odd = `"odd":{"files":${other}},"list":[{"files":{"a":"b"}}]`;
         const text = `{"${writeEscaped('files', how)}":{${members}},${odd}}`;
         const { files: shown, ...others } = JSON.parse(text);
-        const { files: found, ...rest } = Object(readJson(text, { cuts: at, places: files }));
+        const { files: found, ...rest } = Object(readJson(text, { cuts: at, contentPaths: files }));
         assert.deepStrictEqual(rest, others);
         const digest = (content: unknown): Content => digestContent(String(content));
         const expected = Object.entries(shown).map(([path, content]) => [path, digest(content)]);
@@ -200,8 +204,12 @@ test('1,000 apps read the same however their texts are escaped and wherever they
   );
 });
 
-function push(text: string, limit?: EntryLimit, places: JsonOptions['places'] = files): JsonReader {
-  const reader = new JsonReader({ maxBytes: 1e8, places, limit });
+function push(
+  text: string,
+  limit?: EntryLimit,
+  contentPaths: JsonOptions['contentPaths'] = files,
+): JsonReader {
+  const reader = new JsonReader({ maxBytes: 1e8, contentPaths, limit });
   reader.push(Buffer.from(text));
   return reader;
 }

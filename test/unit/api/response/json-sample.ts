@@ -12,7 +12,7 @@ interface ReadOptions extends Partial<JsonOptions> {
  */
 export function readJson(text: string | Uint8Array, options: ReadOptions = {}): unknown {
   const bytes = Buffer.from(text);
-  const reader = new JsonReader({ maxBytes: 10_000_000, places: [], ...options });
+  const reader = new JsonReader({ maxBytes: 10_000_000, contentPaths: [], ...options });
   for (const chunk of cutBytes(bytes, options.cuts)) {
     const copy = Buffer.from(chunk);
     reader.push(copy);

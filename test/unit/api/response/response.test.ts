@@ -9,7 +9,7 @@ import {
   ResponseTooLargeError,
   readResponse,
 } from '../../../../src/api/response/response.ts';
-import { contentPlaces } from '../../../../src/api/wire.ts';
+import { contentPaths } from '../../../../src/api/wire.ts';
 import { digestContent } from '../../../../src/model/content.ts';
 import { cuts as anyCuts, cutBytes } from './json-sample.ts';
 
@@ -20,10 +20,14 @@ interface ReadOptions extends Partial<ResponseOptions> {
 
 function read(
   bytes: string | Uint8Array,
-  { cuts = [], encoding = null, places = [], ...more }: ReadOptions = {},
+  { cuts = [], encoding = null, contentPaths = [], ...more }: ReadOptions = {},
 ) {
   const chunks = cutBytes(Buffer.from(bytes), cuts);
-  return readResponse(Readable.from(chunks, { objectMode: false }), { encoding, places, ...more });
+  return readResponse(Readable.from(chunks, { objectMode: false }), {
+    encoding,
+    contentPaths,
+    ...more,
+  });
 }
 
 const blanks = fc
@@ -85,7 +89,7 @@ test('of an app 64 MiB are held at once, and a response that needs more says so'
       Buffer.alloc(size, 'x'),
       Buffer.from('"}'),
     ];
-    return readResponse(Readable.from(app), { encoding: null, places: contentPlaces });
+    return readResponse(Readable.from(app), { encoding: null, contentPaths: contentPaths });
   };
   const size = 64 * 1024 * 1024 - '{"slug":"tides","system_prompt":""}'.length;
   assert.equal((await readPrompt(size)).kind, 'json');
@@ -105,7 +109,7 @@ test('the page and the files of an app are digested in the read of one app, and 
     const html = digestContent('<p>', keepsTexts);
     const files = { 'service.json': digestContent('{}', true), 'index.html': html };
     const body = { kind: 'json', value: { ...value, html, files } };
-    assert.deepEqual(await read(text, { places: contentPlaces, keepsTexts }), body);
+    assert.deepEqual(await read(text, { contentPaths: contentPaths, keepsTexts }), body);
   }
 });
 
@@ -125,7 +129,7 @@ for (const [name, text, start] of [
   test(`the start of what cannot be read ends with a whole word, as a piece of a key would be shown: ${name}`, async () => {
     await fc.assert(
       fc.asyncProperty(anyCuts, async (cuts) => {
-        assert.partialDeepStrictEqual(await read(text, { cuts, places: contentPlaces }), {
+        assert.partialDeepStrictEqual(await read(text, { cuts, contentPaths: contentPaths }), {
           kind: 'unreadable',
           start,
         });
@@ -159,7 +163,7 @@ test('what cannot be read is not read to its end, and its end is nobody’s erro
   ] as const) {
     const stream = new Readable({ read: () => undefined });
     stream.push(start);
-    assert.equal((await readResponse(stream, { encoding, places: [] })).kind, 'unreadable');
+    assert.equal((await readResponse(stream, { encoding, contentPaths: [] })).kind, 'unreadable');
     assert.ok(stream.destroyed);
     // As the transport does when it closes the connection.
     stream.destroy(new Error('closed'));
@@ -173,6 +177,6 @@ test('an error that is not of the text ends the reading and the stream', async (
     'a chunk that is no bytes',
     Buffer.from('{}'),
   ]);
-  await assert.rejects(readResponse(stream, { encoding: null, places: [] }), TypeError);
+  await assert.rejects(readResponse(stream, { encoding: null, contentPaths: [] }), TypeError);
   assert.ok(stream.destroyed);
 });

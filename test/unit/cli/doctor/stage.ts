@@ -12,7 +12,7 @@ import { createSandbox, type Sandbox } from '../../../../sandbox/sandbox.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
 import { readResponse } from '../../../../src/api/response/response.ts';
 import type { Transport, WireRequest } from '../../../../src/api/transport.ts';
-import { contentPlaces } from '../../../../src/api/wire.ts';
+import { contentPaths } from '../../../../src/api/wire.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { createRedact } from '../../../../src/text/secrets.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
@@ -191,14 +191,14 @@ function toTransport(
     });
     if (signal.aborted) throw new NetworkError(request, { code: 'cancelled', sent: true });
     const { status } = response;
-    const places = operation === 'read' && status < 300 ? contentPlaces : [];
+    const isApp = operation === 'read' && status < 300;
     return {
       status,
       retryAfter: response.headers.get('retry-after'),
       date: response.headers.get('date'),
       body: await readResponse(Readable.from([Buffer.from(await response.arrayBuffer())]), {
         encoding: null,
-        places,
+        contentPaths: isApp ? contentPaths : [],
       }),
     };
   };

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  contentPlaces,
-  hasDocumentedError,
-  readApp,
-  readApps,
-  saysNo,
-} from '../../../src/api/wire.ts';
+import { contentPaths, readApp, readApps } from '../../../src/api/wire.ts';
 import { digestContent, unreadableContent } from '../../../src/model/content.ts';
 import { readJson } from './response/json-sample.ts';
 
 /** A body as the read of one app gives it: its files are digested already. */
 function readBody(value: unknown): unknown {
-  return readJson(JSON.stringify(value), { places: contentPlaces });
+  return readJson(JSON.stringify(value), { contentPaths: contentPaths });
 }
 
 const address = 'https://apps.example/base';
@@ -180,44 +174,6 @@ describe('the list of apps', () => {
       assert.equal(readApps(body, address), null, JSON.stringify(body));
     }
   });
-});
-
-test('a body says no by any error but null and false, by ok, or by problems, and in the documented form by texts alone', () => {
-  for (const [isNo, isDocumented, bodies] of [
-    [
-      false,
-      false,
-      [null, 'error', [], {}, { error: null }, { error: false }, { ok: true }, { problems: [] }],
-    ],
-    [false, false, [{ ok: 0, problems: { name: [] } }, { problems: 0 }]],
-    [
-      true,
-      false,
-      [{ error: '' }, { error: 0 }, { error: {} }, { error: { code: 404, message: 'No.' } }],
-    ],
-    [
-      true,
-      false,
-      [{ ok: false }, { problems: ['No.'] }, { ok: true, problems: { name: ['too long'] } }],
-    ],
-    [
-      true,
-      true,
-      [
-        { error: { code: 'x' } },
-        { error: { message: '' } },
-        { error: { code: null, message: 'No.' } },
-      ],
-    ],
-  ] as const) {
-    for (const body of bodies) {
-      assert.deepEqual(
-        [saysNo(body), hasDocumentedError(body)],
-        [isNo, isDocumented],
-        JSON.stringify(body),
-      );
-    }
-  }
 });
 
 test('pages and files are digested by their exact place, and nothing else is', () => {

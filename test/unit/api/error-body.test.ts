@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readErrorBody } from '../../../src/api/wire.ts';
+import { hasDocumentedError, readErrorBody, saysNo } from '../../../src/api/error-body.ts';
 import { assertFast } from '../../support/fast.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -215,5 +215,43 @@ test('a megabyte of anything in any text takes no more than linear time', () => 
       problems,
     };
     assertFast(() => readErrorBody({ error, problems: { [text]: [text] } }), word);
+  }
+});
+
+test('a body says no by any error but null and false, by ok, or by problems, and in the documented form by texts alone', () => {
+  for (const [isNo, isDocumented, bodies] of [
+    [
+      false,
+      false,
+      [null, 'error', [], {}, { error: null }, { error: false }, { ok: true }, { problems: [] }],
+    ],
+    [false, false, [{ ok: 0, problems: { name: [] } }, { problems: 0 }]],
+    [
+      true,
+      false,
+      [{ error: '' }, { error: 0 }, { error: {} }, { error: { code: 404, message: 'No.' } }],
+    ],
+    [
+      true,
+      false,
+      [{ ok: false }, { problems: ['No.'] }, { ok: true, problems: { name: ['too long'] } }],
+    ],
+    [
+      true,
+      true,
+      [
+        { error: { code: 'x' } },
+        { error: { message: '' } },
+        { error: { code: null, message: 'No.' } },
+      ],
+    ],
+  ] as const) {
+    for (const body of bodies) {
+      assert.deepEqual(
+        [saysNo(body), hasDocumentedError(body)],
+        [isNo, isDocumented],
+        JSON.stringify(body),
+      );
+    }
   }
 });

@@ -1,0 +1,19 @@
+/** A JSON object, with values that nobody has looked at yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Returns the value if it is a JSON object; null for any other value, arrays included. */
+export function toJsonObject(value: unknown): JsonObject | null {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as JsonObject) : null;
+}
+
+/** Returns the value if it is a text that is not empty; else null. */
+export function toNonEmptyText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** True if a JSON value holds no number, no boolean and no text that is not empty, at any depth. */
+export function isEmptyJson(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmptyJson);
+  return value === null || value === undefined || value === '';
+}
