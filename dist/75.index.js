@@ -2147,7 +2147,7 @@ const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 
 
 /** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
-const wrapperKeys = ['app'];
+const wrapperKeys = ['app', 'data'];
 /** Where the app may stand in the body of a read. */
 const appPaths = [[], ...wrapperKeys.map((key) => [key])];
 /** The files whose texts are kept, because they are compared by value. */
@@ -2186,7 +2186,7 @@ function readApp(body, wanted) {
     return null;
 }
 /** Reads the body of the list of apps. Returns null if it is not a list of apps with slugs. */
-function readApps(body, address) {
+function readAppList(body, address) {
     const entries = findEntries(body);
     if (entries === null)
         return null;
@@ -2197,7 +2197,7 @@ function readApps(body, address) {
             return null;
         apps.push(toApp(entry, { slug, address }));
     }
-    return apps;
+    return { apps, hasMore: hasMoreEntries(body, apps.length) };
 }
 /**
  * Assumption: a list is an array, or an object with one array of objects in it. Empty arrays, such
@@ -2213,6 +2213,21 @@ function findEntries(body) {
 }
 function isListOfObjects(value) {
     return Array.isArray(value) && value.every((entry) => toJsonObject(entry) !== null);
+}
+/** Objects next to a list that may describe its pages. */
+const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
+/**
+ * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
+ * in that object, has a `next`, or a `total` above the number of entries shown.
+ */
+function hasMoreEntries(body, count) {
+    const outer = toJsonObject(body);
+    const holders = [outer, ...pageKeys.map((key) => toJsonObject(outer?.[key]))];
+    return holders.some((holder) => {
+        const { next, total } = holder ?? {};
+        const hasNext = !isEmptyJson(next) && next !== false;
+        return hasNext || (typeof total === 'number' && total > count);
+    });
 }
 function toApp(fields, { slug, address }) {
     const files = toJsonObject(fields['files']);
@@ -2471,7 +2486,7 @@ function createClient(send, { origin, path }) {
                 throw error;
             }
         },
-        listApps: () => read(toRequest('list', ''), (body) => readApps(body, address)),
+        listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
         createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
         deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
         updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),
@@ -4357,8 +4372,8 @@ async function explainCap(error, slug, { client, log }) {
     if (!mayBeCap(error))
         return error;
     try {
-        const { length } = await client.listApps();
-        if (length < model_app/* maxApps */.Z4)
+        const { apps } = await client.listApps();
+        if (apps.length < model_app/* maxApps */.Z4)
             return error;
         const { status, message } = error.details;
         const words = message === null ? `returned ${status}` : message;
@@ -4964,7 +4979,8 @@ function isResult({ status }, { reads }) {
 }
 /** Lists all apps that the key can access, in the service's order. */
 async function list(_inputs, { client, state, log }) {
-    const apps = (await client.listApps()).map(model_outcome/* toAppFacts */.si);
+    const listed = await client.listApps();
+    const apps = listed.apps.map(model_outcome/* toAppFacts */.si);
     state.update({ apps });
     log.info(`Listed ${(0,format/* formatCount */.B4)(apps.length, 'app')}`);
     return { kind: 'listed' };

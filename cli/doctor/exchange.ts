@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
 import { type AttemptResult, type Ending, toEnding } from '../../src/api/policy.ts';
 import type { Transport, WireRequest } from '../../src/api/transport.ts';
-import { readApp, readApps } from '../../src/api/wire.ts';
+import { readApp, readAppList } from '../../src/api/wire.ts';
 import { Content } from '../../src/model/content.ts';
 import { toJsonObject } from '../../src/model/json.ts';
 import { cutText } from '../../src/text/escape.ts';
@@ -54,7 +54,7 @@ export function recordExchanges(
 function toEndingOf({ operation, path }: WireRequest, result: AttemptResult): Ending {
   const wanted = { slug: path.slice(path.lastIndexOf('/') + 1), address: '' };
   const isUsable = (body: unknown): boolean =>
-    (operation === 'read' ? readApp(body, wanted) : readApps(body, wanted.address)) !== null;
+    (operation === 'read' ? readApp(body, wanted) : readAppList(body, wanted.address)) !== null;
   return toEnding(operation, result, isUsable).ending;
 }
 

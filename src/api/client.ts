@@ -14,7 +14,7 @@ import {
   toJsonBody,
   type WireResponse,
 } from './transport.ts';
-import { readApp, readApps } from './wire.ts';
+import { type AppList, readApp, readAppList } from './wire.ts';
 
 /** How a change ended. What its response shows of the app is not looked at. */
 export type ChangeResponse = (
@@ -42,7 +42,7 @@ export interface Client {
    * exist or is somebody else's (404).
    */
   readApp(slug: string, options?: ReadOptions): Promise<App | null>;
-  listApps(): Promise<readonly App[]>;
+  listApps(): Promise<AppList>;
   createApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
   deployApp(body: RequestBody): Promise<ChangeResponse>;
   updateApp(slug: string, fields: AppFields): Promise<ChangeResponse>;
@@ -96,7 +96,7 @@ export function createClient(send: Sender, { origin, path }: BaseUrl): Client {
         throw error;
       }
     },
-    listApps: () => read(toRequest('list', ''), (body) => readApps(body, address)),
+    listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
     createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
     deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
     updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),

@@ -5,7 +5,7 @@
  */
 import type { App } from '../model/app.ts';
 import { Content, digestContent, unreadableContent } from '../model/content.ts';
-import { type JsonObject, toJsonObject, toNonEmptyText } from '../model/json.ts';
+import { isEmptyJson, type JsonObject, toJsonObject, toNonEmptyText } from '../model/json.ts';
 import type { ContentPath, EntryLimit, PathPattern } from './response/response.ts';
 
 /** The app that a read asks for. */
@@ -16,7 +16,7 @@ export interface WantedApp {
 }
 
 /** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
-const wrapperKeys: readonly string[] = ['app'];
+const wrapperKeys: readonly string[] = ['app', 'data'];
 
 /** Where the app may stand in the body of a read. */
 const appPaths: readonly PathPattern[] = [[], ...wrapperKeys.map((key) => [key])];
@@ -60,8 +60,18 @@ export function readApp(body: unknown, wanted: WantedApp): App | null {
   return null;
 }
 
+/** The apps that a list shows. */
+export interface AppList {
+  readonly apps: readonly App[];
+  /**
+   * True if the account has more apps than the list shows: the service lists in pages, and only the
+   * first page is read.
+   */
+  readonly hasMore: boolean;
+}
+
 /** Reads the body of the list of apps. Returns null if it is not a list of apps with slugs. */
-export function readApps(body: unknown, address: string): readonly App[] | null {
+export function readAppList(body: unknown, address: string): AppList | null {
   const entries = findEntries(body);
   if (entries === null) return null;
   const apps: App[] = [];
@@ -70,7 +80,7 @@ export function readApps(body: unknown, address: string): readonly App[] | null 
     if (slug === null) return null;
     apps.push(toApp(entry, { slug, address }));
   }
-  return apps;
+  return { apps, hasMore: hasMoreEntries(body, apps.length) };
 }
 
 /**
@@ -87,6 +97,23 @@ function findEntries(body: unknown): readonly JsonObject[] | null {
 
 function isListOfObjects(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every((entry) => toJsonObject(entry) !== null);
+}
+
+/** Objects next to a list that may describe its pages. */
+const pageKeys: readonly string[] = ['meta', 'pagination', 'paging', 'page', 'links'];
+
+/**
+ * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
+ * in that object, has a `next`, or a `total` above the number of entries shown.
+ */
+function hasMoreEntries(body: unknown, count: number): boolean {
+  const outer = toJsonObject(body);
+  const holders = [outer, ...pageKeys.map((key) => toJsonObject(outer?.[key]))];
+  return holders.some((holder) => {
+    const { next, total } = holder ?? {};
+    const hasNext = !isEmptyJson(next) && next !== false;
+    return hasNext || (typeof total === 'number' && total > count);
+  });
 }
 
 function toApp(fields: JsonObject, { slug, address }: WantedApp): App {

@@ -78,8 +78,8 @@ async function explainCap(
 ): Promise<unknown> {
   if (!mayBeCap(error)) return error;
   try {
-    const { length } = await client.listApps();
-    if (length < maxApps) return error;
+    const { apps } = await client.listApps();
+    if (apps.length < maxApps) return error;
     const { status, message } = error.details;
     const words = message === null ? `returned ${status}` : message;
     return new CommandError('too_many_apps', `${slug} was not created (${words})`, {

@@ -48,7 +48,8 @@ export async function list(
   _inputs: Inputs,
   { client, state, log }: CommandContext,
 ): Promise<Outcome> {
-  const apps = (await client.listApps()).map(toAppFacts);
+  const listed = await client.listApps();
+  const apps = listed.apps.map(toAppFacts);
   state.update({ apps });
   log.info(`Listed ${formatCount(apps.length, 'app')}`);
   return { kind: 'listed' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentPaths, readApp, readApps } from '../../../src/api/wire.ts';
+import { contentPaths, readApp, readAppList } from '../../../src/api/wire.ts';
 import { digestContent, unreadableContent } from '../../../src/model/content.ts';
 import { readJson } from './response/json-sample.ts';
 
@@ -64,10 +64,11 @@ describe('the app that a read shows', () => {
   for (const [place, body] of [
     ['the body itself', documented],
     [
-      'under app beside the status of the request',
+      'under app, next to the status of the request',
       { slug: 'tides', status: 'ok', app: documented },
     ],
-    ['the body itself, beside an app of another slug', { ...documented, app: { slug: 'other' } }],
+    ['under data, next to a status of the request', { status: 'ok', data: documented }],
+    ['the body itself, next to an app of another slug', { ...documented, app: { slug: 'other' } }],
   ] as const) {
     test(`is found as ${place}`, () => {
       const { url, name, tagline, color, logo } = texts;
@@ -129,7 +130,7 @@ describe('the app that a read shows', () => {
     }
   });
 
-  const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { data: tides }];
+  const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { result: tides }];
   const others = ['other', 'TIDES', undefined].map((slug) => ({ ...tides, slug }));
   const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
   test('is none without this slug and a text in status', () => {
@@ -141,21 +142,38 @@ describe('the app that a read shows', () => {
 
 describe('the list of apps', () => {
   const list = [{ slug: 'a' }, { slug: 'b', status: 'draft' }];
+
   test('is an array, or the one array of objects in an object', () => {
-    const expected = [
+    const apps = [
       { ...nothing, slug: 'a', documentedUrl: `${address}/a/a` },
       { ...nothing, slug: 'b', documentedUrl: `${address}/a/b`, status: 'draft' },
     ];
-    for (const body of [
-      list,
-      { apps: list, total: 2, next: null },
-      { errors: [], hints: ['x'], miniapps: list },
-    ]) {
-      assert.deepEqual(readApps(readBody(body), address), expected);
+    const bodies = [list, { apps: list }, { errors: [], hints: ['x'], miniapps: list }];
+    for (const body of bodies) {
+      assert.deepEqual(readAppList(readBody(body), address), { apps, hasMore: false });
     }
-    for (const body of [[], { apps: [], errors: [] }])
-      assert.deepEqual(readApps(body, address), []);
+    for (const body of [[], { apps: [], errors: [] }]) {
+      assert.deepEqual(readAppList(body, address), { apps: [], hasMore: false });
+    }
   });
+
+  for (const [hasMore, about] of [
+    [false, { total: 2, next: null }],
+    [false, { total: 1, next: '' }],
+    [false, { next: false, meta: { total: 2, next: null } }],
+    [false, { account: { total: 20 } }],
+    [false, { meta: null, links: [] }],
+    [true, { next: '/api/miniapps?page=2' }],
+    [true, { total: 3 }],
+    [true, { count: 57, next: 2, previous: null }],
+    [true, { meta: { total: 57, page: 1 } }],
+    [true, { links: { next: { href: '?page=2' } } }],
+    [true, { pagination: { next: 'eyJpZCI6MjB9' } }],
+  ] as const) {
+    test(`${hasMore ? 'is one page of several' : 'is whole'} with ${JSON.stringify(about)}`, () => {
+      assert.equal(readAppList({ ...about, apps: list }, address)?.hasMore, hasMore);
+    });
+  }
 
   test('is nothing else', () => {
     const two = { apps: [{ slug: 'a' }], owners: [{ slug: 'b' }] };
@@ -171,20 +189,21 @@ describe('the list of apps', () => {
       [{ slug: '' }],
       [{ slug: 'a' }, 'b'],
     ]) {
-      assert.equal(readApps(body, address), null, JSON.stringify(body));
+      assert.equal(readAppList(body, address), null, JSON.stringify(body));
     }
   });
 });
 
-test('pages and files are digested by their exact place, and nothing else is', () => {
+test('only the page and the files of the app are digested, by their exact path', () => {
+  const inner = { html: 'x', files: { a: 'x' } };
   const odd = { deep: { files: { x: 'y' } } };
-  const app = {
-    html: 'h',
-    files: { 'a/b': 'f', ...odd },
-    app: { html: 'x' },
-    data: { html: 'x', files: { a: 'x' } },
-  };
-  const list = [{ html: 'x' }];
+  const app = { html: 'h', files: { 'a/b': 'f', ...odd }, app: inner, result: inner };
   const digested = { ...app, html: digest('h'), files: { 'a/b': digest('f'), ...odd } };
-  assert.deepEqual(readBody({ ...app, app, list }), { ...digested, app: digested, list });
+  assert.deepEqual(readBody({ ...app, app, data: app, result: app, list: [app] }), {
+    ...digested,
+    app: digested,
+    data: digested,
+    result: app,
+    list: [app],
+  });
 });
