@@ -5221,17 +5221,20 @@ function* encodeFile(file) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/web/addresses.js
-// The text of these functions is also in a page of `miniapp-deploy page`: each stands alone, and names nothing around it.
+// The text of these functions is also written into pages, by `page` and by `arrange`. Each function
+// must work on its own: it uses nothing from outside of it.
 /**
- * Where the addresses of a style sheet stand, without their quotes. Other strings and comments hold
- * none.
+ * Returns the places of the addresses in a style sheet, without their quotes: in `url()`, `@import`
+ * and `image-set()`. Other strings, and comments, hold no addresses.
+ *
+ * @example scanStyle('@import "a.css";') // [{ start: 9, end: 14 }]
  */
 function scanStyle(css) {
     const token = /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
     const spans = [];
-    // For each open parenthesis, and behind @import: are strings addresses?
-    const open = [];
-    let imports = false;
+    // One entry for each open parenthesis: true if the strings in it are addresses.
+    const parentheses = [];
+    let isImport = false;
     const findEnd = (stop, from) => {
         stop.lastIndex = from;
         let match = stop.exec(css);
@@ -5242,33 +5245,31 @@ function scanStyle(css) {
     for (let match = token.exec(css); match !== null; match = token.exec(css)) {
         const [text] = match;
         const start = token.lastIndex;
-        let isAddress = imports || open.at(-1) === true;
-        let end = start;
         if (/^["']/.test(text)) {
-            end = findEnd(text === '"' ? /\\[\s\S]|["\n]/g : /\\[\s\S]|['\n]/g, start);
-            isAddress &&= css[end] === text;
+            const end = findEnd(text === '"' ? /\\[\s\S]|["\n]/g : /\\[\s\S]|['\n]/g, start);
+            const isAddress = isImport || parentheses.at(-1) === true;
+            if (isAddress && css[end] === text)
+                spans.push({ start, end });
             token.lastIndex = end + 1;
         }
         else if (/^url/i.test(text)) {
-            end = findEnd(/\\[\s\S]|[\s"'()]/g, start);
-            isAddress = end > start && /^\s*(?:\)|$)/.test(css.slice(end, end + 99));
+            const end = findEnd(/\\[\s\S]|[\s"'()]/g, start);
+            const isClosed = /^\s*(?:\)|$)/.test(css.slice(end, end + 99));
+            if (end > start && isClosed)
+                spans.push({ start, end });
             token.lastIndex = end;
         }
-        else
-            isAddress = false;
-        if (isAddress)
-            spans.push({ start, end });
         if (/^[(iu-]/i.test(text))
-            open.push(text !== '(');
+            parentheses.push(text !== '(');
         if (text === ')')
-            open.pop();
-        imports = text.startsWith('@');
+            parentheses.pop();
+        isImport = text.startsWith('@');
     }
     return spans;
 }
 /**
- * Where the addresses of a `srcset` stand: each has a width or density behind it, or a comma, which
- * may be in an address too.
+ * Returns the places of the addresses in a `srcset`. Each is followed by a width or a density, or
+ * by a comma, which may also be a part of the address.
  */
 function scanSrcset(srcset) {
     const spans = [];
@@ -5278,6 +5279,7 @@ function scanSrcset(srcset) {
         while (srcset[end - 1] === ',')
             end -= 1;
         spans.push({ start: match.index, end });
+        // A comma right behind the address ends the entry.
         if (end < address.lastIndex)
             continue;
         const comma = srcset.indexOf(',', end);
@@ -5287,7 +5289,7 @@ function scanSrcset(srcset) {
     }
     return spans;
 }
-/** What a text in a style sheet means. */
+/** Replaces the escapes in a text of a style sheet by the characters that they stand for. */
 function unescapeCss(text) {
     return text.replace(/\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi, (_, hex, character = '') => {
         const code = Number.parseInt(hex ?? '', 16);
@@ -5299,11 +5301,11 @@ function unescapeCss(text) {
 
 
 
-/** UTF-16 units: a longer address names no file of a folder. */
+/** Longer addresses, in UTF-16 units, are not the address of a file in a folder. */
 const maxAddressLength = 1000;
 /**
- * The attributes that hold the address of a file, by element (HTML and SVG standards), both in
- * lower case. One that ends with `srcset` holds several, and `srcdoc` a page.
+ * The attributes that hold the address of a file, by element (HTML and SVG standards), in lower
+ * case. A name that ends with `srcset` holds several addresses, and `srcdoc` holds a page.
  */
 const urlAttributes = new Map([
     ['script', ['src']],
@@ -5324,70 +5326,72 @@ const urlAttributes = new Map([
     ['table', ['background']],
     ['td', ['background']],
 ]);
-/** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
+/** The kinds of links that load a file. Others, such as `canonical`, only contain an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 /**
- * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere
- * stands for all of them, since they are not relative to the folder then. Takes linear time,
- * whatever the text is.
+ * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
+ * of the folder, it is the only one: no other address is relative to the folder then. Takes linear
+ * time for any text.
  */
 function findPageReferences(html) {
     const tags = [...readTags(html)];
     const base = tags.map(findBase).find((each) => each !== null);
-    return base ? [toReference(base)] : tags.flatMap(listTagReferences);
+    if (base)
+        return [toReference(base)];
+    return tags.flatMap(listTagReferences);
 }
-function toReference({ text, offset }) {
-    return { text, address: decodeEntities(text), offset };
-}
-/**
- * The address of a `<base>` that leads the others out of the folder; null for any other element.
- */
-function findBase({ name, attributes }) {
-    const base = name === 'base' ? attributes.get('href') : undefined;
-    return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
-}
-/**
- * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without
- * `<!doctype>`, `<html>` and `<head>`, needs none. `offset` is where the title, or else the head,
- * begins.
- */
-function findTitleFault(html) {
-    let head = /^\s*<!doctype\b/i.test(html) ? 0 : null;
-    let hasPicture = false;
-    for (const { name, text, offset } of readTags(html)) {
-        // A picture has titles of its own, and where it ends is not looked for.
-        if (name === 'title')
-            return hasPicture || text?.text.trim() !== '' ? null : { kind: 'empty', offset };
-        if (name === 'head' || (name === 'html' && head === null))
-            head = offset;
-        hasPicture ||= name === 'svg';
-    }
-    return head === null ? null : { kind: 'missing', offset: head };
-}
-/** The text of a page's title in one line; empty where it has none. */
-function readTitle(html) {
-    const title = readTags(html).find(({ name }) => name === 'title');
-    const text = decodeEntities(title?.text?.text ?? '');
-    return text.replaceAll(/\s+/g, ' ').trim();
-}
-/** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
+/** Returns the addresses of files in the `url()`, `@import` and `image-set()` of a style sheet. */
 function findStyleReferences(css) {
     return findInStyle({ text: css, offset: 0 });
 }
-function findInStyle(css) {
-    return cutPieces(css, scanStyle(css.text)).map((piece) => ({
-        ...piece,
-        address: unescapeCss(piece.text),
-    }));
-}
-function cutPieces({ text, offset }, spans) {
-    return spans.map(({ start, end }) => ({ text: text.slice(start, end), offset: offset + start }));
+/**
+ * Returns the address of a `<base>` element that leads the other addresses out of the folder, or
+ * null for any other element.
+ */
+function findBase(tag) {
+    if (tag.name !== 'base')
+        return null;
+    const href = tag.attributes.get('href');
+    const isFolder = href === undefined || /^(?:\.\/?)?$/.test(href.text.trim());
+    return isFolder ? null : href;
 }
 /**
- * The place in the folder that an address (see Reference) in one of its files means. An app is
- * served below `/a/<slug>`, so that one which begins with `/` misses it. Null for one that leads
- * elsewhere (another host, a place on the page, `/a/<slug>/\u2026`), names no file, or has a placeholder
- * in it that a script fills.
+ * Returns the fault of a page's title, or null. A part of a page, without `<!doctype>`, `<html>`
+ * and `<head>`, needs no title.
+ */
+function findTitleFault(html) {
+    let headOffset = /^\s*<!doctype\b/i.test(html) ? 0 : null;
+    let hasPicture = false;
+    for (const tag of readTags(html)) {
+        if (tag.name === 'title') {
+            // A picture has titles of its own, and its end is not looked for.
+            const isFilled = hasPicture || tag.text?.text.trim() !== '';
+            return isFilled ? null : { kind: 'empty', offset: tag.offset };
+        }
+        if (tag.name === 'svg')
+            hasPicture = true;
+        if (tag.name === 'head')
+            headOffset = tag.offset;
+        if (tag.name === 'html')
+            headOffset ??= tag.offset;
+    }
+    if (headOffset === null)
+        return null;
+    return { kind: 'missing', offset: headOffset };
+}
+/** Returns the title of a page in one line, or an empty text if the page has none. */
+function readTitle(html) {
+    const title = readTags(html).find((tag) => tag.name === 'title');
+    const text = decodeEntities(title?.text?.text ?? '');
+    return text.replaceAll(/\s+/g, ' ').trim();
+}
+/**
+ * Returns the file that an address in another file of the folder leads to. The address is given
+ * without its escapes (see Reference). Null if it leads elsewhere (to another host, a place on the
+ * page, `/a/<slug>/\u2026`), is not the address of a file, or contains a placeholder that a script fills
+ * in.
+ *
+ * @example findTarget('../b.png?v=1', 'assets/a.css') // { path: 'b.png', relative: null }
  */
 function findTarget(written, file) {
     if (written.length > maxAddressLength)
@@ -5397,33 +5401,95 @@ function findTarget(written, file) {
     const place = address.slice(0, end);
     if (place === '' || leadsElsewhere.test(place) || isAppAddress(place))
         return null;
-    const folder = external_node_path_.posix.dirname(file);
-    try {
-        const decoded = decodeURIComponent(place);
-        if (place.startsWith('/')) {
-            const way = external_node_path_.posix.relative(encodeURI(`/${folder}`), place);
-            const slash = way === '' || place.endsWith('/') ? '/' : '';
-            return {
-                path: external_node_path_.posix.normalize(decoded).slice(1),
-                relative: `${way || '.'}${slash}${address.slice(end)}`,
-            };
-        }
-        const target = external_node_path_.posix.join(folder, decoded);
-        return /(?:^|\/)\.{0,2}$/.test(target) ? null : { path: target, relative: null };
-    }
-    catch {
-        // A lone % is no address: a build step was to fill it in.
+    const decoded = decodeAddress(place);
+    if (decoded === null)
         return null;
+    const folder = external_node_path_.posix.dirname(file);
+    if (!place.startsWith('/')) {
+        const target = external_node_path_.posix.join(folder, decoded);
+        const isFolder = /(?:^|\/)\.{0,2}$/.test(target);
+        return isFolder ? null : { path: target, relative: null };
     }
+    const way = external_node_path_.posix.relative(encodeURI(`/${folder}`), place);
+    const slash = way === '' || place.endsWith('/') ? '/' : '';
+    return {
+        path: external_node_path_.posix.normalize(decoded).slice(1),
+        relative: `${way || '.'}${slash}${address.slice(end)}`,
+    };
 }
 /** Another host, another scheme, or a placeholder. */
 const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
-/** True for `/a/<slug>`, also behind the path of a service, and for what lies below it. */
+/**
+ * Returns true for `/a/<slug>`, the address that the service gives an app, and for what is below
+ * it. The service itself may be below a path.
+ */
 function isAppAddress(place) {
     const names = place.split('/');
     if (names[0] !== '' || names[1] === 'assets')
         return false;
     return names.some((name, index) => name === 'a' && (0,model_inputs/* isSlug */.u5)(names[index + 1] ?? ''));
+}
+/**
+ * Decodes the percent escapes of an address. Null if they are malformed: a lone `%` belongs to a
+ * placeholder that a build step was to fill in.
+ */
+function decodeAddress(address) {
+    try {
+        return decodeURIComponent(address);
+    }
+    catch {
+        return null;
+    }
+}
+/** Returns the addresses of files in one element. */
+function listTagReferences(tag) {
+    const urls = listUrlAttributes(tag).flatMap((name) => {
+        const value = tag.attributes.get(name);
+        return value === undefined ? [] : findInAttribute(name, value);
+    });
+    const style = tag.attributes.get('style');
+    const styles = style === undefined ? [] : findInStyleAttribute(style);
+    if (tag.name !== 'style' || tag.text === undefined)
+        return [...urls, ...styles];
+    return [...urls, ...styles, ...findInStyle(tag.text)];
+}
+function listUrlAttributes(tag) {
+    const kinds = tag.attributes.get('rel')?.text ?? '';
+    if (tag.name === 'link' && !loadingLink.test(kinds))
+        return [];
+    return urlAttributes.get(tag.name) ?? [];
+}
+function findInAttribute(name, value) {
+    if (name === 'srcdoc')
+        return findInPage(value);
+    if (!name.endsWith('srcset'))
+        return [toReference(value)];
+    return cutPieces(value, scanSrcset(value.text)).map(toReference);
+}
+/** Returns the addresses in the page of a `srcdoc`. A `srcdoc` in that page is not searched. */
+function findInPage(page) {
+    const tags = [...readTags(decodeKeepingLength(page.text))];
+    const references = tags.filter((tag) => !tag.attributes.has('srcdoc')).flatMap(listTagReferences);
+    return references.map((each) => ({ ...each, offset: page.offset + each.offset }));
+}
+function findInStyle(css) {
+    return cutPieces(css, scanStyle(css.text)).map((piece) => {
+        return { ...piece, address: unescapeCss(piece.text) };
+    });
+}
+function findInStyleAttribute(style) {
+    const spans = scanStyle(decodeKeepingLength(style.text));
+    return cutPieces(style, spans).map((piece) => {
+        return { ...piece, address: unescapeCss(decodeEntities(piece.text)) };
+    });
+}
+function cutPieces(whole, spans) {
+    return spans.map((span) => {
+        return { text: whole.text.slice(span.start, span.end), offset: whole.offset + span.start };
+    });
+}
+function toReference(piece) {
+    return { ...piece, address: decodeEntities(piece.text) };
 }
 const entities = {
     amp: '&',
@@ -5432,58 +5498,31 @@ const entities = {
     lt: '<',
     gt: '>',
 };
-/** The text that a page means by entities. */
+/** Replaces character references such as `&amp;` by their characters. */
 function decodeEntities(text) {
     return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
-        const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
         if (name !== undefined)
             return entities[name] ?? whole;
+        const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
         return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     });
 }
 /**
- * An attribute that holds a style or a page, with the marks of that language in the place of their
- * entities. It keeps its length, so that what is found in it has the same place in the attribute.
+ * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Fills up with
+ * blanks, so that the length stays and each offset in the result is the same in the attribute.
  */
-function unmask(text) {
+function decodeKeepingLength(text) {
     return text.replace(/(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi, (_, before = '', entity) => {
-        const mark = decodeEntities(entity);
+        const character = decodeEntities(entity);
         const blanks = ' '.repeat(entity.length - 1);
-        // Blanks stand outside of quotes, and of what two marks enclose.
-        return mark === '<' || before !== '' ? before + blanks + mark : mark + blanks;
+        // The blanks must not get between two quotes or two brackets.
+        const isOpening = character === '<' || before !== '';
+        return isOpening ? before + blanks + character : character + blanks;
     });
-}
-/** The files that one element names. */
-function listTagReferences({ name, attributes, text }) {
-    const style = attributes.get('style');
-    const styles = [
-        ...(style === undefined ? [] : findInStyleAttribute(style)),
-        ...(name === 'style' && text !== undefined ? findInStyle(text) : []),
-    ];
-    if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? ''))
-        return styles;
-    const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
-        const value = attributes.get(attribute);
-        if (value === undefined)
-            return [];
-        if (attribute === 'srcdoc')
-            return findInPage(value);
-        return (attribute.endsWith('srcset') ? cutPieces(value, scanSrcset(value.text)) : [value]).map(toReference);
-    });
-    return [...urls, ...styles];
-}
-function findInStyleAttribute(style) {
-    const pieces = cutPieces(style, scanStyle(unmask(style.text)));
-    return pieces.map((piece) => ({ ...piece, address: unescapeCss(decodeEntities(piece.text)) }));
-}
-/** The files that the page in a `srcdoc` names. One in that page again is not read. */
-function findInPage({ text, offset }) {
-    const tags = [...readTags(unmask(text))].filter(({ attributes }) => !attributes.has('srcdoc'));
-    return tags.flatMap(listTagReferences).map((each) => ({ ...each, offset: offset + each.offset }));
 }
 /**
- * The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or
- * a text does not.
+ * Yields the opening tags of a page, except those in comments and scripts. Ends early at a tag, a
+ * comment or a text that is not closed.
  */
 function* readTags(html) {
     const opening = /<!--|<([a-z][^\s/>]*)/gi;
@@ -5496,26 +5535,25 @@ function* readTags(html) {
             opening.lastIndex = end;
             continue;
         }
-        const read = readAttributes(html, opening.lastIndex);
-        if (read === null)
-            return;
         const nameEnd = opening.lastIndex;
-        const { attributes, end } = read;
-        opening.lastIndex = end;
-        const text = holdsText.test(name) ? readContent(html, name, end) : undefined;
-        yield { name, attributes, offset: match.index, text, nameEnd };
-        opening.lastIndex = end + (text?.text.length ?? 0);
+        const rest = readAttributes(html, nameEnd);
+        if (rest === null)
+            return;
+        opening.lastIndex = rest.end;
+        const text = holdsText.test(name) ? readContent(html, name, rest.end) : undefined;
+        yield { name, attributes: rest.attributes, offset: match.index, nameEnd, text };
+        opening.lastIndex = rest.end + (text?.text.length ?? 0);
     }
 }
-/** The elements that hold text alone. */
+/** The elements that can only hold text. */
 const holdsText = /^(?:script|style|textarea|title)$/;
-/** What such an element holds, up to its end. */
+/** Returns the content of such an element, up to its closing tag. */
 function readContent(html, name, start) {
     const closing = new RegExp(`</${name}\\b`, 'gi');
     closing.lastIndex = start;
     return { text: html.slice(start, closing.exec(html)?.index), offset: start };
 }
-/** Reads attributes up to the end of their tag. Null for a tag that does not end. */
+/** Reads the attributes of a tag from the end of its name on. Null if the tag is not closed. */
 function readAttributes(html, start) {
     const attributes = new Map();
     const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
@@ -5528,7 +5566,7 @@ function readAttributes(html, start) {
         const end = quote === undefined ? part.lastIndex : html.indexOf(quote, offset);
         if (end < 0)
             return null;
-        // Of two with the same name the first counts.
+        // If an attribute is repeated, browsers use the first one.
         const key = name.toLowerCase();
         if (!attributes.has(key))
             attributes.set(key, { text: html.slice(offset, end), offset });
@@ -5539,42 +5577,38 @@ function readAttributes(html, start) {
 
 ;// CONCATENATED MODULE: ./lib/src/web/site-addresses.js
 
+
 /**
- * A slash, also escaped, and what follows it up to a mark of a script or a page. Behind a letter, a
- * dot or another slash it is a part of a relative address, or of another host's.
+ * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. After
+ * a letter, a dot or another slash it belongs to a relative address, or to the one of another host.
  */
 const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 /**
- * The addresses in a text that begin at the root of the host and name something other than the page
- * that `has` knows, whatever stands around them: a string, an attribute in a string, `url()`. Takes
- * time that grows with the length of the text alone.
+ * Yields the addresses in a text that begin at the root of the host and lead to a file that `has`
+ * knows, except to the page itself. They may be anywhere: in a string, in an attribute in a string,
+ * in `url()`. Takes linear time for any text.
  */
 function* findSiteAddresses(text, has) {
-    for (const { 0: written, index } of text.matchAll(candidate)) {
+    for (const match of text.matchAll(candidate)) {
+        const written = match[0];
         const address = written.replace(/\\\/|\\u002f|\\x2f/gi, '/');
-        const path = decode(address.slice(1, address.search(/[?#]|$/)));
-        if (path !== null && path !== model_app/* pagePath */.HX && has(path))
-            yield { text: written, address, offset: index };
+        const path = decodeAddress(address.slice(1, address.search(/[?#]|$/)));
+        if (path === null || path === model_app/* pagePath */.HX || !has(path))
+            continue;
+        yield { text: written, address, offset: match.index };
     }
 }
-/** UTF-16 units that are looked at before an address. */
+/** UTF-16 units that are examined before an address. */
 const maxBefore = 40;
-/** What adds to a string behind it, compares it, or looks for it. */
-const takesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
+/** Code that appends to a string, compares it, or searches for it, up to the string's quote. */
+const precedesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
 /**
- * True for an address that another stands before, as in `base + "/a.png"`, or that a script only
- * compares.
+ * True if an address is only a piece of one, as in `base + "/a.png"`, or is only compared or
+ * searched for.
  */
-function isPiece(text, { offset }) {
-    return takesPiece.test(text.slice(Math.max(0, offset - maxBefore), offset));
-}
-function decode(text) {
-    try {
-        return decodeURIComponent(text);
-    }
-    catch {
-        return null;
-    }
+function isPiece(text, address) {
+    const start = Math.max(0, address.offset - maxBefore);
+    return precedesPiece.test(text.slice(start, address.offset));
 }
 
 ;// CONCATENATED MODULE: ./lib/src/folder/check-references.js

@@ -1,4 +1,5 @@
-// The text of these functions is also in a page of `miniapp-deploy page`: each stands alone, and names nothing around it.
+// The text of these functions is also written into pages, by `page` and by `arrange`. Each function
+// must work on its own: it uses nothing from outside of it.
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {
@@ -7,16 +8,18 @@ export interface Span {
 }
 
 /**
- * Where the addresses of a style sheet stand, without their quotes. Other strings and comments hold
- * none.
+ * Returns the places of the addresses in a style sheet, without their quotes: in `url()`, `@import`
+ * and `image-set()`. Other strings, and comments, hold no addresses.
+ *
+ * @example scanStyle('@import "a.css";') // [{ start: 9, end: 14 }]
  */
 export function scanStyle(css: string): readonly Span[] {
   const token =
     /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
   const spans: Span[] = [];
-  // For each open parenthesis, and behind @import: are strings addresses?
-  const open: boolean[] = [];
-  let imports = false;
+  // One entry for each open parenthesis: true if the strings in it are addresses.
+  const parentheses: boolean[] = [];
+  let isImport = false;
   const findEnd = (stop: RegExp, from: number): number => {
     stop.lastIndex = from;
     let match = stop.exec(css);
@@ -26,28 +29,27 @@ export function scanStyle(css: string): readonly Span[] {
   for (let match = token.exec(css); match !== null; match = token.exec(css)) {
     const [text] = match;
     const start = token.lastIndex;
-    let isAddress = imports || open.at(-1) === true;
-    let end = start;
     if (/^["']/.test(text)) {
-      end = findEnd(text === '"' ? /\\[\s\S]|["\n]/g : /\\[\s\S]|['\n]/g, start);
-      isAddress &&= css[end] === text;
+      const end = findEnd(text === '"' ? /\\[\s\S]|["\n]/g : /\\[\s\S]|['\n]/g, start);
+      const isAddress = isImport || parentheses.at(-1) === true;
+      if (isAddress && css[end] === text) spans.push({ start, end });
       token.lastIndex = end + 1;
     } else if (/^url/i.test(text)) {
-      end = findEnd(/\\[\s\S]|[\s"'()]/g, start);
-      isAddress = end > start && /^\s*(?:\)|$)/.test(css.slice(end, end + 99));
+      const end = findEnd(/\\[\s\S]|[\s"'()]/g, start);
+      const isClosed = /^\s*(?:\)|$)/.test(css.slice(end, end + 99));
+      if (end > start && isClosed) spans.push({ start, end });
       token.lastIndex = end;
-    } else isAddress = false;
-    if (isAddress) spans.push({ start, end });
-    if (/^[(iu-]/i.test(text)) open.push(text !== '(');
-    if (text === ')') open.pop();
-    imports = text.startsWith('@');
+    }
+    if (/^[(iu-]/i.test(text)) parentheses.push(text !== '(');
+    if (text === ')') parentheses.pop();
+    isImport = text.startsWith('@');
   }
   return spans;
 }
 
 /**
- * Where the addresses of a `srcset` stand: each has a width or density behind it, or a comma, which
- * may be in an address too.
+ * Returns the places of the addresses in a `srcset`. Each is followed by a width or a density, or
+ * by a comma, which may also be a part of the address.
  */
 export function scanSrcset(srcset: string): readonly Span[] {
   const spans: Span[] = [];
@@ -56,6 +58,7 @@ export function scanSrcset(srcset: string): readonly Span[] {
     let end = address.lastIndex;
     while (srcset[end - 1] === ',') end -= 1;
     spans.push({ start: match.index, end });
+    // A comma right behind the address ends the entry.
     if (end < address.lastIndex) continue;
     const comma = srcset.indexOf(',', end);
     if (comma < 0) break;
@@ -64,7 +67,7 @@ export function scanSrcset(srcset: string): readonly Span[] {
   return spans;
 }
 
-/** What a text in a style sheet means. */
+/** Replaces the escapes in a text of a style sheet by the characters that they stand for. */
 export function unescapeCss(text: string): string {
   return text.replace(
     /\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi,

@@ -2,25 +2,38 @@ import path from 'node:path';
 import { isSlug } from '../model/inputs.ts';
 import { type Span, scanSrcset, scanStyle, unescapeCss } from './addresses.ts';
 
-/** A piece of a page or a style sheet, as it is written. */
+/** A piece of a page or a style sheet, as it is written there. */
 export interface Piece {
   readonly text: string;
-  /** Where it begins, in UTF-16 units. */
+  /** Offset of the piece, in UTF-16 units. */
   readonly offset: number;
 }
 
-/** The address of a file that a page or a style sheet names. */
+/** The address of a file, as a page or a style sheet writes it. */
 export interface Reference extends Piece {
-  /** What it means: without the escapes of a page or a style. */
+  /** The address without the escapes of a page or a style sheet. */
   readonly address: string;
 }
 
-/** UTF-16 units: a longer address names no file of a folder. */
+/** The opening tag of an element. */
+export interface Tag {
+  /** In lower case, as are the names of the attributes. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, Piece>;
+  /** Offset of the tag, in UTF-16 units. */
+  readonly offset: number;
+  /** Offset of the end of its name. */
+  readonly nameEnd: number;
+  /** The content of an element that can only hold text, such as `style`; otherwise undefined. */
+  readonly text: Piece | undefined;
+}
+
+/** Longer addresses, in UTF-16 units, are not the address of a file in a folder. */
 const maxAddressLength = 1000;
 
 /**
- * The attributes that hold the address of a file, by element (HTML and SVG standards), both in
- * lower case. One that ends with `srcset` holds several, and `srcdoc` a page.
+ * The attributes that hold the address of a file, by element (HTML and SVG standards), in lower
+ * case. A name that ends with `srcset` holds several addresses, and `srcdoc` holds a page.
  */
 export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['script', ['src']],
@@ -41,91 +54,91 @@ export const urlAttributes: ReadonlyMap<string, readonly string[]> = new Map([
   ['table', ['background']],
   ['td', ['background']],
 ]);
-/** The kinds of links that load a file; the others, such as `canonical`, only name an address. */
+
+/** The kinds of links that load a file. Others, such as `canonical`, only contain an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 
 /**
- * The files that a page names in its elements and styles. A `<base href>` that leads elsewhere
- * stands for all of them, since they are not relative to the folder then. Takes linear time,
- * whatever the text is.
+ * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
+ * of the folder, it is the only one: no other address is relative to the folder then. Takes linear
+ * time for any text.
  */
 export function findPageReferences(html: string): readonly Reference[] {
   const tags = [...readTags(html)];
   const base = tags.map(findBase).find((each) => each !== null);
-  return base ? [toReference(base)] : tags.flatMap(listTagReferences);
+  if (base) return [toReference(base)];
+  return tags.flatMap(listTagReferences);
 }
 
-function toReference({ text, offset }: Piece): Reference {
-  return { text, address: decodeEntities(text), offset };
-}
-
-/**
- * The address of a `<base>` that leads the others out of the folder; null for any other element.
- */
-export function findBase({ name, attributes }: Tag): Piece | null {
-  const base = name === 'base' ? attributes.get('href') : undefined;
-  return base === undefined || /^(?:\.\/?)?$/.test(base.text.trim()) ? null : base;
-}
-
-/**
- * What a page lacks of a title: nothing (null), all of it, or its text. A part of a page, without
- * `<!doctype>`, `<html>` and `<head>`, needs none. `offset` is where the title, or else the head,
- * begins.
- */
-export function findTitleFault(
-  html: string,
-): { readonly kind: 'missing' | 'empty'; readonly offset: number } | null {
-  let head = /^\s*<!doctype\b/i.test(html) ? 0 : null;
-  let hasPicture = false;
-  for (const { name, text, offset } of readTags(html)) {
-    // A picture has titles of its own, and where it ends is not looked for.
-    if (name === 'title')
-      return hasPicture || text?.text.trim() !== '' ? null : { kind: 'empty', offset };
-    if (name === 'head' || (name === 'html' && head === null)) head = offset;
-    hasPicture ||= name === 'svg';
-  }
-  return head === null ? null : { kind: 'missing', offset: head };
-}
-
-/** The text of a page's title in one line; empty where it has none. */
-export function readTitle(html: string): string {
-  const title = readTags(html).find(({ name }) => name === 'title');
-  const text = decodeEntities(title?.text?.text ?? '');
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-/** The files that a style sheet names in `url()`, `@import` and `image-set()`. */
+/** Returns the addresses of files in the `url()`, `@import` and `image-set()` of a style sheet. */
 export function findStyleReferences(css: string): readonly Reference[] {
   return findInStyle({ text: css, offset: 0 });
 }
 
-function findInStyle(css: Piece): readonly Reference[] {
-  return cutPieces(css, scanStyle(css.text)).map((piece) => ({
-    ...piece,
-    address: unescapeCss(piece.text),
-  }));
+/**
+ * Returns the address of a `<base>` element that leads the other addresses out of the folder, or
+ * null for any other element.
+ */
+export function findBase(tag: Tag): Piece | null {
+  if (tag.name !== 'base') return null;
+  const href = tag.attributes.get('href');
+  const isFolder = href === undefined || /^(?:\.\/?)?$/.test(href.text.trim());
+  return isFolder ? null : href;
 }
 
-function cutPieces({ text, offset }: Piece, spans: readonly Span[]): readonly Piece[] {
-  return spans.map(({ start, end }) => ({ text: text.slice(start, end), offset: offset + start }));
+/** A page without a title, or with an empty one. */
+export interface TitleFault {
+  readonly kind: 'missing' | 'empty';
+  /** Offset of the title, or of the head if the title is missing. */
+  readonly offset: number;
 }
 
-/** Where an address in a file of the folder leads. */
+/**
+ * Returns the fault of a page's title, or null. A part of a page, without `<!doctype>`, `<html>`
+ * and `<head>`, needs no title.
+ */
+export function findTitleFault(html: string): TitleFault | null {
+  let headOffset = /^\s*<!doctype\b/i.test(html) ? 0 : null;
+  let hasPicture = false;
+  for (const tag of readTags(html)) {
+    if (tag.name === 'title') {
+      // A picture has titles of its own, and its end is not looked for.
+      const isFilled = hasPicture || tag.text?.text.trim() !== '';
+      return isFilled ? null : { kind: 'empty', offset: tag.offset };
+    }
+    if (tag.name === 'svg') hasPicture = true;
+    if (tag.name === 'head') headOffset = tag.offset;
+    if (tag.name === 'html') headOffset ??= tag.offset;
+  }
+  if (headOffset === null) return null;
+  return { kind: 'missing', offset: headOffset };
+}
+
+/** Returns the title of a page in one line, or an empty text if the page has none. */
+export function readTitle(html: string): string {
+  const title = readTags(html).find((tag) => tag.name === 'title');
+  const text = decodeEntities(title?.text?.text ?? '');
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The file that an address leads to. */
 export interface Target {
-  /** The path in the folder that it means. */
+  /** The path in the folder. */
   readonly path: string;
   /**
-   * Of an address that leads to the root of the service's host, the one that leads to that path;
-   * null for a relative one.
+   * The relative address of the same file if the address begins at the root of the host; null if it
+   * is relative already.
    */
   readonly relative: string | null;
 }
 
 /**
- * The place in the folder that an address (see Reference) in one of its files means. An app is
- * served below `/a/<slug>`, so that one which begins with `/` misses it. Null for one that leads
- * elsewhere (another host, a place on the page, `/a/<slug>/…`), names no file, or has a placeholder
- * in it that a script fills.
+ * Returns the file that an address in another file of the folder leads to. The address is given
+ * without its escapes (see Reference). Null if it leads elsewhere (to another host, a place on the
+ * page, `/a/<slug>/…`), is not the address of a file, or contains a placeholder that a script fills
+ * in.
+ *
+ * @example findTarget('../b.png?v=1', 'assets/a.css') // { path: 'b.png', relative: null }
  */
 export function findTarget(written: string, file: string): Target | null {
   if (written.length > maxAddressLength) return null;
@@ -133,33 +146,99 @@ export function findTarget(written: string, file: string): Target | null {
   const end = address.search(/[?#]|$/);
   const place = address.slice(0, end);
   if (place === '' || leadsElsewhere.test(place) || isAppAddress(place)) return null;
+  const decoded = decodeAddress(place);
+  if (decoded === null) return null;
   const folder = path.posix.dirname(file);
-  try {
-    const decoded = decodeURIComponent(place);
-    if (place.startsWith('/')) {
-      const way = path.posix.relative(encodeURI(`/${folder}`), place);
-      const slash = way === '' || place.endsWith('/') ? '/' : '';
-      return {
-        path: path.posix.normalize(decoded).slice(1),
-        relative: `${way || '.'}${slash}${address.slice(end)}`,
-      };
-    }
+  if (!place.startsWith('/')) {
     const target = path.posix.join(folder, decoded);
-    return /(?:^|\/)\.{0,2}$/.test(target) ? null : { path: target, relative: null };
-  } catch {
-    // A lone % is no address: a build step was to fill it in.
-    return null;
+    const isFolder = /(?:^|\/)\.{0,2}$/.test(target);
+    return isFolder ? null : { path: target, relative: null };
   }
+  const way = path.posix.relative(encodeURI(`/${folder}`), place);
+  const slash = way === '' || place.endsWith('/') ? '/' : '';
+  return {
+    path: path.posix.normalize(decoded).slice(1),
+    relative: `${way || '.'}${slash}${address.slice(end)}`,
+  };
 }
 
 /** Another host, another scheme, or a placeholder. */
 const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
 
-/** True for `/a/<slug>`, also behind the path of a service, and for what lies below it. */
+/**
+ * Returns true for `/a/<slug>`, the address that the service gives an app, and for what is below
+ * it. The service itself may be below a path.
+ */
 function isAppAddress(place: string): boolean {
   const names = place.split('/');
   if (names[0] !== '' || names[1] === 'assets') return false;
   return names.some((name, index) => name === 'a' && isSlug(names[index + 1] ?? ''));
+}
+
+/**
+ * Decodes the percent escapes of an address. Null if they are malformed: a lone `%` belongs to a
+ * placeholder that a build step was to fill in.
+ */
+export function decodeAddress(address: string): string | null {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the addresses of files in one element. */
+export function listTagReferences(tag: Tag): readonly Reference[] {
+  const urls = listUrlAttributes(tag).flatMap((name) => {
+    const value = tag.attributes.get(name);
+    return value === undefined ? [] : findInAttribute(name, value);
+  });
+  const style = tag.attributes.get('style');
+  const styles = style === undefined ? [] : findInStyleAttribute(style);
+  if (tag.name !== 'style' || tag.text === undefined) return [...urls, ...styles];
+  return [...urls, ...styles, ...findInStyle(tag.text)];
+}
+
+function listUrlAttributes(tag: Tag): readonly string[] {
+  const kinds = tag.attributes.get('rel')?.text ?? '';
+  if (tag.name === 'link' && !loadingLink.test(kinds)) return [];
+  return urlAttributes.get(tag.name) ?? [];
+}
+
+function findInAttribute(name: string, value: Piece): readonly Reference[] {
+  if (name === 'srcdoc') return findInPage(value);
+  if (!name.endsWith('srcset')) return [toReference(value)];
+  return cutPieces(value, scanSrcset(value.text)).map(toReference);
+}
+
+/** Returns the addresses in the page of a `srcdoc`. A `srcdoc` in that page is not searched. */
+function findInPage(page: Piece): readonly Reference[] {
+  const tags = [...readTags(decodeKeepingLength(page.text))];
+  const references = tags.filter((tag) => !tag.attributes.has('srcdoc')).flatMap(listTagReferences);
+  return references.map((each) => ({ ...each, offset: page.offset + each.offset }));
+}
+
+function findInStyle(css: Piece): readonly Reference[] {
+  return cutPieces(css, scanStyle(css.text)).map((piece) => {
+    return { ...piece, address: unescapeCss(piece.text) };
+  });
+}
+
+function findInStyleAttribute(style: Piece): readonly Reference[] {
+  const spans = scanStyle(decodeKeepingLength(style.text));
+  return cutPieces(style, spans).map((piece) => {
+    return { ...piece, address: unescapeCss(decodeEntities(piece.text)) };
+  });
+}
+
+function cutPieces(whole: Piece, spans: readonly Span[]): readonly Piece[] {
+  return spans.map((span) => {
+    return { text: whole.text.slice(span.start, span.end), offset: whole.offset + span.start };
+  });
+}
+
+function toReference(piece: Piece): Reference {
+  return { ...piece, address: decodeEntities(piece.text) };
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -170,79 +249,38 @@ const entities: Readonly<Record<string, string>> = {
   gt: '>',
 };
 
-/** The text that a page means by entities. */
+/** Replaces character references such as `&amp;` by their characters. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi,
     (whole, decimal, hex, name) => {
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
       if (name !== undefined) return entities[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
       return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },
   );
 }
 
 /**
- * An attribute that holds a style or a page, with the marks of that language in the place of their
- * entities. It keeps its length, so that what is found in it has the same place in the attribute.
+ * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Fills up with
+ * blanks, so that the length stays and each offset in the result is the same in the attribute.
  */
-function unmask(text: string): string {
+function decodeKeepingLength(text: string): string {
   return text.replace(
     /(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi,
     (_, before = '', entity) => {
-      const mark = decodeEntities(entity);
+      const character = decodeEntities(entity);
       const blanks = ' '.repeat(entity.length - 1);
-      // Blanks stand outside of quotes, and of what two marks enclose.
-      return mark === '<' || before !== '' ? before + blanks + mark : mark + blanks;
+      // The blanks must not get between two quotes or two brackets.
+      const isOpening = character === '<' || before !== '';
+      return isOpening ? before + blanks + character : character + blanks;
     },
   );
 }
 
-/** The opening tag of an element. */
-export interface Tag {
-  /** In lower case, as the names of attributes. */
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, Piece>;
-  /** Where it begins, and where its name ends. */
-  readonly offset: number;
-  readonly nameEnd: number;
-  /** The content of an element that holds text alone, such as `style`; undefined for others. */
-  readonly text: Piece | undefined;
-}
-
-/** The files that one element names. */
-export function listTagReferences({ name, attributes, text }: Tag): readonly Reference[] {
-  const style = attributes.get('style');
-  const styles = [
-    ...(style === undefined ? [] : findInStyleAttribute(style)),
-    ...(name === 'style' && text !== undefined ? findInStyle(text) : []),
-  ];
-  if (name === 'link' && !loadingLink.test(attributes.get('rel')?.text ?? '')) return styles;
-  const urls = (urlAttributes.get(name) ?? []).flatMap((attribute) => {
-    const value = attributes.get(attribute);
-    if (value === undefined) return [];
-    if (attribute === 'srcdoc') return findInPage(value);
-    return (attribute.endsWith('srcset') ? cutPieces(value, scanSrcset(value.text)) : [value]).map(
-      toReference,
-    );
-  });
-  return [...urls, ...styles];
-}
-
-function findInStyleAttribute(style: Piece): readonly Reference[] {
-  const pieces = cutPieces(style, scanStyle(unmask(style.text)));
-  return pieces.map((piece) => ({ ...piece, address: unescapeCss(decodeEntities(piece.text)) }));
-}
-
-/** The files that the page in a `srcdoc` names. One in that page again is not read. */
-function findInPage({ text, offset }: Piece): readonly Reference[] {
-  const tags = [...readTags(unmask(text))].filter(({ attributes }) => !attributes.has('srcdoc'));
-  return tags.flatMap(listTagReferences).map((each) => ({ ...each, offset: offset + each.offset }));
-}
-
 /**
- * The opening tags of a page, without those in comments and scripts. Ends where a tag, a comment or
- * a text does not.
+ * Yields the opening tags of a page, except those in comments and scripts. Ends early at a tag, a
+ * comment or a text that is not closed.
  */
 export function* readTags(html: string): Generator<Tag> {
   const opening = /<!--|<([a-z][^\s/>]*)/gi;
@@ -254,32 +292,34 @@ export function* readTags(html: string): Generator<Tag> {
       opening.lastIndex = end;
       continue;
     }
-    const read = readAttributes(html, opening.lastIndex);
-    if (read === null) return;
     const nameEnd = opening.lastIndex;
-    const { attributes, end } = read;
-    opening.lastIndex = end;
-    const text = holdsText.test(name) ? readContent(html, name, end) : undefined;
-    yield { name, attributes, offset: match.index, text, nameEnd };
-    opening.lastIndex = end + (text?.text.length ?? 0);
+    const rest = readAttributes(html, nameEnd);
+    if (rest === null) return;
+    opening.lastIndex = rest.end;
+    const text = holdsText.test(name) ? readContent(html, name, rest.end) : undefined;
+    yield { name, attributes: rest.attributes, offset: match.index, nameEnd, text };
+    opening.lastIndex = rest.end + (text?.text.length ?? 0);
   }
 }
 
-/** The elements that hold text alone. */
+/** The elements that can only hold text. */
 const holdsText = /^(?:script|style|textarea|title)$/;
 
-/** What such an element holds, up to its end. */
+/** Returns the content of such an element, up to its closing tag. */
 function readContent(html: string, name: string, start: number): Piece {
   const closing = new RegExp(`</${name}\\b`, 'gi');
   closing.lastIndex = start;
   return { text: html.slice(start, closing.exec(html)?.index), offset: start };
 }
 
-/** Reads attributes up to the end of their tag. Null for a tag that does not end. */
-function readAttributes(
-  html: string,
-  start: number,
-): { readonly attributes: Tag['attributes']; readonly end: number } | null {
+/** The attributes of a tag, and the offset of its end. */
+interface TagRest {
+  readonly attributes: ReadonlyMap<string, Piece>;
+  readonly end: number;
+}
+
+/** Reads the attributes of a tag from the end of its name on. Null if the tag is not closed. */
+function readAttributes(html: string, start: number): TagRest | null {
   const attributes = new Map<string, Piece>();
   const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
   part.lastIndex = start;
@@ -289,7 +329,7 @@ function readAttributes(
     const offset = part.lastIndex - bare.length;
     const end = quote === undefined ? part.lastIndex : html.indexOf(quote, offset);
     if (end < 0) return null;
-    // Of two with the same name the first counts.
+    // If an attribute is repeated, browsers use the first one.
     const key = name.toLowerCase();
     if (!attributes.has(key)) attributes.set(key, { text: html.slice(offset, end), offset });
     part.lastIndex = quote === undefined ? end : end + 1;

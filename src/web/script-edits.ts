@@ -1,4 +1,4 @@
-import { parse } from 'es-module-lexer/minimal';
+import { type ImportSpecifier, parse } from 'es-module-lexer/minimal';
 import { findTarget } from './html.ts';
 
 /** A piece of a text to replace, in UTF-16 units. */
@@ -11,16 +11,19 @@ export interface Edit {
 /** A piece of a script or a page to replace. */
 export interface FileEdit extends Edit {
   /**
-   * The file whose address the piece becomes, with the text behind it; null where it becomes the
-   * text alone.
+   * The file whose address replaces the piece, followed by the text. Null if only the text replaces
+   * the piece.
    */
   readonly target: string | null;
 }
 
 /**
- * The edits by which the imports of a script work without an address of its own: static imports of
- * files get their addresses, and `import(…)` and `import.meta`, which are known at run time only,
- * ask the runtime script (`__miniapp`). None for a text that is not JavaScript.
+ * Returns the edits that let the imports of a script work if the script is not loaded from its own
+ * address. Static imports of files become the addresses of these files. `import(…)` and
+ * `import.meta`, which are only known at run time, become calls to the runtime script
+ * (`__miniapp`). A text that is not JavaScript gets no edits.
+ *
+ * @param has Returns true if the folder has a file with this path.
  */
 export function listScriptEdits(
   code: string,
@@ -28,62 +31,80 @@ export function listScriptEdits(
   has: (path: string) => boolean,
 ): readonly FileEdit[] {
   const edits: FileEdit[] = [];
-  const here = JSON.stringify(file);
-  for (const { n: specifier = '', s: start, e: end, d: kind } of listImports(code)) {
-    if (kind >= 0) {
-      edits.push({ start, end: start, text: `__miniapp.find(${here},`, target: null });
-      edits.push({ start: end, end, text: ')', target: null });
-    } else if (kind === -2) {
-      edits.push({ start, end, text: `__miniapp.meta(import.meta,${here})`, target: null });
-    } else {
-      edits.push(...listSpecifierEdits({ specifier, start, end }, file, has));
+  const fileLiteral = JSON.stringify(file);
+  for (const found of listImports(code)) {
+    const { s: start, e: end } = found;
+    switch (toImportKind(found)) {
+      case 'dynamic':
+        edits.push({ start, end: start, text: `__miniapp.find(${fileLiteral},`, target: null });
+        edits.push({ start: end, end, text: ')', target: null });
+        break;
+      case 'meta':
+        edits.push({
+          start,
+          end,
+          text: `__miniapp.meta(import.meta,${fileLiteral})`,
+          target: null,
+        });
+        break;
+      case 'static':
+        edits.push(...listSpecifierEdits(found, file, has));
+        break;
     }
   }
   return edits;
 }
 
+/** `import … from`, `import(…)` or `import.meta`. */
+export function toImportKind(found: ImportSpecifier): 'static' | 'dynamic' | 'meta' {
+  if (found.d === -2) return 'meta';
+  return found.d >= 0 ? 'dynamic' : 'static';
+}
+
 function listSpecifierEdits(
-  {
-    specifier,
-    start,
-    end,
-  }: { readonly specifier: string; readonly start: number; readonly end: number },
+  found: ImportSpecifier,
   file: string,
   has: (path: string) => boolean,
 ): readonly FileEdit[] {
-  // In a file on disk `//` would mean a path on that disk.
-  if (specifier.startsWith('//')) return [{ start, end: start, text: 'https:', target: null }];
-  const target = /^\.{1,2}\//.test(specifier) ? findTarget(specifier, file)?.path : undefined;
-  return target !== undefined && has(target) ? [{ start, end, text: '', target }] : [];
+  const specifier = found.n ?? '';
+  // On disk, `//` would begin a path on that disk.
+  if (specifier.startsWith('//'))
+    return [{ start: found.s, end: found.s, text: 'https:', target: null }];
+  if (!/^\.{1,2}\//.test(specifier)) return [];
+  const target = findTarget(specifier, file);
+  if (target === null || !has(target.path)) return [];
+  return [{ start: found.s, end: found.e, text: '', target: target.path }];
 }
 
 /**
- * Replaces pieces of a text, given in any order. Of two at one place, what is only inserted comes
- * first. Its text is also in the pages that are made: it stands alone.
+ * Replaces pieces of a text. The edits may be in any order; of two at one place, an insertion comes
+ * before a replacement. The text of this function is also written into pages: it must work on its
+ * own.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const sorted = edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
   const pieces: string[] = [];
-  let at = 0;
-  for (const edit of edits.toSorted(
-    (one, other) => one.start - other.start || one.end - other.end,
-  )) {
-    pieces.push(text.slice(at, edit.start), edit.text);
-    at = edit.end;
+  let position = 0;
+  for (const edit of sorted) {
+    pieces.push(text.slice(position, edit.start), edit.text);
+    position = edit.end;
   }
-  return [...pieces, text.slice(at)].join('');
+  pieces.push(text.slice(position));
+  return pieces.join('');
 }
 
-/** The imports of a script; none where the text is not JavaScript. */
-export function listImports(code: string): ReturnType<typeof parse>[0] {
-  return lex(code)[0];
+/** Returns the imports of a script, or none if the text is not JavaScript. */
+export function listImports(code: string): readonly ImportSpecifier[] {
+  return parseModule(code)[0];
 }
 
-/** The names that a module exports itself. */
+/** Returns the names that a module exports itself. */
 export function listExports(code: string): readonly string[] {
-  return lex(code)[1].flatMap(({ n: name }) => (/^[\w$]+$/.test(name) ? [name] : []));
+  const names = parseModule(code)[1].map((found) => found.n);
+  return names.filter((name) => /^[\w$]+$/.test(name));
 }
 
-function lex(code: string): Pick<ReturnType<typeof parse>, 0 | 1> {
+function parseModule(code: string): ReturnType<typeof parse> {
   try {
     return parse(code);
   } catch {

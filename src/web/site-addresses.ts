@@ -1,48 +1,43 @@
 import { pagePath } from '../model/app.ts';
-import type { Reference } from './html.ts';
+import { decodeAddress, type Piece, type Reference } from './html.ts';
 
 /**
- * A slash, also escaped, and what follows it up to a mark of a script or a page. Behind a letter, a
- * dot or another slash it is a part of a relative address, or of another host's.
+ * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. After
+ * a letter, a dot or another slash it belongs to a relative address, or to the one of another host.
  */
 const candidate =
   /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 
 /**
- * The addresses in a text that begin at the root of the host and name something other than the page
- * that `has` knows, whatever stands around them: a string, an attribute in a string, `url()`. Takes
- * time that grows with the length of the text alone.
+ * Yields the addresses in a text that begin at the root of the host and lead to a file that `has`
+ * knows, except to the page itself. They may be anywhere: in a string, in an attribute in a string,
+ * in `url()`. Takes linear time for any text.
  */
 export function* findSiteAddresses(
   text: string,
   has: (path: string) => boolean,
 ): Generator<Reference> {
-  for (const { 0: written, index } of text.matchAll(candidate)) {
+  for (const match of text.matchAll(candidate)) {
+    const written = match[0];
     const address = written.replace(/\\\/|\\u002f|\\x2f/gi, '/');
-    const path = decode(address.slice(1, address.search(/[?#]|$/)));
-    if (path !== null && path !== pagePath && has(path))
-      yield { text: written, address, offset: index };
+    const path = decodeAddress(address.slice(1, address.search(/[?#]|$/)));
+    if (path === null || path === pagePath || !has(path)) continue;
+    yield { text: written, address, offset: match.index };
   }
 }
 
-/** UTF-16 units that are looked at before an address. */
+/** UTF-16 units that are examined before an address. */
 const maxBefore = 40;
-/** What adds to a string behind it, compares it, or looks for it. */
-const takesPiece =
+
+/** Code that appends to a string, compares it, or searches for it, up to the string's quote. */
+const precedesPiece =
   /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
 
 /**
- * True for an address that another stands before, as in `base + "/a.png"`, or that a script only
- * compares.
+ * True if an address is only a piece of one, as in `base + "/a.png"`, or is only compared or
+ * searched for.
  */
-export function isPiece(text: string, { offset }: Pick<Reference, 'offset'>): boolean {
-  return takesPiece.test(text.slice(Math.max(0, offset - maxBefore), offset));
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+export function isPiece(text: string, address: Piece): boolean {
+  const start = Math.max(0, address.offset - maxBefore);
+  return precedesPiece.test(text.slice(start, address.offset));
 }

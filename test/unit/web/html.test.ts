@@ -85,26 +85,26 @@ const addresses = [
   ...['{{ logo }}', '[{base}/a.js', '<%= base %>/a.js', '%PUBLIC_URL%/a.js', 'a&eacute;.png'],
 ];
 
-test('what pages and style sheets name, and where, and what an address means in the folder, is as the snapshot shows', () => {
-  const show = (text: string, references: readonly Reference[]) => {
+test('references of pages and style sheets, and the files that addresses lead to, match the snapshot', () => {
+  const show = (text: string, references: readonly Reference[]): string => {
     for (const piece of references) assert.ok(text.startsWith(piece.text, piece.offset));
-    return `${text}\n    -> ${references.map(({ address }) => address.replace('\n', '\\n')).join(' | ') || 'nothing'}`;
+    const found = references.map((each) => each.address.replace('\n', '\\n')).join(' | ');
+    return `${text}\n    -> ${found || 'nothing'}`;
   };
   const parts = {
     Pages: pages.map((html) => show(html, findPageReferences(html))),
     'Style sheets': styles.map((css) => show(css, findStyleReferences(css))),
-    'Addresses in assets/a.css': addresses.map((url) => {
-      const { path, relative } = findTarget(url, 'assets/a.css') ?? {
-        path: 'elsewhere',
-        relative: null,
-      };
-      return `${url} -> ${path}${relative === null ? '' : `, as ${relative}`}`;
+    'Addresses in assets/a.css': addresses.map((address) => {
+      const target = findTarget(address, 'assets/a.css');
+      if (target === null) return `${address} -> elsewhere`;
+      const relative = target.relative === null ? '' : `, as ${target.relative}`;
+      return `${address} -> ${target.path}${relative}`;
     }),
   };
-  compareSections('test/unit/folder/snapshots/references.md', Object.entries(parts));
+  compareSections('test/unit/web/snapshots/references.md', Object.entries(parts));
 });
 
-test('a page of its own has a title with a text in it; titles of pictures and of parts of a page do not count', () => {
+test('a page needs a title that is not empty; parts of pages need none, and titles of pictures do not count', () => {
   const rows: readonly (readonly [html: string, fault: ReturnType<typeof findTitleFault>])[] = [
     ['<!doctype html><title>Tides</title>', null],
     ['<title>Tides</title><title></title>', null],
@@ -122,7 +122,7 @@ test('a page of its own has a title with a text in it; titles of pictures and of
   for (const [html, fault] of rows) assert.deepEqual(findTitleFault(html), fault, html);
 });
 
-test('a page and a style sheet of any form are read in a time that grows with their length alone', () => {
+test('pages and style sheets of any form are read in linear time', () => {
   const inTags =
     '<|<a |<a<|<a/|<a x="|<a x=\'|<a =|<!--|<style>|<script>|<style></style>|<img srcset="|<img srcset=",';
   const inStyles =
@@ -142,11 +142,11 @@ test('a page and a style sheet of any form are read in a time that grows with th
   }
 });
 
-test('as many references are found as there are', () => {
+test('the number of references in a page is not limited', () => {
   assert.equal(findPageReferences(`<img srcset="${'a 1x,'.repeat(400_000)}">`).length, 400_000);
 });
 
-test('an address of more than a thousand characters names no file', () => {
+test('an address of more than 1,000 characters leads to no file', () => {
   assert.deepEqual(findTarget('x'.repeat(1000), 'a.css'), {
     path: 'x'.repeat(1000),
     relative: null,
