@@ -3012,15 +3012,15 @@ var run_context = __nccwpck_require__(3111);
  * whatever still hangs.
  */
 const cancelLimitMs = 1_800;
-/** The clock, the timers and the randomness of this process, as a run needs them. */
+/** The clock and the randomness of this process, as a run needs them. */
 const effects = {
-    clock: { now, sleep },
+    clock: { now, sleep, setTimer },
     random: Math.random,
-    setTimer: (work, milliseconds) => {
-        const timer = setTimeout(work, milliseconds);
-        return { clear: () => clearTimeout(timer) };
-    },
 };
+function setTimer(work, milliseconds) {
+    const timer = setTimeout(work, milliseconds);
+    return { clear: () => clearTimeout(timer) };
+}
 /**
  * One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the
  * process got already.
@@ -3148,7 +3148,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(75)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4075));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(142)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7142));
     return runAction({
         ...effects,
         ...parts,

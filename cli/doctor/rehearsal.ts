@@ -5,11 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../src/api/client.ts';
 import { isRead } from '../../src/api/policy.ts';
-import { createSender, type Sender } from '../../src/api/sender.ts';
+import { ServiceAvailability } from '../../src/api/sender.ts';
 import type { Transport } from '../../src/api/transport.ts';
-import type { CommandContext } from '../../src/commands/command-context.ts';
+import { type CommandContext, createCommandContext } from '../../src/commands/command-context.ts';
 import { proofAgeMs } from '../../src/commands/verify.ts';
 import {
   type AppFolder,
@@ -19,24 +18,16 @@ import {
 } from '../../src/folder/folder.ts';
 import { toFailure } from '../../src/model/action-error.ts';
 import type { App } from '../../src/model/app.ts';
-import { startDeadline, type TimerOptions } from '../../src/model/deadline.ts';
+import { Deadline } from '../../src/model/deadline.ts';
 import { type BaseUrl, type Command, type Inputs, listSecrets } from '../../src/model/inputs.ts';
-import {
-  describeWait,
-  type Facts,
-  type Outcome,
-  RunState,
-  type Wait,
-} from '../../src/model/outcome.ts';
+import { describeWait, type Facts, type Outcome, RunState } from '../../src/model/outcome.ts';
 import type { Log } from '../../src/report/log.ts';
 import { runCommand } from '../../src/run/action.ts';
 import { type Exchange, quoteExchange, recordExchanges, toTranscriptLine } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 
 /** What a rehearsal works with. Every effect is passed in. */
-interface RehearsalOptions
-  extends Pick<CommandContext, 'clock' | 'random'>,
-    Pick<TimerOptions, 'setTimer'> {
+interface RehearsalOptions extends Pick<CommandContext, 'clock' | 'random'> {
   /** With an empty `folder` a small app is deployed. */
   readonly inputs: Inputs;
   readonly baseUrl: BaseUrl;
@@ -163,7 +154,7 @@ type Stage = ReturnType<typeof createStage>;
 
 /** Plays steps, and keeps the steps and exchanges so far. */
 function createStage(options: RehearsalOptions) {
-  const { inputs, baseUrl, slug, clock, random, setTimer, log, redact, writeTranscript } = options;
+  const { inputs, baseUrl, slug, clock, random, log, redact, writeTranscript } = options;
   const steps = new Map<StepName, PlayedStep>();
   const exchanges: Exchange[] = [];
   let current: StepName = 'deploy';
@@ -182,19 +173,24 @@ function createStage(options: RehearsalOptions) {
     log.info(`${stepWords[name]} …`);
     const start = exchanges.length;
     const state = new RunState(name === 'list' ? '' : slug);
-    const ended = new AbortController();
-    const abort = (reason: Error): void => ended.abort(reason);
-    const deadline = startDeadline({ minutes: stepMinutes, now: clock.now, setTimer, abort });
-    const signal = AbortSignal.any([cancelled, ended.signal]);
-    const times = { answeredAt: null, silentSince: null };
-    const effects = { clock, random, signal, log: commandLog, state, times };
-    const onWait = (wait: Wait): void => log.info(describeWait(wait));
-    const sender = createSender({ ...effects, transport, deadline: deadline.at, onWait });
+    const deadline = new Deadline(stepMinutes, clock);
     // A service that has answered nothing was asked for a minute, so now it is asked once.
     const isSilent =
       start > 0 && exchanges.every(({ ending }) => ending === 'lost' || ending === 'not_sent');
-    const send: Sender = (request) => sender(isSilent ? { ...request, retryMs: 0 } : request);
-    const context = { ...effects, deadline, maxSends, client: createClient(send, baseUrl) };
+    const context = createCommandContext({
+      transport,
+      baseUrl,
+      clock,
+      availability: new ServiceAvailability(),
+      random,
+      signal: AbortSignal.any([cancelled, deadline.signal]),
+      log: commandLog,
+      state,
+      deadline,
+      onWait: (wait) => log.info(describeWait(wait)),
+      maxSends,
+      retryWindowMs: isSilent ? 0 : undefined,
+    });
     const outcome = await work(context).catch((error: unknown): Outcome => {
       const failure = toFailure(error);
       return { kind: failure.kind, failure };
@@ -317,7 +313,9 @@ function sendWrongColor(slug: string): Work {
 function deleteUnseen(slug: string): Work {
   return async ({ client }) => {
     await client.deleteApp(slug);
-    return { kind: (await client.readApp(slug, { retryMs: 0 })) === null ? 'deleted' : 'read' };
+    return {
+      kind: (await client.readApp(slug, { retryWindowMs: 0 })) === null ? 'deleted' : 'read',
+    };
   };
 }
 

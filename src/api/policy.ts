@@ -113,7 +113,7 @@ export interface Attempt {
    * How long attempts that fail are followed by others, where the caller says so; null for the
    * usual time.
    */
-  readonly retryMs: number | null;
+  readonly retryWindowMs: number | null;
   /** Time left for the whole run. */
   readonly leftMs: number;
   /** From 0 up to 1. */
@@ -139,7 +139,7 @@ const limitedWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
  * How long a read that fails is tried again, and whatever was not sent, the last time when it is
  * over.
  */
-export const maxRetryMs = 60_000;
+export const defaultRetryWindowMs = 60_000;
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
 /** Most by which jobs that are told the same time spread out. */
@@ -180,12 +180,12 @@ type FailedEnding = Extract<Ending, 'limited' | 'not_sent' | 'lost'>;
  * attempt, for a wait.
  */
 function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
-  const { earlier, elapsedMs, retryMs, leftMs } = attempt;
+  const { earlier, elapsedMs, retryWindowMs, leftMs } = attempt;
   const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
   const restMs = toRestMs(ending, attempt);
   const waitMs = toWaitMs(ending, askedMs, attempt);
   const afterMs = Math.round(askedMs === null ? Math.min(waitMs, restMs) : waitMs);
-  if (restMs <= 0 || (retryMs !== null && elapsedMs + afterMs >= retryMs)) {
+  if (restMs <= 0 || (retryWindowMs !== null && elapsedMs + afterMs >= retryWindowMs)) {
     return stopAfter(formatDuration(elapsedMs), attempt);
   }
   if (askedMs !== null && askedMs > maxRetryAfterMs) {
@@ -218,7 +218,7 @@ function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
 function toRestMs(ending: FailedEnding, { operation, elapsedMs }: Attempt): number {
   return ending === 'limited' && !isRead(operation)
     ? Number.POSITIVE_INFINITY
-    : maxRetryMs - elapsedMs;
+    : defaultRetryWindowMs - elapsedMs;
 }
 
 /**

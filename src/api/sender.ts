@@ -1,9 +1,11 @@
+import type { Clock, Deadline } from '../model/deadline.ts';
 import type { Wait } from '../model/outcome.ts';
 import { NetworkError } from './network-error.ts';
 import {
   type Attempt,
   type AttemptResult,
   decide,
+  defaultRetryWindowMs,
   type Ending,
   isRead,
   readRetryAfter,
@@ -11,36 +13,45 @@ import {
 } from './policy.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
-/** Time as the run sees it; tests pass one that does not wait. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Waits; rejects with the signal's reason as soon as it is aborted. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-}
+/** Tells when the service answered in a run, which may be of several apps. */
+export class ServiceAvailability {
+  #answeredAt: number | null = null;
+  #silentSince: number | null = null;
 
-/**
- * When the service answered in a run, which may be of several apps, in the clock's time. Each
- * attempt brings it up to date.
- */
-export interface ServiceTimes {
-  /** When the first usable answer came; null before it. */
-  answeredAt: number | null;
-  /** Since when no attempt has had a usable answer; null after one that had. */
-  silentSince: number | null;
+  /** When the first response came that could be used, in the clock's time; null before it. */
+  get answeredAt(): number | null {
+    return this.#answeredAt;
+  }
+
+  /** Notes an attempt with a response that could be used. A refusal is a response, too. */
+  noteResponse(receivedAt: number): void {
+    this.#answeredAt ??= receivedAt;
+    this.#silentSince = null;
+  }
+
+  /** Notes an attempt without a response that could be used. */
+  noteSilence(sentAt: number): void {
+    this.#silentSince ??= sentAt;
+  }
+
+  /** True if all attempts have failed for as long as a failed read is retried. */
+  isUnreachable(now: number): boolean {
+    return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
+  }
 }
 
 /** What sending depends on, passed in. */
 export interface SenderPorts {
-  readonly times: ServiceTimes;
+  readonly availability: ServiceAvailability;
   readonly transport: Transport;
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
-  /** When the run must be over, in the clock's time. */
-  readonly deadline: () => number;
+  readonly deadline: Pick<Deadline, 'at'>;
+  /** How long each failed request is retried, in milliseconds; by default as in the policy. */
+  readonly retryWindowMs?: number | undefined;
   readonly onWait: (wait: Wait) => void;
   /**
    * Told of every attempt: the status or the code of its error, how long it took, and its number,
@@ -91,7 +102,8 @@ export type Sender = (request: SenderRequest) => Promise<SentRequest>;
 export function createSender(ports: SenderPorts): Sender {
   const { clock, signal, random, deadline } = ports;
   return async (request) => {
-    const { operation, method, path, isUsable = () => true, retryMs = null } = request;
+    const { operation, method, path, isUsable = () => true } = request;
+    const ownWindowMs = ports.retryWindowMs ?? request.retryWindowMs ?? null;
     const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
     const earlierBy = new Map<Ending, number>();
     let startedAt = clock.now();
@@ -104,7 +116,8 @@ export function createSender(ports: SenderPorts): Sender {
       const ended = toEnding(operation, result, isUsable);
       const { ending } = ended;
       const now = clock.now();
-      noteTimes(ports.times, ending, { sentAt, now });
+      if (ending === 'lost' || ending === 'not_sent') ports.availability.noteSilence(sentAt);
+      else ports.availability.noteResponse(now);
       const { status, retryAfterMs } = readHead(result, now);
       const earlier = earlierBy.get(ending) ?? 0;
       const decision = decide(ended, {
@@ -112,10 +125,10 @@ export function createSender(ports: SenderPorts): Sender {
         status,
         retryAfterMs,
         earlier,
-        retryMs,
+        retryWindowMs: ownWindowMs,
         random: random(),
         elapsedMs: now - startedAt,
-        leftMs: Math.min(deadline(), until) - now,
+        leftMs: Math.min(deadline.at, until) - now,
       });
       if (decision.do !== 'again') {
         const {
@@ -139,17 +152,6 @@ export function createSender(ports: SenderPorts): Sender {
       if (ending === 'limited' && !isRead(operation)) startedAt = clock.now();
     }
   };
-}
-
-/** A refusal is an answer, too. */
-function noteTimes(
-  times: ServiceTimes,
-  ending: Ending,
-  { sentAt, now }: { readonly sentAt: number; readonly now: number },
-): void {
-  const isSilent = ending === 'lost' || ending === 'not_sent';
-  if (!isSilent) times.answeredAt ??= now;
-  times.silentSince = isSilent ? (times.silentSince ?? sentAt) : null;
 }
 
 function readHead(result: AttemptResult, now: number): Pick<Attempt, 'status' | 'retryAfterMs'> {

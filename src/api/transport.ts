@@ -44,7 +44,7 @@ export interface ReadOptions {
    * How long attempts that fail are followed by others, in milliseconds: 0 for one attempt. By
    * default as the policy has it.
    */
-  readonly retryMs?: number | undefined;
+  readonly retryWindowMs?: number | undefined;
   /**
    * Milliseconds that all attempts may take together, where the caller has less time than the run.
    */

@@ -37,7 +37,7 @@ export async function* lookAt(
     await sleepUntil(since + afterMs, context);
     const look = await readLook(
       slug,
-      { since, retryMs: nextMs && since + nextMs - clock.now() },
+      { since, retryWindowMs: nextMs && since + nextMs - clock.now() },
       context,
     );
     if (look instanceof ActionError) {

@@ -1,4 +1,3 @@
-import { maxRetryMs } from '../api/policy.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
@@ -42,18 +41,21 @@ export async function planByRead(
   context: CommandContext,
   examine: (app: App | null) => Examined,
 ): Promise<PlannedRead> {
-  const { client, clock, log, state, times } = context;
+  const { client, clock, log, state, availability } = context;
   // After a minute without an answer, each app that is left gets one attempt.
-  const isSilent = times.silentSince !== null && clock.now() - times.silentSince >= maxRetryMs;
+  const isUnreachable = availability.isUnreachable(clock.now());
   const read = async (): Promise<App | null> => {
-    const app = await client.readApp(slug, { keepsTexts: diff, retryMs: isSilent ? 0 : undefined });
+    const app = await client.readApp(slug, {
+      keepsTexts: diff,
+      retryWindowMs: isUnreachable ? 0 : undefined,
+    });
     if (app === null) log.info(`Remote: there is no app ${slug}`);
     else log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
   };
   const readAt = clock.now();
   let app = await read();
-  const since = times.answeredAt ?? clock.now();
+  const since = availability.answeredAt ?? clock.now();
   let examined = examine(app);
   if (readAt - since < proofAgeMs && isEnd(examined)) {
     state.record({ did: 'read', app, match: 'other', trust: 'none' });

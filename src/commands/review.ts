@@ -101,7 +101,7 @@ async function pollReview(
     );
     await clock.sleep(Math.min(pause, until - clock.now()), signal);
     const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
-    const look = await readLook(slug, { since, retryMs: 0, limitMs }, context);
+    const look = await readLook(slug, { since, retryWindowMs: 0, limitMs }, context);
     trouble = look instanceof ActionError ? look : null;
     if (look instanceof ActionError || isOld(state.reads, look.app)) continue;
     review = learnContent(review, look);

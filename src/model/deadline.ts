@@ -1,51 +1,67 @@
 import { endByDeadline } from './action-error.ts';
 
-/** The run's one limit in time. */
-export interface Deadline {
-  /** When the run must be over, in milliseconds since 1970. */
-  at(): number;
-  /** Gives the run this much more time. */
-  extend(milliseconds: number): void;
-  /** Ends the watch; without it the process would live until the limit. */
-  stop(): void;
+/** Time as a run sees it. Tests pass one that does not wait. */
+export interface Clock {
+  /** Returns the milliseconds since 1970. */
+  now(): number;
+  /** Waits. Rejects with the signal's reason as soon as it is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Does the work once, after the time has passed. */
+  setTimer(work: () => void, milliseconds: number): Timer;
 }
 
-/** The longest that a timer can be set for; a longer one would fire at once. */
+/** A timer that has not fired yet. */
+export interface Timer {
+  readonly clear: () => void;
+}
+
+/** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The limit, and the effects that the watch over it needs. */
-export interface TimerOptions {
-  /** May be a part of one. */
-  readonly minutes: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly setTimer: (work: () => void, milliseconds: number) => { readonly clear: () => void };
-  /** Called once, with a RunEndedError. */
-  readonly abort: (reason: Error) => void;
-}
+/** The time limit of a run (`timeout-minutes`). It runs from the moment that it is made. */
+export class Deadline {
+  /** Aborted with a RunEndedError when the time is over. */
+  readonly signal: AbortSignal;
+  readonly #ended = new AbortController();
+  readonly #minutes: number;
+  readonly #clock: Pick<Clock, 'now' | 'setTimer'>;
+  #at: number;
+  #timer: Timer;
 
-/**
- * Starts the watch over `timeout-minutes`: when it runs out, `abort` is called with the run's end.
- */
-export function startDeadline(options: TimerOptions): Deadline {
-  const { minutes, now, setTimer, abort } = options;
-  let at = now() + minutes * 60_000;
-  const watch = () =>
-    setTimer(
-      () => {
-        if (now() >= at) abort(endByDeadline(minutes));
-        else timer = watch();
-      },
-      Math.min(maxTimerMs, Math.max(0, at - now())),
-    );
-  let timer = watch();
-  return {
-    at: () => at,
-    extend(milliseconds) {
-      at += milliseconds;
-      timer.clear();
-      timer = watch();
-    },
-    stop: () => timer.clear(),
-  };
+  /** `minutes` may be a fraction. */
+  constructor(minutes: number, clock: Pick<Clock, 'now' | 'setTimer'>) {
+    this.signal = this.#ended.signal;
+    this.#minutes = minutes;
+    this.#clock = clock;
+    this.#at = clock.now() + minutes * 60_000;
+    this.#timer = this.#startTimer();
+  }
+
+  /** When the run must be over, in the clock's time. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Gives the run more time. */
+  extend(milliseconds: number): void {
+    this.#at += milliseconds;
+    this.#timer.clear();
+    this.#timer = this.#startTimer();
+  }
+
+  /** Stops the timer, which would keep the process alive until the limit. */
+  stop(): void {
+    this.#timer.clear();
+  }
+
+  #startTimer(): Timer {
+    const timeLeftMs = Math.max(0, this.#at - this.#clock.now());
+    return this.#clock.setTimer(() => this.#onTimer(), Math.min(maxTimerMs, timeLeftMs));
+  }
+
+  /** A timer may fire early, and a long limit takes several timers. */
+  #onTimer(): void {
+    if (this.#clock.now() < this.#at) this.#timer = this.#startTimer();
+    else this.#ended.abort(endByDeadline(this.#minutes));
+  }
 }

@@ -1,7 +1,6 @@
-import { createClient } from '../api/client.ts';
-import { createSender, type SenderPorts, type ServiceTimes } from '../api/sender.ts';
+import { ServiceAvailability } from '../api/sender.ts';
 import { createTransport } from '../api/transport.ts';
-import type { CommandContext } from '../commands/command-context.ts';
+import { type CommandContext, createCommandContext } from '../commands/command-context.ts';
 import { CommandError } from '../commands/command-error.ts';
 import { create } from '../commands/create.ts';
 import { deleteApp } from '../commands/delete.ts';
@@ -13,7 +12,7 @@ import { update } from '../commands/update.ts';
 import { type AppFolderRef, findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type AppFolder, openFolder, type ScannedFolder } from '../folder/folder.ts';
 import { toFailure } from '../model/action-error.ts';
-import { startDeadline, type TimerOptions } from '../model/deadline.ts';
+import { Deadline } from '../model/deadline.ts';
 import {
   type Inputs,
   listSecrets,
@@ -21,12 +20,12 @@ import {
   refuseInputs,
   takesFolder,
 } from '../model/inputs.ts';
-import { describeWait, type Outcome, RunState, toExitCode, type Wait } from '../model/outcome.ts';
+import { describeWait, type Outcome, RunState, toExitCode } from '../model/outcome.ts';
 import { countFindings } from '../model/problem.ts';
 import { createAppLog } from '../report/app-log.ts';
 import type { GroupLog, Log } from '../report/log.ts';
 import type { Report } from '../report/redact-report.ts';
-import { formatBytes, formatCount, formatDuration, toSentence } from '../text/format.ts';
+import { formatBytes, formatCount, toSentence } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
 import type { RunContext } from './context.ts';
 import { type Checked, runApps, toEndedOutcome } from './run-apps.ts';
@@ -38,7 +37,6 @@ export interface ActionOptions extends Pick<CommandContext, 'clock' | 'random'> 
   readonly log: GroupLog;
   /** The command line that makes what a dry run plans; empty beside a run of GitHub Actions. */
   readonly realRun: string;
-  readonly setTimer: TimerOptions['setTimer'];
   /** Told of the beginning of an upload; returns what is told how many of its bytes went out. */
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
   /** Told what each folder holds, once it is scanned. */
@@ -69,16 +67,9 @@ export interface Finished {
  * FolderError, or why the run ended.
  */
 export async function runAction(options: ActionOptions): Promise<Finished> {
-  const { inputs, context, clock, setTimer, cancelled, crashed } = options;
-  const ended = new AbortController();
-  const abort = (reason: Error): void => ended.abort(reason);
-  const signal = AbortSignal.any([cancelled, ended.signal]);
-  const deadline = startDeadline({
-    minutes: inputs.timeoutMinutes,
-    now: clock.now,
-    setTimer,
-    abort,
-  });
+  const { inputs, context, clock, cancelled, crashed } = options;
+  const deadline = new Deadline(inputs.timeoutMinutes, clock);
+  const signal = AbortSignal.any([cancelled, deadline.signal]);
   const service = openService(options);
   let stale: Promise<boolean> | undefined;
   const checkStale = (): Promise<boolean> => {
@@ -89,7 +80,7 @@ export async function runAction(options: ActionOptions): Promise<Finished> {
     const { places, warnings } = await findPlaces(inputs, context, signal);
     const shared = { service, deadline, signal, checkStale, warnings, isOnly: places.length === 1 };
     const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
-    const outcomes = await runApps(apps, { signal, setTimer, crashed });
+    const outcomes = await runApps(apps, { signal, setTimer: clock.setTimer, crashed });
     const reports = apps.map(({ toReport }, index) =>
       toReport(outcomes[index] ?? { kind: 'not_run' }),
     );
@@ -203,27 +194,19 @@ function openService({ inputs, context, clock, random }: ActionOptions): OpenSer
     dryRun,
     proxy,
   });
-  const times: ServiceTimes = { answeredAt: null, silentSince: null };
+  const availability = new ServiceAvailability();
   return {
     close: transport.close,
-    connect(parts) {
-      const { state, log, deadline } = parts;
-      const onWait = (wait: Wait): void => {
-        state.addWait(wait);
-        log.info(describeWait(wait));
-      };
-      const onResult: SenderPorts['onResult'] = (
-        { method, path },
-        { result, milliseconds, attempt },
-      ) => {
-        log.debug(
-          `${method} ${path}: ${result} after ${formatDuration(milliseconds)} (attempt ${attempt})`,
-        );
-      };
-      const effects = { ...parts, clock, random, times };
-      const send = createSender({ ...effects, transport, deadline: deadline.at, onWait, onResult });
-      return { ...effects, client: createClient(send, baseUrl) };
-    },
+    connect: (parts) =>
+      createCommandContext({
+        ...parts,
+        baseUrl,
+        transport,
+        clock,
+        random,
+        availability,
+        onWait: (wait) => parts.log.info(describeWait(wait)),
+      }),
   };
 }
 

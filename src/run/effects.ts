@@ -1,4 +1,5 @@
 import { endByCancel } from '../model/action-error.ts';
+import type { Timer } from '../model/deadline.ts';
 
 /**
  * After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner,
@@ -6,15 +7,16 @@ import { endByCancel } from '../model/action-error.ts';
  */
 const cancelLimitMs = 1_800;
 
-/** The clock, the timers and the randomness of this process, as a run needs them. */
+/** The clock and the randomness of this process, as a run needs them. */
 export const effects = {
-  clock: { now, sleep },
+  clock: { now, sleep, setTimer },
   random: Math.random,
-  setTimer: (work: () => void, milliseconds: number) => {
-    const timer = setTimeout(work, milliseconds);
-    return { clear: () => clearTimeout(timer) };
-  },
 };
+
+function setTimer(work: () => void, milliseconds: number): Timer {
+  const timer = setTimeout(work, milliseconds);
+  return { clear: () => clearTimeout(timer) };
+}
 
 /**
  * One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the

@@ -1,5 +1,5 @@
 import { type Failure, toFailure } from '../model/action-error.ts';
-import type { TimerOptions } from '../model/deadline.ts';
+import type { Clock, Timer } from '../model/deadline.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { AppLog } from '../report/app-log.ts';
 
@@ -17,7 +17,7 @@ export interface AppRun {
 }
 
 /** What ends a run of several apps before its time. */
-interface RunEnd extends Pick<TimerOptions, 'setTimer'> {
+interface RunEnd extends Pick<Clock, 'setTimer'> {
   /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
   /** Aborted with an unhandled error. */
@@ -86,7 +86,7 @@ export async function waitForEnd<Part>(
   }: Pick<RunEnd, 'signal' | 'setTimer'> & { readonly giveUp: () => Part },
 ): Promise<Part> {
   const { promise: late, resolve } = Promise.withResolvers<Part>();
-  let timer: ReturnType<TimerOptions['setTimer']> | undefined;
+  let timer: Timer | undefined;
   const onAbort = (): void => {
     timer = setTimer(() => resolve(giveUp()), graceMs);
   };

@@ -1,11 +1,9 @@
-import type { Clock } from '../../../src/api/sender.ts';
-import type { TimerOptions } from '../../../src/model/deadline.ts';
+import type { Clock } from '../../../src/model/deadline.ts';
 
 /**
  * A clock that never waits: whoever sleeps moves it, and what was set to happen meanwhile happens.
  */
 export interface FakeClock extends Clock {
-  readonly setTimer: TimerOptions['setTimer'];
   /** Does something when so many milliseconds have passed from now. */
   after(milliseconds: number, work: () => void): void;
   /** Lets time pass, until it is over if that is said. */

@@ -1,16 +1,18 @@
 import type { Move } from '../../../sandbox/app.ts';
 import type { Assumptions } from '../../../sandbox/assumptions.ts';
 import type { Fault } from '../../../sandbox/faults.ts';
-import { createClient } from '../../../src/api/client.ts';
-import { createSender, type ServiceTimes } from '../../../src/api/sender.ts';
-import type { CommandContext } from '../../../src/commands/command-context.ts';
+import { ServiceAvailability } from '../../../src/api/sender.ts';
+import {
+  type CommandContext,
+  createCommandContext,
+} from '../../../src/commands/command-context.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
 import { type App, pagePath } from '../../../src/model/app.ts';
 import { digestContent } from '../../../src/model/content.ts';
-import { startDeadline } from '../../../src/model/deadline.ts';
+import { Deadline } from '../../../src/model/deadline.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
-import { type Outcome, RunState, toExitCode, type Wait } from '../../../src/model/outcome.ts';
+import { type Outcome, RunState, toExitCode } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import {
   type CommandRun,
@@ -132,9 +134,9 @@ function endRun(outcome: Outcome, { facts }: RunState, lines: readonly string[])
 function openShared({ service: { clock }, inputs }: RunParts) {
   const controller = new AbortController();
   const abort = (end: Error): void => controller.abort(end);
-  const deadline = startDeadline({ ...clock, minutes: makeInputs(inputs).timeoutMinutes, abort });
-  const times: ServiceTimes = { answeredAt: null, silentSince: null };
-  return { clock, abort, signal: controller.signal, deadline, times };
+  const deadline = new Deadline(makeInputs(inputs).timeoutMinutes, clock);
+  const signal = AbortSignal.any([controller.signal, deadline.signal]);
+  return { clock, abort, signal, deadline, availability: new ServiceAvailability() };
 }
 
 function openCommand(
@@ -151,22 +153,25 @@ function openCommand(
   const inputs = makeInputs(parts.inputs);
   const state = new RunState(inputs.slug);
   const lines: string[] = [];
-  const onWait = (wait: Wait): void => state.addWait(wait);
-  const effects = { ...shared, random: () => 0.5, onWait };
-  const send = createSender({
-    ...effects,
+  const log = {
+    info: (text: string) => void lines.push(text),
+    debug: (text: string) => void lines.push(`debug: ${text}`),
+    list: (title: string, texts: readonly string[]) =>
+      void lines.push(`# ${title} (${texts.length})`, ...texts),
+  };
+  const context = createCommandContext({
+    ...shared,
     transport: service.connect(by),
-    deadline: shared.deadline.at,
+    baseUrl: { origin: 'https://apps.example', path: '' },
+    random: () => 0.5,
+    log,
+    state,
+    onWait: () => undefined,
   });
   const ports = {
-    ...{ ...effects, folder, fromFork, state },
-    client: createClient(send, { origin: 'https://apps.example', path: '' }),
-    log: {
-      info: (text: string) => void lines.push(text),
-      debug: (text: string) => void lines.push(`debug: ${text}`),
-      list: (title: string, texts: readonly string[]) =>
-        void lines.push(`# ${title} (${texts.length})`, ...texts),
-    },
+    ...context,
+    folder,
+    fromFork,
     checkStale: async () => {
       if (typeof isStale === 'boolean') return isStale;
       throw new ActionError('GitHub did not respond in time', {

@@ -42,8 +42,8 @@ const tides = { slug: 'tides', status: 'draft' };
 test('each of the seven endpoints is asked as the document says, below the path of base-url', async () => {
   const sent: SenderRequest[] = [];
   const client = open('accepted', respond(200, { ...tides, apps: [] }), { sent });
-  await client.readApp('tides', { retryMs: 0, limitMs: 500 });
-  assert.partialDeepStrictEqual(sent, [{ retryMs: 0, limitMs: 500 }]);
+  await client.readApp('tides', { retryWindowMs: 0, limitMs: 500 });
+  assert.partialDeepStrictEqual(sent, [{ retryWindowMs: 0, limitMs: 500 }]);
   await client.listApps();
   const usable = sent.map(({ isUsable = () => false }) => [tides, [tides], {}].filter(isUsable));
   assert.deepEqual(usable, [[tides], [[tides]]]);

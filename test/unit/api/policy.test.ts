@@ -102,13 +102,13 @@ const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
   not_sent: [
     ...[{}, { earlier: 2 }, { leftMs: 1_501 }, { leftMs: 1_500 }],
     ...[50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
-    ...[501, 500].map((retryMs) => ({ retryMs })),
+    ...[501, 500].map((retryWindowMs) => ({ retryWindowMs })),
   ],
   // A read in the same way. Only a look at the app tells what became of a change.
   lost: [
-    ...[{ earlier: 4 }, { leftMs: 1_500 }, { retryMs: 0 }],
+    ...[{ earlier: 4 }, { leftMs: 1_500 }, { retryWindowMs: 0 }],
     ...[50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
-    ...[7_701, 7_700].map((retryMs) => ({ ...asked, retryMs })),
+    ...[7_701, 7_700].map((retryWindowMs) => ({ ...asked, retryWindowMs })),
     // It is sent again when the service asks for that, and not at all where it asks for too much.
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs })),
     ...[7_001, 7_000].map((leftMs) => ({ ...asked, leftMs })),
@@ -130,7 +130,7 @@ const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs, random: 0 })),
     { leftMs: 1_500, retryAfterMs: 60_000 },
     // A look does not outwait the next one.
-    ...[7_701, 7_700].map((retryMs) => ({ retryAfterMs: 7_000, retryMs })),
+    ...[7_701, 7_700].map((retryWindowMs) => ({ retryAfterMs: 7_000, retryWindowMs })),
   ],
 };
 
@@ -142,7 +142,7 @@ test('what is done after an attempt', () => {
     elapsedMs: 0,
     leftMs: 600_000,
     random: 0.5,
-    retryMs: null,
+    retryWindowMs: null,
   };
   const describeDecision = (ended: Ended, attempt: Attempt): string => {
     const decision = decide(ended, attempt);
@@ -184,7 +184,7 @@ test('the waits on a 429 that names no time outlast the minute that the service 
       elapsedMs: 0,
       leftMs: 600_000,
       random: 0,
-      retryMs: null,
+      retryWindowMs: null,
     };
     const decision = decide(
       { ending: 'limited', isFinal: false },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { createSender, type SenderRequest, type ServiceTimes } from '../../../src/api/sender.ts';
+import { createSender, type SenderRequest, ServiceAvailability } from '../../../src/api/sender.ts';
 import type { WireResponse } from '../../../src/api/transport.ts';
 import { endByCancel, RunEndedError } from '../../../src/model/action-error.ts';
 import type { Wait } from '../../../src/model/outcome.ts';
@@ -13,7 +13,7 @@ const read: SenderRequest = {
   path: '/api/miniapps/tides',
   body: null,
 };
-const look: SenderRequest = { ...read, retryMs: 0 };
+const look: SenderRequest = { ...read, retryWindowMs: 0 };
 const deploy: SenderRequest = { ...read, operation: 'deploy' };
 /** Where the response says it all. */
 const silent = { note: null, next: null, retryAfterMs: null, repeatAfterMs: null };
@@ -37,13 +37,13 @@ async function send(
 ) {
   const startedAt = Date.UTC(2026, 0, 15, 12);
   let now = startedAt;
-  const times: ServiceTimes = { answeredAt: null, silentSince: null };
+  const availability = new ServiceAvailability();
   const waits: Wait[] = [];
   const attempts: object[] = [];
   /** What each attempt was told of the time left. */
   const limits: (number | undefined)[] = [];
   const sender = createSender({
-    times,
+    availability,
     transport: async ({ limitMs }, signal) => {
       assert.equal(signal, controller.signal);
       const result = results[limits.length] ?? results.at(-1);
@@ -54,6 +54,7 @@ async function send(
     },
     clock: {
       now: () => now,
+      setTimer: () => assert.fail('the sender sets no timers'),
       async sleep(milliseconds, signal) {
         if (cancelsInWait) controller.abort(endByCancel());
         signal.throwIfAborted();
@@ -62,14 +63,17 @@ async function send(
     },
     random: () => 0.5,
     signal: controller.signal,
-    deadline: () => Date.UTC(2026, 0, 15, 12, 10),
+    deadline: { at: Date.UTC(2026, 0, 15, 12, 10) },
     onWait: (wait) => waits.push(wait),
     onResult: (_, attempt) => attempts.push(attempt),
   });
   const outcome = await sender(request).catch((error: unknown) => error);
-  const toAge = (time: number | null): number | null => time && time - startedAt;
-  const ages = { answered: toAge(times.answeredAt), silent: toAge(times.silentSince) };
-  return { outcome, waits, limits, attempts, ages };
+  const { answeredAt } = availability;
+  const service = {
+    answeredMs: answeredAt && answeredAt - startedAt,
+    isUnreachable: [59_999, 60_000].map((ms) => availability.isUnreachable(startedAt + ms)),
+  };
+  return { outcome, waits, limits, attempts, service };
 }
 
 const note = 'the service asks to wait 2 min 1 s, longer than the 2 min allowed';
@@ -184,24 +188,24 @@ test('a cancel before an attempt stops it', async () => {
   assert.deepEqual(attempts, []);
 });
 
-for (const [name, request, results, ages] of [
-  ['is noted when it ends', read, [answer(200)], { answered: 100, silent: null }],
-  ['is a refusal, too', deploy, [answer(401)], { answered: 100, silent: null }],
+const [reachable, unreachable] = [
+  [false, false],
+  [false, true],
+];
+for (const [name, request, results, answeredMs, isUnreachable] of [
+  ['a usable response', read, [answer(200)], 100, reachable],
+  ['a refusal', deploy, [answer(401)], 100, reachable],
+  ['a lost change', deploy, [answer(502)], null, unreachable],
   [
-    'that is lost is none, and was so from when it was sent',
-    deploy,
-    [answer(502)],
-    { answered: null, silent: 0 },
-  ],
-  [
-    'ends the silence',
+    'a usable response after a failed attempt',
     read,
     [lose('connection_lost', true), answer(200)],
-    { answered: 700, silent: null },
+    700,
+    reachable,
   ],
 ] as const) {
-  test(`an answer ${name}`, async () => {
+  test(`${name}: the first response is timed, and a minute without one is noticed`, async () => {
     const played = await send(request, results, { attemptMs: 100 });
-    assert.deepEqual(played.ages, ages);
+    assert.deepEqual(played.service, { answeredMs, isUnreachable });
   });
 }

@@ -114,7 +114,12 @@ const limits: readonly (readonly [
   ['src/api/error-body.ts', 'maxProblems =', 1, ['docs/reliability.md', 'the first # are read']],
   ['src/api/response/json-response.ts', 'maxValues =', 1, ['README.md', '; # values |']],
   ['src/api/policy.ts', 'maxSends =', 1, ['docs/reliability.md', '**Sent again**, # times in all']],
-  ['src/api/policy.ts', 'maxRetryMs =', 1000, ['docs/reliability.md', 'are tried again for # s']],
+  [
+    'src/api/policy.ts',
+    'defaultRetryWindowMs =',
+    1000,
+    ['docs/reliability.md', 'are tried again for # s'],
+  ],
   ['src/api/policy.ts', 'maxBackoffMs =', 1000, ['docs/reliability.md', 'that doubles up to # s']],
   ['src/api/policy.ts', 'maxRetryAfterMs =', 1000, ['docs/reliability.md', 'A time over # s']],
   [

@@ -1,50 +1,52 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDeadline } from '../../../src/model/deadline.ts';
+import { type Clock, Deadline } from '../../../src/model/deadline.ts';
 import { createFakeClock } from '../../support/fake-service/clock.ts';
 
 const minuteMs = 60_000;
 
-/** A deadline that began at 0 of its clock; `set`: how long its timers were set for. */
-function watch(minutes: number) {
+/** A deadline on a fake clock, and the delays that its timers were set for. */
+function startDeadline(minutes: number) {
   const clock = createFakeClock();
-  const ends: string[] = [];
-  const set: number[] = [];
-  const setTimer: typeof clock.setTimer = (work, milliseconds) => {
-    set.push(milliseconds);
+  const delays: number[] = [];
+  const setTimer: Clock['setTimer'] = (work, milliseconds) => {
+    delays.push(milliseconds);
     return clock.setTimer(work, milliseconds);
   };
-  const abort = ({ message }: Error): void => void ends.push(message);
-  const begin = clock.now();
-  return {
-    clock,
-    begin,
-    ends,
-    set,
-    deadline: startDeadline({ minutes, now: clock.now, setTimer, abort }),
-  };
+  const deadline = new Deadline(minutes, { now: clock.now, setTimer });
+  return { clock, deadline, delays };
 }
 
-test('a deadline ends the run then, once, and not before, however long it is and however often it is extended', () => {
+test('a deadline aborts its signal when the time is over, however long it is, and not before', () => {
   const minutes = 60 * 24 * 60;
-  const { clock, deadline, begin, ends, set } = watch(minutes);
+  const { clock, deadline, delays } = startDeadline(minutes);
+  const startedAt = clock.now();
   clock.pass(4 * minuteMs);
   deadline.extend(30 * minuteMs);
-  assert.equal(deadline.at(), begin + (minutes + 30) * minuteMs);
+  assert.equal(deadline.at, startedAt + (minutes + 30) * minuteMs);
+
   clock.pass((minutes + 26) * minuteMs - 1);
-  assert.deepEqual(ends, []);
-  clock.pass(100 * minuteMs);
-  assert.deepEqual(ends, [`The run took longer than timeout-minutes: ${minutes}`]);
-  // The longest that a timer can be set for: a longer one would fire at once.
-  assert.ok(Math.max(...set) <= 2 ** 31 - 1);
+  assert.equal(deadline.signal.aborted, false);
+  clock.pass(1);
+  assert.equal(deadline.signal.aborted, true);
+
+  const { message } = deadline.signal.reason;
+  assert.equal(message, `The run took longer than timeout-minutes: ${minutes}`);
+  assert.ok(Math.max(...delays) <= 2 ** 31 - 1, 'no timer is longer than Node can wait');
 });
 
-test('a deadline does nothing more once it is stopped, and sets no timer for less than nothing', () => {
-  const { clock, deadline, ends, set } = watch(1);
+test('a deadline that was stopped never aborts its signal', () => {
+  const { clock, deadline } = startDeadline(1);
   deadline.extend(minuteMs);
   deadline.stop();
   clock.pass(100 * minuteMs);
-  assert.deepEqual(ends, []);
+  assert.equal(deadline.signal.aborted, false);
+});
+
+test('a deadline that is extended after its end sets no timer for less than nothing', () => {
+  const { clock, deadline, delays } = startDeadline(1);
+  deadline.stop();
+  clock.pass(100 * minuteMs);
   deadline.extend(0);
-  assert.equal(set.at(-1), 0);
+  assert.equal(delays.at(-1), 0);
 });

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Works } from '../../../../cli/doctor/rehearsal.ts';
-import { createClient } from '../../../../src/api/client.ts';
-import { createSender } from '../../../../src/api/sender.ts';
+import { ServiceAvailability } from '../../../../src/api/sender.ts';
+import { createCommandContext } from '../../../../src/commands/command-context.ts';
 import { openFolder } from '../../../../src/folder/folder.ts';
-import { startDeadline } from '../../../../src/model/deadline.ts';
+import { Deadline } from '../../../../src/model/deadline.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
 import { runCommand } from '../../../../src/run/action.ts';
@@ -49,21 +49,19 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
     if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
     const state = new RunState('bird-calls');
     const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
-    const deadline = startDeadline({ ...clock, minutes: 10, abort: () => undefined });
-    const times = { answeredAt: null, silentSince: null };
-    const effects = {
+    const deadline = new Deadline(10, clock);
+    const context = createCommandContext({
+      transport,
+      baseUrl: inputs.baseUrl,
       clock,
+      availability: new ServiceAvailability(),
       random: () => 0.5,
       signal,
       log,
       state,
-      times,
+      deadline,
       onWait: () => undefined,
-    };
-    const client = createClient(
-      createSender({ ...effects, transport, deadline: deadline.at }),
-      inputs.baseUrl,
-    );
+    });
     const opened = openFolder({
       ...{
         workspace: folder,
@@ -75,7 +73,6 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
       },
       secrets: [],
     });
-    const context = { ...effects, deadline, client };
     const rest = { state, log, signal, fromFork: false, checkStale: async () => false };
     const outcome = await runCommand(inputs, { folder: opened, context, ...rest });
     deadline.stop();

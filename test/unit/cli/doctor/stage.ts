@@ -127,7 +127,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   const redact = createRedact([apiKey]);
   const run = () =>
     rehearse({
-      ...{ transport, clock, setTimer: clock.setTimer, random: () => 0.5, signal: cancel.signal },
+      ...{ transport, clock, random: () => 0.5, signal: cancel.signal },
       inputs,
       baseUrl,
       workspace,
