@@ -742,7 +742,7 @@ var text_secrets = __webpack_require__(9573);
  * version of the action that runs; null when it is not known.
  */
 function redactReport({ secrets, ...report }, docsUrl) {
-    const redact = (0,text_secrets/* createRedact */.a)(secrets);
+    const redact = (0,text_secrets/* createRedact */.ay)(secrets);
     const outcome = cleanOutcome(report.outcome, redact);
     const run = { ...cleanTexts(report, redact), outcome };
     const result = (0,messages/* describeResult */.dy)(run);

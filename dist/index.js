@@ -1179,20 +1179,20 @@ function parseUrl(text, noUrl) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AQ: () => (/* binding */ listSecrets),
 /* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.Pt),
-/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.UN),
+/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.Pt),
+/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.UN),
 /* harmony export */   fk: () => (/* binding */ takesFolder),
 /* harmony export */   gJ: () => (/* binding */ refuseInputs),
-/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.u5),
-/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.v5),
+/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.u5),
+/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.v5),
 /* harmony export */   wm: () => (/* binding */ inputFaults)
 /* harmony export */ });
 /* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3589);
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2514);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9573);
-/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3503);
-/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2526);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2514);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9573);
+/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3503);
+/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2526);
 
 
 
@@ -1221,45 +1221,45 @@ function takesFolder(command) {
  * given. cli/options.ts has the words.
  */
 const inputTable = {
-    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(commands), 'deploy'),
+    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(commands), 'deploy'),
     /** Null only where nothing will be asked of the service, as is `apiKey`. */
-    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .serviceUrl */ .Rs, null),
-    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
+    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrl */ .Rs, null),
+    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
     /**
      * Of a run of several apps empty, or with a star for the name of each one's folder; empty also
      * for `list`.
      */
-    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slug */ .yR, ''),
+    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slug */ .yR, ''),
     /**
      * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of
      * several apps (`namesSeveral`) a path or pattern in each line; a command only ever gets one
      * path.
      */
-    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .folders */ .oW, ''),
-    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, ['**']),
-    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patterns */ .qp, []),
+    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .folders */ .oW, ''),
+    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, ['**']),
+    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, []),
     /** Bytes of the included files; null for no limit. */
-    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .size */ .Ej, null),
-    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .size */ .Ej, null),
+    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
     /** Empty unless given. */
-    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
-    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
+    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
     /** What a deploy or update does with an app that is in review with other content. */
-    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
+    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
     /** What a run does when a newer commit exists on its branch. */
-    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0), 0),
-    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .minutes */ .Gx)(0.01), 10),
+    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0), 0),
+    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0.01), 10),
     /** The slug once more, for `delete`. */
-    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
-    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
-    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt, false),
+    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
+    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
+    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
     /** Only shown; empty when there is none. */
-    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .shownUrl */ .zA, ''),
+    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrl */ .zA, ''),
     /** Empty when there is none. */
-    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae, ''),
+    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
 };
 function toRow(name, kind, fallback) {
     return { name, kind, fallback };
@@ -1277,26 +1277,26 @@ const inputFaults = [
     'slug_invalid',
 ];
 /** Why a run does not begin. The message has one line for each input. */
-class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ {
+class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
     constructor(inputs) {
         const room = Math.floor(maxShownValues / inputs.length);
-        const lines = inputs.map((invalid) => `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, room)}`);
+        const lines = inputs.map((invalid) => `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, room)}`);
         super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
         this.inputs = inputs;
     }
 }
 /** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
 function describeInvalid({ expected, got }, room = maxShownValues) {
-    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(got), room)}"`);
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(got), room)}"`);
 }
 /**
  * The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half
  * a secret would not be known as one.
  */
 function refuseInputs(invalid, secrets) {
-    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .a)(secrets);
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(secrets);
     const clean = (one) => ({
         ...one,
         got: one.got === null ? null : redact(one.got),
@@ -1331,10 +1331,10 @@ function adviseInvalid(inputs) {
     const empty = inputs.flatMap(({ input, isMissing }) => isMissing ? (settings.get(input) ?? []) : []);
     const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
     const fix = 'Fix the "with:" block of the step; the README describes every input.';
-    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_0__/* .toPrintable */ .f8)(own)));
+    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(own)));
     const others = inputs.length - empty.length - fixes.length;
     const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-    return [(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
+    return [(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
         .filter((text) => text !== '')
         .join(' ');
 }
@@ -1390,15 +1390,15 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
     const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
     // As it was given: a line of it that is wrong is the one fault.
-    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .namesSeveral */ .v5)(read('folder'));
+    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     return {
         'base-url': isOnline &&
             !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)')}`,
+            `is required: the service's address, such as https://apps.example.com${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)')}`,
         'api-key': isOnline &&
             !apiKey &&
-            (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
+            (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
         slug: !isSeveral && findSlugNeed(command, slug),
         folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
         submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
@@ -1412,16 +1412,16 @@ function findNeeds(inputs, { read, fromFork, needsService }) {
 }
 function findSlugNeed(command, slug) {
     if (slug.includes('*'))
-        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
+        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
     return (command !== 'list' &&
         !slug &&
-        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`);
+        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`);
 }
 function findFolderNeed(command, folder) {
-    const where = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(', relative to the workspace', '');
+    const where = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(', relative to the workspace', '');
     return (takesFolder(command) &&
         !folder &&
-        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app folder${where}`);
+        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app folder${where}`);
 }
 function findSeveralFault(command) {
     if (command === 'deploy')
@@ -1629,7 +1629,7 @@ var text_secrets = __nccwpck_require__(9573);
 const maxLogText = 10_000;
 /** Creates the cleaner of a log. Secrets go first, since a cut secret would not be recognized. */
 function createLogCleaner(secrets) {
-    const redact = (0,text_secrets/* createRedact */.a)(secrets);
+    const redact = (0,text_secrets/* createRedact */.ay)(secrets);
     return {
         toLine: (text, maxLength = maxLogText) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(redact(text)), maxLength),
         toLines: (text) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(redact(text)), maxLogText),
@@ -1735,9 +1735,9 @@ async function writeOrWarn(log, what, write) {
 /* harmony export */ });
 /* unused harmony export formatJson */
 /* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(127);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3589);
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4185);
-/* harmony import */ var _several_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5917);
+/* harmony import */ var _several_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5917);
 
 
 
@@ -1764,13 +1764,13 @@ function toOutputs(reports) {
     const ofOne = (name) => result?.[name] ?? '';
     return {
         // Of several apps the worst.
-        outcome: (0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .sortReports */ .OE)(reports)[0]?.outcome.kind ?? '',
+        outcome: (0,_several_js__WEBPACK_IMPORTED_MODULE_1__/* .sortReports */ .OE)(reports)[0]?.outcome.kind ?? '',
         changed: reports.some((report) => report.facts.changed),
         submitted: result?.submitted ?? null,
         slug: ofOne('slug'),
         url: ofOne('url'),
         status: ofOne('status'),
-        'review-note': (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toPrintableLines */ .IA)(facts?.app?.reviewNote?.trim() ?? ''), maxText),
+        'review-note': (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toPrintableLines */ .IA)(facts?.app?.reviewNote?.trim() ?? ''), maxText),
         'review-result': ofOne('review-result'),
         plan: ofOne('plan'),
         'content-hash': ofOne('content-hash'),
@@ -1778,8 +1778,8 @@ function toOutputs(reports) {
         'byte-count': facts?.byteCount ?? null,
         'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
         problems: takeEntries(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
-        'terms-required': (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeVersion */ .RP)(facts?.termsRequired) ?? '',
-        'skip-reason': only === undefined ? ((0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .findSharedReason */ .J1)(reports) ?? '') : ofOne('skip-reason'),
+        'terms-required': (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toSafeVersion */ .RP)(facts?.termsRequired) ?? '',
+        'skip-reason': only === undefined ? ((0,_several_js__WEBPACK_IMPORTED_MODULE_1__/* .findSharedReason */ .J1)(reports) ?? '') : ofOne('skip-reason'),
         apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
         // Not of a run that is about no app, or does not know which.
         results: takeEntries(reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null)),
@@ -1813,11 +1813,11 @@ function countProblems({ problems, moreProblems }) {
 function toProblemEntries({ facts, folder }, isFromWorkspace) {
     const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
     return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
-        path: path === null ? null : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(`${above}${path}`, maxText),
+        path: path === null ? null : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(`${above}${path}`, maxText),
         line,
         column,
         code: cut(code),
-        message: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(message, maxText),
+        message: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(message, maxText),
         fix: cut(fix),
         severity,
     }));
@@ -1831,16 +1831,16 @@ function toResult({ outcome, facts, folder, result }) {
         outcome: outcome.kind,
         changed: facts.changed,
         submitted: facts.submitted,
-        status: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeWord */ .xk)(facts.app?.status),
-        url: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeUrl */ .w)(facts.app?.url),
+        status: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toSafeWord */ .xk)(facts.app?.status),
+        url: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toSafeUrl */ .w)(facts.app?.url),
         plan: plan?.do === 'change' ? plan.steps.join(',') : null,
         'skip-reason': findSkipReason(outcome, facts),
         'review-result': facts.reviewResult,
         'content-hash': facts.contentHash,
         'problem-count': countProblems(facts),
         code: result.code,
-        message: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)((0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinTexts */ .B5)([result.headline, ...result.lines], '. '), maxListedNote),
-        next: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(result.next, maxListedNote) || null,
+        message: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)((0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinTexts */ .B5)([result.headline, ...result.lines], '. '), maxListedNote),
+        next: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(result.next, maxListedNote) || null,
     };
 }
 /**
@@ -1862,10 +1862,10 @@ function findSkipReason(outcome, { sentForReview }) {
  */
 function toAppEntry(app) {
     return {
-        slug: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeWord */ .xk)(app.slug),
+        slug: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toSafeWord */ .xk)(app.slug),
         name: cut(app.name),
-        status: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeWord */ .xk)(app.status),
-        url: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .toSafeUrl */ .w)(app.url),
+        status: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toSafeWord */ .xk)(app.status),
+        url: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .toSafeUrl */ .w)(app.url),
         review_note: cut(app.reviewNote, maxListedNote),
         updated_at: cut(app.updatedAt),
         submitted_at: cut(app.submittedAt),
@@ -1873,7 +1873,7 @@ function toAppEntry(app) {
     };
 }
 function cut(text, limit = maxText) {
-    return text === null ? null : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .cutText */ .IN)(text, limit);
+    return text === null ? null : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_2__/* .cutText */ .IN)(text, limit);
 }
 /** As many entries as fit into `maxJson` units of JSON, its brackets included. */
 function takeEntries(entries) {
@@ -2156,66 +2156,64 @@ function dig(value, ...keys) {
 /* harmony export */   w: () => (/* binding */ toSafeUrl),
 /* harmony export */   xk: () => (/* binding */ toSafeWord)
 /* harmony export */ });
+/* unused harmony export toUnicodeEscapes */
 /**
- * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and
- * paragraph separators, lone surrogates, fillers. An emoji keeps the selector that makes it one. As
- * a literal, a start would take half a millisecond to read it, whether it is needed or not.
+ * Matches a character without a visible shape: controls, format characters (bidi, zero width, BOM),
+ * line and paragraph separators, lone surrogates, default ignorables (DI) such as fillers, and
+ * noncharacters. An emoji keeps the selector U+FE0F that makes it one.
  */
-const invisible = [
-    String.raw `(?!(?<=\p{Extended_Pictographic})\u{fe0f})`,
-    String.raw `[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]`,
-].join('');
+const invisible = /(?!(?<=\p{ExtPict})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}\p{NChar}]/gu;
 /**
- * Makes text from anywhere safe to print as one line: the result has no line break, nothing
- * invisible, and neither of the runner's two command parsers finds a command in it (`::name::` at a
- * line's start, `##[name]` anywhere).
+ * Makes text from anywhere safe to print as one line. The result has no line break and nothing
+ * invisible, and neither of the runner's two command parsers finds a command in it (`::name::` at
+ * the start of a line, `##[name]` anywhere).
  *
  * Controls become their Unicode pictures (`\u240a`), other invisible characters their number
- * (`\u{202e}`). The runner compares by culture, in which some marks weigh nothing, so that marks
- * between the characters do not count either. Takes linear time. A `kept` character stays as it is.
+ * (`\u{202e}`). A `kept` character is not replaced. Takes linear time.
  */
 function toPrintable(text, kept = '') {
-    if (isHarmless(text))
+    if (isPlainAscii(text))
         return text;
-    const show = (character) => character === kept ? kept : showInvisible(character);
-    return breakCommands(text.replace(new RegExp(invisible, 'gu'), show));
+    const visible = text.replace(invisible, (character) => {
+        return character === kept ? kept : showInvisible(character);
+    });
+    return breakCommands(visible);
 }
-/** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
+/** Makes text of several lines safe to print: line breaks become LF, and tabs stay. */
 function toPrintableLines(text) {
     const lines = text.split(/\r\n|\r|\n/);
     return lines.map((line) => toPrintable(line, '\t')).join('\n');
 }
-/** The lines of a text without the blanks around them; empty lines are dropped. */
+/** Returns the lines of a text, trimmed and without empty ones. */
 function splitLines(text) {
     return text
         .split(/[\r\n]/)
         .map((line) => line.trim())
         .filter((line) => line !== '');
 }
-/**
- * Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a
- * start-up a millisecond.
- */
-function isHarmless(line) {
+/** True for printable ASCII that contains no command. Most lines need nothing more. */
+function isPlainAscii(line) {
     return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
 }
 /**
- * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and
- * never inside a surrogate pair. A limit too small for those words just cuts.
+ * Cuts text to at most `maxLength` UTF-16 units, including the words that give the number of
+ * missing characters. Never cuts inside a surrogate pair. A limit too small for those words only
+ * cuts.
  */
-function cutText(text, limit) {
-    if (text.length <= limit)
+function cutText(text, maxLength) {
+    if (text.length <= maxLength)
         return text;
-    const room = limit - ` \u2026 (${text.length} characters more)`.length;
-    if (room <= 0)
-        return sliceWhole(text, limit);
-    const kept = sliceWhole(text, room);
+    const keptLength = maxLength - ` \u2026 (${text.length} characters more)`.length;
+    if (keptLength <= 0)
+        return sliceWhole(text, maxLength);
+    const kept = sliceWhole(text, keptLength);
     return `${kept} \u2026 (${text.length - kept.length} characters more)`;
 }
-/** The longest start of at most `units` UTF-16 units that does not end in half a character. */
-function sliceWhole(text, units) {
-    const last = text.charCodeAt(units - 1);
-    return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
+/** The longest start of at most `length` UTF-16 units that does not end in half a character. */
+function sliceWhole(text, length) {
+    const last = text.charCodeAt(length - 1);
+    const isHalf = last >= 0xd800 && last <= 0xdbff;
+    return text.slice(0, isHalf ? length - 1 : length);
 }
 function showInvisible(character) {
     const code = Number(character.codePointAt(0));
@@ -2224,58 +2222,62 @@ function showInvisible(character) {
     return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }
 /**
- * Two hash signs before a bracket, and what stands before two colons at the start of a line. No
- * literals, for the same reason.
+ * Puts a backslash where a command would begin, as the runner does with its own markers. The runner
+ * compares texts by culture, in which combining marks have no weight: they are skipped here too.
  */
-const hashSigns = String.raw `(#\p{M}*#\p{M}*)\[`;
-const beforeColons = String.raw `^([\s\p{M}]*)(?=:\p{M}*:)`;
-/** Puts a backslash where a command would begin, as the runner does with its own markers. */
 function breakCommands(line) {
     return line
-        .replace(new RegExp(hashSigns, 'gu'), '$1\\[')
-        .replace(new RegExp(beforeColons, 'u'), '$1\\');
+        .replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[')
+        .replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
 }
-/** What Markdown or HTML could act on wherever it stands in a line. */
+/** Writes each UTF-16 unit of a text as its JSON escape (`\u00e4`). */
+function toUnicodeEscapes(text) {
+    const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+/** Characters that Markdown or HTML act on anywhere in a line. */
 const active = /[&<>"`*_[\]\\|~$#@]/g;
 /**
- * What could begin a list, a heading or a rule at the start of a line. The text is one line, so
- * that this is the only place.
+ * Matches what could begin a list, a heading or a rule. It counts only at the start of the text,
+ * which is one line.
  */
 const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
 /**
- * Outside text as running text in one line that means nothing but itself, in a paragraph, a table,
- * a list or a quotation.
+ * Escapes outside text for a line of Markdown: in a paragraph, a table, a list or a quotation it
+ * has no effect and reads as it is.
  *
- * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as
- * well: it looks there for mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`),
- * addresses and boxes to tick (`[ ]`). A `<wbr>`, which shows nothing and is not copied, parts each
- * of them. Takes linear time.
+ * Characters that Markdown or HTML act on become numeric references. GitHub also looks through the
+ * finished text for mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`),
+ * addresses and task boxes (`[ ]`). A `<wbr>`, which is invisible and not copied, splits each of
+ * them. Takes linear time.
  */
 function toProse(text) {
-    return escapeMarkdown(toPrintable(text).trim()).replace(blockStart, (start) => start.slice(0, -1) + toNumber(start.slice(-1)));
+    const escaped = escapeMarkdown(toPrintable(text).trim());
+    return escaped.replace(blockStart, (start) => start.slice(0, -1) + toReference(start.slice(-1)));
 }
 /**
- * Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is
- * said to be empty.
+ * Escapes outside text as inline code that nothing in it can end: for paths, states and codes.
+ * Blank text becomes the word "empty".
  */
 function toCode(text) {
     const printable = toPrintable(text);
     return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
 }
 /**
- * Text of several lines as a fenced block that no run of backticks in it can close, coloured as a
- * `language`.
+ * Returns text of several lines as a fenced code block that no backticks in it can close.
+ * `language` chooses the highlighting.
  */
 function toCodeBlock(text, language = 'text') {
     const printable = toPrintableLines(text);
-    const longest = (printable.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+    const runLengths = Array.from(printable.matchAll(/`+/g), ([run]) => run.length);
+    const longest = runLengths.reduce((most, length) => Math.max(most, length), 2);
     const fence = '`'.repeat(longest + 1);
     return `${fence}${language}\n${printable}\n${fence}`;
 }
 function escapeMarkdown(text) {
     return (text
-        .replace(active, toNumber)
-        // Of the marks that are numbers now, those that GitHub looks for in the finished text.
+        .replace(active, toReference)
+        // These are references now, but GitHub looks for them in the finished text.
         .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
         .replace(/^&#91;/, '$&<wbr>')
         .replace(/:(?=\S)/g, '&#58;<wbr>')
@@ -2283,42 +2285,47 @@ function escapeMarkdown(text) {
         .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
         .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>'));
 }
-function toNumber(character) {
+/** The numeric character reference of an ASCII character, such as `&#42;`. */
+function toReference(character) {
     return `&#${character.charCodeAt(0)};`;
 }
 /**
- * Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML
- * would act on.
+ * Matches an address whose host, port and path have only letters, digits and `._~%/-`: nothing that
+ * a shell, Markdown or HTML would act on.
  */
 const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
-const maxUrl = 2000;
-/**
- * The address if it is http or https in an alphabet that is safe in a shell and in a link, else
- * null.
- */
+const maxUrlUnits = 2000;
+/** Returns an http or https address if it is safe in a shell and in a link, else null. */
 function toSafeUrl(url) {
-    return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+    if (url == null || url.length > maxUrlUnits)
+        return null;
+    return safeUrl.test(url) ? url : null;
 }
 /**
- * Where a page explains a code of ours, safe to print; null without a page, or for another word.
+ * Returns the address of the section about one of our codes on `page`, safe to print. Null without
+ * a page, and if the code is not a word of ours.
  */
 function toHelpUrl(page, code) {
     const url = toSafeUrl(page);
-    return url !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${url}#${code}` : null;
+    if (url === null || code === null || !/^[a-z0-9_]{1,50}$/.test(code))
+        return null;
+    return `${url}#${code}`;
 }
 /**
- * A word of the service, such as a status: every run of other characters than letters, digits, `.`,
- * `-` and `_` becomes one `_`.
+ * Makes a word of the service, such as a status, safe in a shell: each run of characters other than
+ * letters, digits, `.`, `-` and `_` becomes one `_`.
  */
 function toSafeWord(word) {
     return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
 /**
- * A version as it must be sent back, or null when it holds what a shell might act on: changed it
- * would be wrong.
+ * Returns a version if it is safe in a shell, else null. It is never changed, since it must be sent
+ * back as it is.
  */
 function toSafeVersion(version) {
-    return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
+    if (version == null || !/^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version))
+        return null;
+    return version;
 }
 
 
@@ -2342,7 +2349,7 @@ function toSafeVersion(version) {
 /* harmony export */ });
 /* unused harmony export wrapText */
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-/** A size as people read it, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
+/** Formats a size, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
 function formatBytes(bytes) {
     let value = Math.round(bytes);
     let unit = 0;
@@ -2351,90 +2358,90 @@ function formatBytes(bytes) {
         value /= 1000;
         unit += 1;
     }
-    return `${value < 9.95 ? value.toFixed(1).replace('.0', '') : groupDigits(Math.round(value))} ${units[unit]}`;
+    const digits = value < 9.95 ? formatTenths(value) : groupDigits(Math.round(value));
+    return `${digits} ${units[unit]}`;
+}
+/** Formats a number with one decimal place, which is dropped if it is 0. */
+function formatTenths(value) {
+    return value.toFixed(1).replace('.0', '');
 }
 function groupDigits(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
-/** A span of time as people read it, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
+/** Formats a span of time, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 function formatDuration(milliseconds) {
     if (milliseconds < 999.5)
         return `${Math.round(milliseconds)} ms`;
     if (milliseconds < 9950)
-        return `${(milliseconds / 1000).toFixed(1).replace('.0', '')} s`;
+        return `${formatTenths(milliseconds / 1000)} s`;
     const seconds = Math.round(milliseconds / 1000);
     if (seconds < 60)
         return `${seconds} s`;
-    return seconds < 3600
-        ? joinUnits(seconds, 'min', 's')
-        : joinUnits(Math.round(seconds / 60), 'h', 'min');
+    if (seconds < 3600)
+        return formatInUnits(seconds, 'min', 's');
+    return formatInUnits(Math.round(seconds / 60), 'h', 'min');
+}
+/** Formats an amount of the small unit; 60 of it make one of the large unit. */
+function formatInUnits(amount, largeUnit, smallUnit) {
+    const rest = amount % 60;
+    const large = `${Math.floor(amount / 60)} ${largeUnit}`;
+    return rest === 0 ? large : `${large} ${rest} ${smallUnit}`;
 }
 /**
- * A number with its noun, and a verb in the plural where one follows: `1 file`, `2,000 files`, `1
- * file differs`, `2 files differ`.
+ * Formats a number with its noun and, if given, a plural verb: `1 file`, `2,000 files`, `1 file
+ * differs`, `2 files differ`.
  */
 function formatCount(count, noun, verb = '') {
-    const digits = groupDigits(count);
-    const [nouns, verbs] = count === 1 ? [noun, `${verb}s`] : [`${noun}s`, verb];
-    return verb === '' ? `${digits} ${nouns}` : `${digits} ${nouns} ${verbs}`;
+    const isOne = count === 1;
+    const counted = `${groupDigits(count)} ${isOne ? noun : `${noun}s`}`;
+    if (verb === '')
+        return counted;
+    return `${counted} ${isOne ? `${verb}s` : verb}`;
 }
 const maxNames = 10;
-/** Names in a row, at most ten of them: `a, b and 3 more`. */
+/** Lists at most ten names: `a, b and 3 more`. */
 function listNames(names) {
-    const more = names.length - maxNames;
-    return `${names.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const shown = names.slice(0, maxNames).join(', ');
+    const left = names.length - maxNames;
+    return left > 0 ? `${shown} and ${left} more` : shown;
 }
-/** Words in a sentence, without those that are empty: `name, tagline and color`. */
+/** Joins the words that are not empty as a sentence does: `name, tagline and color`. */
 function joinWords(words) {
     const named = words.filter((word) => word !== '');
     return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
-/** Orders texts by UTF-16 code units: the same on every machine, in every locale. For `sort`. */
+/** Compares texts by UTF-16 code units, for `sort`: the order is the same in every locale. */
 function compareTexts(one, other) {
     return Number(one > other) - Number(one < other);
 }
-/** Joins the parts that are there: neither null nor empty. */
+/** Joins the parts that are neither null nor empty. */
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
 }
-/** The first entries whose sizes come to at most `room`, with one for the separator behind each. */
-function takeFitting(entries, room, toSize) {
-    let left = room;
+/** Returns the first entries that fit into `maxSize`, counting 1 for a separator after each. */
+function takeFitting(entries, maxSize, toSize) {
+    let left = maxSize;
     const end = entries.findIndex((entry) => {
         left -= toSize(entry) + 1;
         return left < 0;
     });
     return end === -1 ? entries : entries.slice(0, end);
 }
-/**
- * The lines of a text, broken at its blanks, each of at most so many characters; a longer word is
- * broken too.
- */
+/** Wraps a text at its blanks into lines of at most `columns`; a longer word is broken too. */
 function wrapText(text, columns) {
     return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
-/** A sentence of ours as it reads on after others; a name such as `GET` stays. */
+/** Makes a sentence of ours continue another one: in lower case, except a name such as `GET`. */
 function toClause(sentence) {
     return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }
-/**
- * A text as a sentence that others follow: with one full stop at its end, also where it quotes a
- * whole sentence.
- */
+/** Ends a text with a full stop, unless it ends like a sentence already. */
 function toSentence(text) {
     return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
 }
-/**
- * The number of an attempt, and of how many there are: `attempt 2 of 4`; `attempt 2` where time is
- * the limit.
- */
+/** Formats the number of an attempt: `attempt 2 of 4`, or `attempt 2` if only time limits it. */
 function formatAttempt(attempt, maxAttempts) {
-    return `attempt ${attempt}${maxAttempts === null ? '' : ` of ${maxAttempts}`}`;
-}
-/** Sixty of the small unit are one of the big. */
-function joinUnits(amount, big, small) {
-    const rest = amount % 60;
-    return `${Math.floor(amount / 60)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+    return maxAttempts === null ? `attempt ${attempt}` : `attempt ${attempt} of ${maxAttempts}`;
 }
 
 
@@ -2455,29 +2462,29 @@ function joinUnits(amount, big, small) {
 /* unused harmony export setFrontend */
 let frontend = 'github';
 /**
- * Sets the frontend of the process, as its entry does first of all. Tables of sentences are functions
- * for that: what a module makes while it is loaded may come before.
+ * Sets the frontend of the process. The entry calls it first, but modules may be loaded before: a
+ * table whose sentences depend on the frontend has to be a function.
  */
 function setFrontend(ofProcess) {
     frontend = ofProcess;
 }
-/** True where a person at a terminal waits for the process. */
+/** True if the process runs for a person at a terminal. */
 function isTerminal() {
     return frontend === 'terminal';
 }
-/** Words of ours that differ by where they are read. */
+/** Returns the words for the frontend of the process. */
 function perFrontend(github, terminal) {
     return frontend === 'github' ? github : terminal;
 }
-/** The name of an input: an option on a terminal. The key has no option there, but a variable. */
+/** The name of an input: on a terminal its option, or the variable of the key. */
 function nameInput(name) {
     return perFrontend(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
 }
-/** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
+/** The name of an input within a sentence: `the input exclude`, on a terminal `--exclude`. */
 function nameInputInText(name) {
-    return name === 'folder'
-        ? perFrontend('the input folder', 'the folder')
-        : `${perFrontend('the input ', '')}${nameInput(name)}`;
+    if (name === 'folder')
+        return perFrontend('the input folder', 'the folder');
+    return perFrontend(`the input ${name}`, nameInput(name));
 }
 /** Advice to set a flag: `set create: true`. */
 function adviseFlag(name) {
@@ -2487,7 +2494,7 @@ function adviseFlag(name) {
 function nameCommand(name) {
     return perFrontend(`the command ${name}`, `miniapp-deploy ${name}`);
 }
-/** GitHub has a button for this. */
+/** Advice to re-run the job, which GitHub has a button for. */
 function nameRerun(words) {
     return perFrontend(words, words.startsWith('R') ? 'Run it again' : 'run it again');
 }
@@ -2499,220 +2506,189 @@ function nameRerun(words) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ createRedact),
-/* harmony export */   b: () => (/* binding */ createSecretFinder)
+/* harmony export */   ay: () => (/* binding */ createRedact),
+/* harmony export */   dc: () => (/* binding */ listDecodings),
+/* harmony export */   ku: () => (/* binding */ encodeBase64Variants)
 /* harmony export */ });
-/**
- * A shorter secret, or piece of one, is not looked for in files: almost any file holds it by
- * chance.
- */
-const minSearchedBytes = 4;
+const mask = '***';
 /** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
 const minEncodedBytes = 6;
-const mask = '***';
 /**
- * Most bytes that one escaped character takes, such as `&#x0002f;`, or `\\u002f` in JSON in JSON.
- */
-const maxEscapeBytes = 12;
-/**
- * Makes the function that begins a search for secrets in the bytes of a file, wherever the pieces
- * are cut: as they are, in UTF-16, in base64 and base64url at each of the three offsets, by the
- * characters that do not depend on the bytes around the secret, and however they are escaped, in
- * JSON, HTML or an address, but for their letters and digits.
- */
-function createSecretFinder(secrets) {
-    const needles = secrets
-        .filter(({ value }) => value.length >= minSearchedBytes)
-        .flatMap(toNeedles);
-    const overlap = Math.max(0, ...needles.map(({ bytes, around }) => bytes.length - 1 + around));
-    return () => {
-        const found = new Map();
-        let position = 0;
-        /** The last bytes before the piece: a secret may begin in them. */
-        let before = Buffer.alloc(0);
-        const search = (bytes, start) => {
-            for (const needle of needles) {
-                const offset = findNeedle(bytes, needle);
-                const { name } = needle;
-                if (offset !== -1)
-                    found.set(name, Math.min(start + offset, found.get(name) ?? Number.POSITIVE_INFINITY));
-            }
-        };
-        const add = (piece) => {
-            const start = position - before.length;
-            // Not with the whole piece behind it: the copies of a large file take 60 MB.
-            const seam = Buffer.concat([before, piece.subarray(0, overlap)]);
-            if (before.length > 0)
-                search(seam, start);
-            search(piece, position);
-            position += piece.length;
-            // Of a piece that is shorter, what came before it is still needed.
-            const end = piece.length < overlap ? seam : piece;
-            before = Buffer.from(end.subarray(Math.max(0, end.length - overlap)));
-        };
-        return { add, found };
-    };
-}
-function toNeedles({ name, value }) {
-    const plain = Buffer.from(value);
-    const whole = plain.toString('latin1');
-    const wide = Buffer.from(whole, 'utf16le');
-    const forms = [
-        plain,
-        wide,
-        Buffer.from(wide).swap16(),
-        ...listBase64Forms(plain).map((form) => Buffer.from(form)),
-    ];
-    const needles = forms.map((bytes) => ({ name, bytes, whole: null, around: 0 }));
-    // Escaped it is looked for by a piece of it that nothing escapes.
-    const [anchor = ''] = (whole.match(/[a-z0-9]+/gi) ?? []).sort((one, other) => other.length - one.length);
-    if (anchor.length < minSearchedBytes || anchor.length === whole.length)
-        return needles;
-    return [
-        ...needles,
-        { name, bytes: Buffer.from(anchor), whole, around: whole.length * maxEscapeBytes },
-    ];
-}
-/** Where a secret stands, at the latest where the piece of it does; -1 for nowhere. */
-function findNeedle(bytes, { bytes: form, whole, around }) {
-    for (let at = bytes.indexOf(form); at !== -1; at = bytes.indexOf(form, at + 1)) {
-        if (whole === null)
-            return at;
-        const text = bytes.toString('latin1', Math.max(0, at - around), at + form.length + around);
-        if (/[\\%&]/.test(text) && listViews(text).some((view) => view.text.includes(whole)))
-            return at;
-    }
-    return -1;
-}
-/**
- * Makes the function that replaces every secret by `***`, however an ordinary server writes it, and
- * the user name and password of any address. The runner masks its log, but neither titles, files
- * nor outputs, and nothing that goes to an API.
+ * Creates the function that replaces every secret in a text by `***`, however a server escaped it,
+ * and the user name and password of any address: `createRedact(['key-1'])('key%2D1')` is `***`. The
+ * runner masks only its log, not titles, files, outputs and what is sent to an API.
  *
- * One rule covers all ways to escape it, whole or in part, in JSON, HTML, addresses or one in
- * another: the text is unescaped again and again, and where a secret, or its base64 at any offset
- * in either alphabet, then stands, it is masked where it came from. Secrets are printable ASCII.
- * Takes linear time. Empty secrets are ignored; a piece of a secret is not a secret.
+ * The text is unescaped again and again (JSON, HTML, addresses, one within another). If a secret,
+ * or its base64 at any offset in either alphabet, shows up, the part that it came from is masked.
+ * Secrets are printable ASCII. Empty ones are ignored, and a part of a secret is not a secret.
+ * Takes linear time.
  */
 function createRedact(secrets) {
-    const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(toForms))];
-    return (text) => hidePasswords(maskForms(text, forms));
+    const given = secrets.filter((secret) => secret !== '');
+    const variants = [...new Set(given.flatMap(encodeVariants))];
+    return (text) => maskPasswords(maskVariants(text, variants));
 }
-/**
- * The secret as it may stand in text that was unescaped: a secret that looks escaped itself may
- * have been unescaped too.
- */
-function toForms(secret) {
-    const unescaped = listViews(secret)
+/** Lists how a secret may be written in a text that was unescaped. */
+function encodeVariants(secret) {
+    // A secret that looks escaped itself may have been unescaped together with the text.
+    const decoded = listDecodings(secret)
         .slice(1)
-        .map(({ text }) => text);
+        .map(({ text }) => text)
+        .filter(({ length }) => length >= minEncodedBytes);
     return [
         secret,
-        // One that looks escaped itself is not read back from these by unescaping.
+        // Unescaping these does not give back a secret that looks escaped itself.
         JSON.stringify(secret).slice(1, -1),
         encodeURIComponent(secret.toWellFormed()),
-        ...unescaped.filter(({ length }) => length >= minEncodedBytes),
-        ...listBase64Forms(Buffer.from(secret)),
+        ...decoded,
+        ...encodeBase64Variants(Buffer.from(secret)),
     ];
 }
-function hidePasswords(text) {
-    return text.includes('@') ? text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`) : text;
-}
-function maskForms(text, forms) {
-    // Nearly every text, such as the path of each of 50,000 files.
-    if (!mayBeEscaped.test(text) && !forms.some((form) => text.includes(form)))
+function maskPasswords(text) {
+    if (!text.includes('@'))
         return text;
-    const ranges = listViews(text).flatMap((view) => forms.flatMap((form) => listRanges(view, form)));
+    return text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`);
+}
+function maskVariants(text, variants) {
+    const mayBeDecoded = mayBeEscaped.test(text);
+    // Nearly every text ends here, such as the paths of 50,000 files.
+    if (!mayBeDecoded && !variants.some((variant) => text.includes(variant)))
+        return text;
+    const ranges = listDecodings(text).flatMap((decoded) => {
+        return variants.flatMap((variant) => findRanges(decoded, variant));
+    });
+    ranges.sort((one, other) => one.start - other.start);
     let masked = '';
     let end = 0;
-    for (const range of ranges.sort((one, other) => one.start - other.start)) {
-        // Of two that overlap, such as a secret that begins with another, one mask hides both.
+    for (const range of ranges) {
+        // Ranges that overlap, as of a secret that begins with another one, share a mask.
         if (range.start >= end)
             masked += `${text.slice(end, range.start)}${mask}`;
         end = Math.max(end, range.end);
     }
     return masked + text.slice(end);
 }
-function listRanges({ text, origins }, form) {
+/** Finds a variant in a decoded text, and returns where that came from in the original. */
+function findRanges({ text, origins }, variant) {
     const ranges = [];
-    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
-        ranges.push({ start: origins[at] ?? 0, end: origins[at + form.length] ?? 0 });
+    let at = text.indexOf(variant);
+    while (at !== -1) {
+        const end = at + variant.length;
+        ranges.push({ start: origins[at] ?? 0, end: origins[end] ?? 0 });
+        at = text.indexOf(variant, end);
     }
     return ranges;
 }
 /** How often a text is unescaped: JSON in JSON in an HTML page takes three times. */
 const maxUnescapes = 4;
-/** The text as it is, and as it reads after each unescaping that changes something. */
-function listViews(text) {
-    const views = [];
-    let view = { text, origins: new Uint32Array(text.length + 1).map((_, at) => at) };
-    for (; view !== null && views.length <= maxUnescapes; view = unescapeOnce(view))
-        views.push(view);
-    return views;
+/** Returns the text as it is, and after each unescaping that changes something. */
+function listDecodings(text) {
+    const origins = new Uint32Array(text.length + 1).map((_, at) => at);
+    const decodings = [];
+    let decoded = { text, origins };
+    while (decoded !== null && decodings.length <= maxUnescapes) {
+        decodings.push(decoded);
+        decoded = unescapeOnce(decoded);
+    }
+    return decodings;
 }
 const mayBeEscaped = /[\\%&]/;
-/**
- * One escaped character: in JSON and JavaScript, in an address, in HTML by number, by hexadecimal
- * number, by name.
- */
-const escapes = /(?:\\|%)u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|\\([!-/:-@[-`{-~])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&([a-z]{2,6});/gi;
-/** Unescapes each escaped character once. Null where there is none. */
-function unescapeOnce({ text, origins }) {
-    if (!mayBeEscaped.test(text))
+/** The ways to escape a character. */
+const escapes = [
+    // JSON, JavaScript, and its function `escape`
+    /(?:\\|%)u(?<unit>[0-9a-f]{4})/,
+    // JavaScript and addresses
+    /(?:\\x|%)(?<byte>[0-9a-f]{2})/,
+    /\\(?<itself>[!-/:-@[-`{-~])/,
+    // HTML
+    /&#(?<decimal>\d{1,7});/,
+    /&#x(?<hex>[0-9a-f]{1,6});/,
+    /&(?<name>[a-z]{2,6});/,
+];
+const escapedCharacter = new RegExp(escapes.map(({ source }) => source).join('|'), 'gi');
+/** Unescapes each escaped character once. Returns null if there is none. */
+function unescapeOnce(decoded) {
+    if (!mayBeEscaped.test(decoded.text))
         return null;
-    const plain = [];
-    const from = new Uint32Array(origins.length);
-    let length = 0;
-    let end = 0;
-    const take = (piece, at) => {
-        plain.push(piece);
-        from.set(origins.subarray(at, at + piece.length), length);
-        length += piece.length;
-    };
-    for (const match of text.matchAll(escapes)) {
-        const character = readEscape(match);
-        if (character === undefined)
-            continue;
-        take(text.slice(end, match.index), end);
-        take(character, match.index);
-        end = match.index + match[0].length;
+    const unescaping = new Unescaping(decoded);
+    for (const match of decoded.text.matchAll(escapedCharacter)) {
+        const character = readEscape(match.groups ?? {});
+        if (character !== undefined)
+            unescaping.replace(match.index, match[0].length, character);
     }
-    if (end === 0)
-        return null;
-    take(text.slice(end), end);
-    from[length] = origins[text.length] ?? 0;
-    return { text: plain.join(''), origins: from.subarray(0, length + 1) };
+    return unescaping.finish();
 }
-/** The character that an escape stands for; undefined for a name that is missing below. */
-function readEscape([, unit, byte, itself, decimal, hex, name]) {
+/** Collects the pieces of a text that is being unescaped, with their origins. */
+class Unescaping {
+    #decoded;
+    #pieces = [];
+    #origins;
+    #length = 0;
+    /** The end of what was taken from the decoded text so far. */
+    #end = 0;
+    constructor(decoded) {
+        this.#decoded = decoded;
+        this.#origins = new Uint32Array(decoded.origins.length);
+    }
+    /** Replaces a part of the text by one character, and keeps what is before it. */
+    replace(start, length, character) {
+        this.#take(this.#decoded.text.slice(this.#end, start), this.#end);
+        this.#take(character, start);
+        this.#end = start + length;
+    }
+    /** Returns the new text; null if nothing was replaced. */
+    finish() {
+        if (this.#end === 0)
+            return null;
+        const { text, origins } = this.#decoded;
+        this.#take(text.slice(this.#end), this.#end);
+        this.#origins[this.#length] = origins[text.length] ?? 0;
+        return { text: this.#pieces.join(''), origins: this.#origins.subarray(0, this.#length + 1) };
+    }
+    #take(piece, start) {
+        this.#pieces.push(piece);
+        const origins = this.#decoded.origins.subarray(start, start + piece.length);
+        this.#origins.set(origins, this.#length);
+        this.#length += piece.length;
+    }
+}
+/** Returns the character that an escape stands for; undefined for an unknown HTML name. */
+function readEscape(groups) {
+    const { unit, byte, itself, decimal, hex, name } = groups;
     if (itself !== undefined)
         return itself;
     if (name !== undefined)
         return namedCharacters.get(name.toLowerCase());
-    const digits = unit ?? byte ?? hex;
-    return String.fromCharCode(digits === undefined ? Number(decimal) : Number.parseInt(digits, 16));
+    if (decimal !== undefined)
+        return String.fromCharCode(Number(decimal));
+    return String.fromCharCode(Number.parseInt(unit ?? byte ?? hex ?? '', 16));
 }
-/** The names that HTML has for printable ASCII, each before its character. */
-const namedCharacters = new Map(`amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave\` gt> hat^ lbrace{ lbrack[ lcub{ lowbar_ lpar( lsqb[
-  lt< num# percnt% period. plus+ quest? quot" rbrace} rbrack] rcub} rpar) rsqb] semi; sol/ verbar| vert|`
-    .split(/\s+/)
+/** The HTML names of printable ASCII characters, each followed by its character. */
+const nameTable = [
+    "amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lbrace{",
+    'lbrack[ lcub{ lowbar_ lpar( lsqb[ lt< num# percnt% period. plus+ quest? quot" rbrace} rbrack]',
+    'rcub} rpar) rsqb] semi; sol/ verbar| vert|',
+];
+const namedCharacters = new Map(nameTable
+    .flatMap((line) => line.split(' '))
     .map((entry) => [entry.slice(0, -1), entry.slice(-1)]));
 /**
- * How these bytes can stand in base64 and base64url, whatever stands around them: at each of the
- * three offsets, and without the characters that also hold bits of a neighbour. In both alphabets,
- * each form once, without padding; none for bytes that are too few.
+ * Lists how bytes may be written in base64 and base64url between other bytes: at each of the three
+ * offsets, without the characters that also hold bits of a neighbour, and without padding. Empty
+ * for bytes that are too few.
  */
-function listBase64Forms(bytes) {
+function encodeBase64Variants(bytes) {
     if (bytes.length < minEncodedBytes)
         return [];
-    const forms = [0, 1, 2].map((offset) => encodeInner(bytes, offset));
-    return [
-        ...new Set([...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))]),
-    ];
+    const variants = [0, 1, 2].map((offset) => encodeInnerBase64(bytes, offset));
+    const urlVariants = variants.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+    return [...new Set([...variants, ...urlVariants])];
 }
-function encodeInner(bytes, offset) {
+function encodeInnerBase64(bytes, offset) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    const start = Math.ceil((offset * 8) / 6);
+    const end = Math.floor(((offset + bytes.length) * 8) / 6);
+    return encoded.slice(start, end);
 }
 
 
@@ -2962,7 +2938,7 @@ async function emitInvalidInputs(error, { slug, secrets }, { log, writeOutputs, 
         code: failure.code,
     };
     const helpUrl = (0,text_escape/* toHelpUrl */.WW)(docsUrl, result.code);
-    const unstarted = reportUnstarted(error, { slug: (0,text_secrets/* createRedact */.a)(secrets)(slug), secrets });
+    const unstarted = reportUnstarted(error, { slug: (0,text_secrets/* createRedact */.ay)(secrets)(slug), secrets });
     const report = {
         ...unstarted,
         result,
@@ -3139,7 +3115,7 @@ async function runFor(env, cancelled) {
         links: {
             commit: context.commit,
             runUrl: context.runUrl,
-            pageUrl: (0,text_secrets/* createRedact */.a)(secrets)(given.inputs.pageUrl),
+            pageUrl: (0,text_secrets/* createRedact */.ay)(secrets)(given.inputs.pageUrl),
         },
     });
     return exitCode;
@@ -3148,7 +3124,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(142)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7142));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(65)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8065));
     return runAction({
         ...effects,
         ...parts,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { lookup } from 'mrmime';
-import { createSecretFinder, type Secret, type SecretSearch } from '../text/secrets.ts';
+import { SecretFinder, type SecretSearch } from '../text/secret-search.ts';
+import type { Secret } from '../text/secrets.ts';
 import { countEncoded } from './body.ts';
 import { findLikelyCredential, type LikelyCredential } from './credentials.ts';
 import { chooseEncoding } from './deploy-payload.ts';
@@ -30,16 +31,16 @@ export async function measureFiles(
   signal?: AbortSignal,
 ): Promise<Pick<FolderManifest, 'files' | 'secrets' | 'credentials'>> {
   const takeTurn = createYield(signal);
-  const startSearch = createSecretFinder(sought);
+  const finder = new SecretFinder(sought);
   const files: PackedFile[] = [];
   const secrets: SecretLocation[] = [];
   const credentials: CredentialLocation[] = [];
   for (const [index, found] of entries.entries()) {
-    const search = startSearch();
+    const search = finder.startSearch();
     const { file, credential } = await measureFile(found, search, takeTurn);
     files.push(file);
     credentials.push(...placeCredential(file, credential));
-    secrets.push(...findInName(file.path, startSearch()), ...placeSecrets(file, search));
+    secrets.push(...findInName(file.path, finder.startSearch()), ...placeSecrets(file, search));
     const folder = dirname(found.location);
     const next = entries[index + 1];
     // Not following a link at a file's name does not help when a folder above it was swapped for one.

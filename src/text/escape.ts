@@ -1,36 +1,33 @@
 /**
- * Whatever has no shape of its own: controls, format characters (bidi, zero width, BOM), line and
- * paragraph separators, lone surrogates, fillers. An emoji keeps the selector that makes it one. As
- * a literal, a start would take half a millisecond to read it, whether it is needed or not.
+ * Matches a character without a visible shape: controls, format characters (bidi, zero width, BOM),
+ * line and paragraph separators, lone surrogates, default ignorables (DI) such as fillers, and
+ * noncharacters. An emoji keeps the selector U+FE0F that makes it one.
  */
-const invisible = [
-  String.raw`(?!(?<=\p{Extended_Pictographic})\u{fe0f})`,
-  String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]`,
-].join('');
+const invisible = /(?!(?<=\p{ExtPict})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}\p{NChar}]/gu;
 
 /**
- * Makes text from anywhere safe to print as one line: the result has no line break, nothing
- * invisible, and neither of the runner's two command parsers finds a command in it (`::name::` at a
- * line's start, `##[name]` anywhere).
+ * Makes text from anywhere safe to print as one line. The result has no line break and nothing
+ * invisible, and neither of the runner's two command parsers finds a command in it (`::name::` at
+ * the start of a line, `##[name]` anywhere).
  *
  * Controls become their Unicode pictures (`␊`), other invisible characters their number
- * (`\u{202e}`). The runner compares by culture, in which some marks weigh nothing, so that marks
- * between the characters do not count either. Takes linear time. A `kept` character stays as it is.
+ * (`\u{202e}`). A `kept` character is not replaced. Takes linear time.
  */
 export function toPrintable(text: string, kept = ''): string {
-  if (isHarmless(text)) return text;
-  const show = (character: string): string =>
-    character === kept ? kept : showInvisible(character);
-  return breakCommands(text.replace(new RegExp(invisible, 'gu'), show));
+  if (isPlainAscii(text)) return text;
+  const visible = text.replace(invisible, (character) => {
+    return character === kept ? kept : showInvisible(character);
+  });
+  return breakCommands(visible);
 }
 
-/** The same for text of several lines, each safe on its own: line breaks become LF, tabs stay. */
+/** Makes text of several lines safe to print: line breaks become LF, and tabs stay. */
 export function toPrintableLines(text: string): string {
   const lines = text.split(/\r\n|\r|\n/);
   return lines.map((line) => toPrintable(line, '\t')).join('\n');
 }
 
-/** The lines of a text without the blanks around them; empty lines are dropped. */
+/** Returns the lines of a text, trimmed and without empty ones. */
 export function splitLines(text: string): readonly string[] {
   return text
     .split(/[\r\n]/)
@@ -38,30 +35,29 @@ export function splitLines(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/**
- * Plain ASCII that begins no command, as most lines are: to compile the patterns below costs a
- * start-up a millisecond.
- */
-function isHarmless(line: string): boolean {
+/** True for printable ASCII that contains no command. Most lines need nothing more. */
+function isPlainAscii(line: string): boolean {
   return /^[ -~]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
 }
 
 /**
- * Cuts text to at most `limit` UTF-16 units, the words that say how much is missing included, and
- * never inside a surrogate pair. A limit too small for those words just cuts.
+ * Cuts text to at most `maxLength` UTF-16 units, including the words that give the number of
+ * missing characters. Never cuts inside a surrogate pair. A limit too small for those words only
+ * cuts.
  */
-export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const room = limit - ` … (${text.length} characters more)`.length;
-  if (room <= 0) return sliceWhole(text, limit);
-  const kept = sliceWhole(text, room);
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const keptLength = maxLength - ` … (${text.length} characters more)`.length;
+  if (keptLength <= 0) return sliceWhole(text, maxLength);
+  const kept = sliceWhole(text, keptLength);
   return `${kept} … (${text.length - kept.length} characters more)`;
 }
 
-/** The longest start of at most `units` UTF-16 units that does not end in half a character. */
-function sliceWhole(text: string, units: number): string {
-  const last = text.charCodeAt(units - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
+/** The longest start of at most `length` UTF-16 units that does not end in half a character. */
+function sliceWhole(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalf ? length - 1 : length);
 }
 
 function showInvisible(character: string): string {
@@ -71,47 +67,47 @@ function showInvisible(character: string): string {
 }
 
 /**
- * Two hash signs before a bracket, and what stands before two colons at the start of a line. No
- * literals, for the same reason.
+ * Puts a backslash where a command would begin, as the runner does with its own markers. The runner
+ * compares texts by culture, in which combining marks have no weight: they are skipped here too.
  */
-const hashSigns = String.raw`(#\p{M}*#\p{M}*)\[`;
-const beforeColons = String.raw`^([\s\p{M}]*)(?=:\p{M}*:)`;
-
-/** Puts a backslash where a command would begin, as the runner does with its own markers. */
 function breakCommands(line: string): string {
   return line
-    .replace(new RegExp(hashSigns, 'gu'), '$1\\[')
-    .replace(new RegExp(beforeColons, 'u'), '$1\\');
+    .replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[')
+    .replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
 }
 
-/** What Markdown or HTML could act on wherever it stands in a line. */
+/** Writes each UTF-16 unit of a text as its JSON escape (`\u00e4`). */
+export function toUnicodeEscapes(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** Characters that Markdown or HTML act on anywhere in a line. */
 const active = /[&<>"`*_[\]\\|~$#@]/g;
 
 /**
- * What could begin a list, a heading or a rule at the start of a line. The text is one line, so
- * that this is the only place.
+ * Matches what could begin a list, a heading or a rule. It counts only at the start of the text,
+ * which is one line.
  */
 const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
 
 /**
- * Outside text as running text in one line that means nothing but itself, in a paragraph, a table,
- * a list or a quotation.
+ * Escapes outside text for a line of Markdown: in a paragraph, a table, a list or a quotation it
+ * has no effect and reads as it is.
  *
- * Whatever Markdown or HTML act on is written as a number. GitHub acts on the finished text as
- * well: it looks there for mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`),
- * addresses and boxes to tick (`[ ]`). A `<wbr>`, which shows nothing and is not copied, parts each
- * of them. Takes linear time.
+ * Characters that Markdown or HTML act on become numeric references. GitHub also looks through the
+ * finished text for mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`),
+ * addresses and task boxes (`[ ]`). A `<wbr>`, which is invisible and not copied, splits each of
+ * them. Takes linear time.
  */
 export function toProse(text: string): string {
-  return escapeMarkdown(toPrintable(text).trim()).replace(
-    blockStart,
-    (start) => start.slice(0, -1) + toNumber(start.slice(-1)),
-  );
+  const escaped = escapeMarkdown(toPrintable(text).trim());
+  return escaped.replace(blockStart, (start) => start.slice(0, -1) + toReference(start.slice(-1)));
 }
 
 /**
- * Outside text as code in one line that cannot be left: for paths, states, codes. Blank text is
- * said to be empty.
+ * Escapes outside text as inline code that nothing in it can end: for paths, states and codes.
+ * Blank text becomes the word "empty".
  */
 export function toCode(text: string): string {
   const printable = toPrintable(text);
@@ -119,15 +115,13 @@ export function toCode(text: string): string {
 }
 
 /**
- * Text of several lines as a fenced block that no run of backticks in it can close, coloured as a
- * `language`.
+ * Returns text of several lines as a fenced code block that no backticks in it can close.
+ * `language` chooses the highlighting.
  */
 export function toCodeBlock(text: string, language: 'text' | 'diff' = 'text'): string {
   const printable = toPrintableLines(text);
-  const longest = (printable.match(/`+/g) ?? []).reduce(
-    (most, run) => Math.max(most, run.length),
-    2,
-  );
+  const runLengths = Array.from(printable.matchAll(/`+/g), ([run]) => run.length);
+  const longest = runLengths.reduce((most, length) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${printable}\n${fence}`;
 }
@@ -135,8 +129,8 @@ export function toCodeBlock(text: string, language: 'text' | 'diff' = 'text'): s
 function escapeMarkdown(text: string): string {
   return (
     text
-      .replace(active, toNumber)
-      // Of the marks that are numbers now, those that GitHub looks for in the finished text.
+      .replace(active, toReference)
+      // These are references now, but GitHub looks for them in the finished text.
       .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
       .replace(/^&#91;/, '$&<wbr>')
       .replace(/:(?=\S)/g, '&#58;<wbr>')
@@ -146,47 +140,49 @@ function escapeMarkdown(text: string): string {
   );
 }
 
-function toNumber(character: string): string {
+/** The numeric character reference of an ASCII character, such as `&#42;`. */
+function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
 /**
- * Host, port and path in letters, digits and `._~%/-` alone: nothing that a shell, Markdown or HTML
- * would act on.
+ * Matches an address whose host, port and path have only letters, digits and `._~%/-`: nothing that
+ * a shell, Markdown or HTML would act on.
  */
 const safeUrl =
   /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 
-const maxUrl = 2000;
+const maxUrlUnits = 2000;
 
-/**
- * The address if it is http or https in an alphabet that is safe in a shell and in a link, else
- * null.
- */
+/** Returns an http or https address if it is safe in a shell and in a link, else null. */
 export function toSafeUrl(url: string | null | undefined): string | null {
-  return url != null && url.length <= maxUrl && safeUrl.test(url) ? url : null;
+  if (url == null || url.length > maxUrlUnits) return null;
+  return safeUrl.test(url) ? url : null;
 }
 
 /**
- * Where a page explains a code of ours, safe to print; null without a page, or for another word.
+ * Returns the address of the section about one of our codes on `page`, safe to print. Null without
+ * a page, and if the code is not a word of ours.
  */
 export function toHelpUrl(page: string | null, code: string | null): string | null {
   const url = toSafeUrl(page);
-  return url !== null && code !== null && /^[a-z0-9_]{1,50}$/.test(code) ? `${url}#${code}` : null;
+  if (url === null || code === null || !/^[a-z0-9_]{1,50}$/.test(code)) return null;
+  return `${url}#${code}`;
 }
 
 /**
- * A word of the service, such as a status: every run of other characters than letters, digits, `.`,
- * `-` and `_` becomes one `_`.
+ * Makes a word of the service, such as a status, safe in a shell: each run of characters other than
+ * letters, digits, `.`, `-` and `_` becomes one `_`.
  */
 export function toSafeWord(word: string | null | undefined): string | null {
   return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
 
 /**
- * A version as it must be sent back, or null when it holds what a shell might act on: changed it
- * would be wrong.
+ * Returns a version if it is safe in a shell, else null. It is never changed, since it must be sent
+ * back as it is.
  */
 export function toSafeVersion(version: string | null | undefined): string | null {
-  return version != null && /^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version) ? version : null;
+  if (version == null || !/^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version)) return null;
+  return version;
 }

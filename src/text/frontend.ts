@@ -1,36 +1,35 @@
-/** Where the sentences of a process are read: beside a run of GitHub Actions, or on a terminal. */
+/** Who reads the sentences of this process: a run of GitHub Actions, or a person at a terminal. */
 export type Frontend = 'github' | 'terminal';
 
 let frontend: Frontend = 'github';
 
 /**
- * Sets the frontend of the process, as its entry does first of all. Tables of sentences are functions
- * for that: what a module makes while it is loaded may come before.
+ * Sets the frontend of the process. The entry calls it first, but modules may be loaded before: a
+ * table whose sentences depend on the frontend has to be a function.
  */
 export function setFrontend(ofProcess: Frontend): void {
   frontend = ofProcess;
 }
 
-/** True where a person at a terminal waits for the process. */
+/** True if the process runs for a person at a terminal. */
 export function isTerminal(): boolean {
   return frontend === 'terminal';
 }
 
-/** Words of ours that differ by where they are read. */
+/** Returns the words for the frontend of the process. */
 export function perFrontend(github: string, terminal: string): string {
   return frontend === 'github' ? github : terminal;
 }
 
-/** The name of an input: an option on a terminal. The key has no option there, but a variable. */
+/** The name of an input: on a terminal its option, or the variable of the key. */
 export function nameInput(name: string): string {
   return perFrontend(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
 }
 
-/** The same within a sentence: `the input exclude`. The folder is an argument on a terminal. */
+/** The name of an input within a sentence: `the input exclude`, on a terminal `--exclude`. */
 export function nameInputInText(name: string): string {
-  return name === 'folder'
-    ? perFrontend('the input folder', 'the folder')
-    : `${perFrontend('the input ', '')}${nameInput(name)}`;
+  if (name === 'folder') return perFrontend('the input folder', 'the folder');
+  return perFrontend(`the input ${name}`, nameInput(name));
 }
 
 /** Advice to set a flag: `set create: true`. */
@@ -43,7 +42,7 @@ export function nameCommand(name: string): string {
   return perFrontend(`the command ${name}`, `miniapp-deploy ${name}`);
 }
 
-/** GitHub has a button for this. */
+/** Advice to re-run the job, which GitHub has a button for. */
 export function nameRerun(
   words: 're-run' | 'Re-run' | 're-run the job' | 'Re-run the job',
 ): string {

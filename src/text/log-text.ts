@@ -4,7 +4,9 @@ import { createRedact } from './secrets.ts';
 /** Maximum length of a logged text in UTF-16 units. */
 const maxLogText = 10_000;
 
-/** Makes text from anywhere fit for a log: without secrets, safe to print, and of bounded length. */
+/**
+ * Makes text from anywhere fit for a log: without secrets, safe to print, and of bounded length.
+ */
 export interface LogCleaner {
   /** Returns the text as one line of at most `maxLength` UTF-16 units, 10,000 by default. */
   toLine(text: string, maxLength?: number): string;

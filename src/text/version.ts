@@ -1,9 +1,9 @@
-/** The action's version, the same as in package.json (a test holds them together). */
+/** The version of the action: the same as in package.json, which a test compares. */
 export const version = '1.0.0';
 
 /**
- * What the action calls itself in requests, with the page of the run where there is one. A header
- * takes no line break.
+ * Returns the User-Agent of our requests. It names the page of the run, unless that has characters
+ * that a header cannot hold.
  */
 export function toUserAgent(runUrl: string | null): string {
   const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';

@@ -10,26 +10,31 @@ import {
   toSafeUrl,
   toSafeVersion,
   toSafeWord,
+  toUnicodeEscapes,
 } from '../../../src/text/escape.ts';
 import { hostileText } from '../report/hostile-text.ts';
 
-describe('text is printed so that it can be seen, and is no command', () => {
+describe('printable text shows everything and contains no command', () => {
   const rows: readonly (readonly [string, string, string])[] = [
     ['line breaks and controls', 'a\nb\r\tc\u001b[31m\u007f\u0000\u001f', 'a␊b␍␉c␛[31m␡␀␟'],
-    ['what turns text around, and separators of lines', '\u202egnp\u2028', '\\u{202e}gnp\\u{2028}'],
-    ['what has no width', '\u200b\ufeff\u3164', '\\u{200b}\\u{feff}\\u{3164}'],
-    ['what is no character', '\ud800\ufdd0', '\\u{d800}\\u{fdd0}'],
-    ['selectors and joiners, but in an emoji', 'a\ufe0f👩\u200d🚀⚠️', 'a\\u{fe0f}👩\\u{200d}🚀⚠️'],
-    ['a command behind blanks', '  ::error::x', '  \\::error::x'],
+    ['direction marks and line separators', '\u202egnp\u2028', '\\u{202e}gnp\\u{2028}'],
+    ['characters without width', '\u200b\ufeff\u3164', '\\u{200b}\\u{feff}\\u{3164}'],
+    ['lone surrogates and noncharacters', '\ud800\ufdd0', '\\u{d800}\\u{fdd0}'],
+    ['selectors and joiners outside an emoji', 'a\ufe0f👩\u200d🚀⚠️', 'a\\u{fe0f}👩\\u{200d}🚀⚠️'],
+    ['a command after blanks', '  ::error::x', '  \\::error::x'],
     [
-      'the older form, anywhere',
+      'the older form of a command, anywhere',
       'a ##[set-output name=x]y ###[error]',
       'a ##\\[set-output name=x]y ###\\[error]',
     ],
-    ['marks that weigh nothing inside a command', '#\u0488#[error]', '#\u0488#\\[error]'],
-    ['the same at its start', '\u0488:\u0488:error::x', '\u0488\\:\u0488:error::x'],
+    ['combining marks inside a command', '#\u0488#[error]', '#\u0488#\\[error]'],
     [
-      'all else as it is',
+      'combining marks at the start of a command',
+      '\u0488:\u0488:error::x',
+      '\u0488\\:\u0488:error::x',
+    ],
+    [
+      'other text unchanged',
       'Zürich → 東京 🌊 C#[1] a::b, #[x] a  b\u00a0c',
       'Zürich → 東京 🌊 C#[1] a::b, #[x] a  b\u00a0c',
     ],
@@ -37,11 +42,11 @@ describe('text is printed so that it can be seen, and is no command', () => {
   for (const [name, text, printed] of rows)
     test(name, () => assert.equal(toPrintable(text), printed));
 
-  test('of several lines keeps its lines and tabs, each line safe on its own', () => {
+  test('several lines keep their line breaks and tabs, each line safe on its own', () => {
     assert.equal(toPrintableLines('a\r\n\t::b::c\rd\n##[x]\u0007'), 'a\n\t\\::b::c\nd\n##\\[x]␇');
   });
 
-  test('any text', () => {
+  test('any text is one line without a command, and printing it again changes nothing', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const printed = toPrintable(text);
@@ -56,7 +61,7 @@ describe('text is printed so that it can be seen, and is no command', () => {
   });
 });
 
-test('a cut text says how much is missing, and never ends in half a character nor grows', () => {
+test('a cut text gives the number of missing characters, and never splits a character', () => {
   assert.equal(cutText('x'.repeat(100), 100), 'x'.repeat(100));
   assert.equal(cutText('x'.repeat(5000), 100), `${'x'.repeat(75)} … (4925 characters more)`);
   assert.equal(cutText('한국어', 2), '한국');
@@ -73,7 +78,7 @@ test('a cut text says how much is missing, and never ends in half a character no
   );
 });
 
-test('a text is its lines, without empty ones and the blanks around them', () => {
+test('splitLines trims lines and drops empty ones', () => {
   assert.deepEqual(splitLines('  a \r\n\n  b\t\rc '), ['a', 'b', 'c']);
 });
 
@@ -100,12 +105,17 @@ const bad = {
 };
 for (const [name, toSafe] of Object.entries({ url: toSafeUrl, version: toSafeVersion })) {
   const [taken, refused] = [good[name as keyof typeof good], bad[name as keyof typeof bad]];
-  test(`a ${name} passes only in a safe alphabet, whole or not at all`, () => {
+  test(`a ${name} is returned unchanged if it is safe in a shell, else null`, () => {
     assert.deepEqual([...taken, ...refused].map(toSafe), [...taken, ...refused.map(() => null)]);
   });
 }
 
-test('other words are cleaned', () => {
+test('words of the service keep only safe characters', () => {
   const words = ['in review;\nrm', '', 'x'.repeat(101)];
   assert.deepEqual(words.map(toSafeWord), ['in_review_rm', '', 'x'.repeat(100)]);
+});
+
+test('toUnicodeEscapes writes each UTF-16 unit as a JSON escape', () => {
+  assert.equal(toUnicodeEscapes('ä🌊'), '\\u00e4\\ud83c\\udf0a');
+  assert.equal(JSON.parse(`"${toUnicodeEscapes('ä🌊')}"`), 'ä🌊');
 });

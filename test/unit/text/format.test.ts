@@ -16,7 +16,7 @@ const times = [420.4, 999.5, 9940, 9950, 59_499, 59_500, 125_000, 3_540_000, 3_5
 const counts = [0, 1, 2, 1_234_567];
 const names = [...'abcdefghijk'];
 
-test('sizes, spans of time, counts, lists and waits are as snapshots/formats.md shows', () => {
+test('sizes, durations, counts, lists and waits (snapshots/formats.md)', () => {
   const lines = [
     ...[0, 999, 1000, 9949, 9950, 999_499, 999_500, 5e15].map(
       (bytes) => `${bytes} bytes: ${formatBytes(bytes)}`,
@@ -26,7 +26,7 @@ test('sizes, spans of time, counts, lists and waits are as snapshots/formats.md 
       (count) => `${count}: ${formatCount(count, 'file')}; ${formatCount(count, 'file', 'differ')}`,
     ),
     ...[10, 11].map((count) => `${count} names: ${listNames(names.slice(0, count))}`),
-    `parts that are there: ${joinTexts(['a', '', 0, null, 'b'], ', ')}`,
+    `parts that are not empty: ${joinTexts(['a', '', 0, null, 'b'], ', ')}`,
     ...[610, 59_900, 59_950].map(
       (milliseconds) => `${milliseconds} to wait: ${describeWait({ ...wait, milliseconds })}`,
     ),
@@ -37,6 +37,6 @@ test('sizes, spans of time, counts, lists and waits are as snapshots/formats.md 
   );
 });
 
-test('texts are in the order of their code units, the same on every machine', () => {
+test('texts are sorted by code units, the same in every locale', () => {
   assert.deepEqual(['b', 'B', 'ä', 'a', 'b'].sort(compareTexts), ['B', 'a', 'b', 'b', 'ä']);
 });

@@ -14,8 +14,8 @@ import { listFiles, readText } from '../../support/repository.ts';
 
 afterEach(() => setFrontend('github'));
 
-test('our words are told as a workflow has them, or as they are typed', () => {
-  const say = (frontend: Frontend): readonly string[] => {
+test('names and advice are worded for a workflow or for a terminal', () => {
+  const wordsFor = (frontend: Frontend): readonly string[] => {
     setFrontend(frontend);
     return [
       ...[
@@ -33,7 +33,7 @@ test('our words are told as a workflow has them, or as they are typed', () => {
       perFrontend('in the log', 'on the terminal'),
     ];
   };
-  assert.deepEqual(say('github'), [
+  assert.deepEqual(wordsFor('github'), [
     ...[
       'api-key',
       'base-url',
@@ -44,7 +44,7 @@ test('our words are told as a workflow has them, or as they are typed', () => {
     ],
     ...['Re-run the job', 're-run', 'in the log'],
   ]);
-  assert.deepEqual(say('terminal'), [
+  assert.deepEqual(wordsFor('terminal'), [
     ...[
       'MINIAPPS_API_KEY',
       '--base-url',
@@ -57,13 +57,13 @@ test('our words are told as a workflow has them, or as they are typed', () => {
   ]);
 });
 
-/** Files whose sentences have one kind of readers: those of GitHub, or those of a terminal. */
-const oneVoice =
+/** Files whose sentences are read in one frontend only. */
+const oneFrontend =
   /^src\/(index|run\/context|runner\/\S+|text\/frontend|report\/(emit|unstarted|annotations|markdown))\.ts$/;
-/** What never happens on a terminal: only a run of GitHub Actions says it. */
+/** Sentences that only a run of GitHub Actions shows. */
 const onlyGithub =
   /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;
-/** Words of GitHub Actions; names of inputs; words of a command line. */
+/** Words of GitHub Actions, names of inputs, and words of a command line. */
 const github =
   /\b(?:steps?|jobs?|workflow|summary|runner|[Rr]e-run|with:|matrix|the inputs?|the action)\b|\bsecrets? that\b/;
 const names =
@@ -73,8 +73,8 @@ const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy [a-z]/;
 const literal = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 
 /**
- * Each pair of words, and the sentences around them: texts of two words and more, without their
- * variables.
+ * Lists the arguments of `perFrontend` in a file, and its other sentences: texts of two words and
+ * more, without their variables.
  */
 function listSentences(file: string) {
   const pairs: (readonly string[])[] = [];
@@ -98,12 +98,12 @@ function listSentences(file: string) {
   };
 }
 
-test('no sentence for a terminal speaks of a step, job, workflow, summary, runner or input, and none for GitHub of options', () => {
+test('sentences use the words of their frontend: no jobs on a terminal, no options on GitHub', () => {
   const found = listFiles('src', '.ts')
-    .filter((file) => !oneVoice.test(file))
+    .filter((file) => !oneFrontend.test(file))
     .map(listSentences);
   const pairs = found.flatMap((file) => file.pairs);
-  assert.ok(pairs.length > 20, 'they are found');
+  assert.ok(pairs.length > 20, 'the calls of perFrontend are found');
   for (const [forGithub = '', forTerminal = ''] of pairs) {
     assert.doesNotMatch(forGithub, terminal);
     assert.doesNotMatch(forTerminal, github);

@@ -1,0 +1,7324 @@
+"use strict";
+exports.id = 65;
+exports.ids = [65];
+exports.modules = {
+
+/***/ 4251:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AN: () => (/* binding */ promptPath),
+/* harmony export */   HX: () => (/* binding */ pagePath),
+/* harmony export */   S5: () => (/* binding */ sentFields),
+/* harmony export */   VF: () => (/* binding */ servicePath),
+/* harmony export */   Wy: () => (/* binding */ serviceKeys),
+/* harmony export */   Z4: () => (/* binding */ maxApps),
+/* harmony export */   ac: () => (/* binding */ isFieldName),
+/* harmony export */   fj: () => (/* binding */ appFields),
+/* harmony export */   yD: () => (/* binding */ nameField)
+/* harmony export */ });
+/** Apps that an account may have (service document, "Limits"). */
+const maxApps = 20;
+const trim = (text) => text.trim();
+/** The fields of the app that stand in files of the folder (service document, "The app folder"). */
+const appFields = {
+    name: { file: 'service.json', isSent: true, normalize: trim },
+    tagline: { file: 'service.json', isSent: true, normalize: trim },
+    color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
+    logo: { file: 'service.json', isSent: false, normalize: trim },
+    system_prompt: {
+        file: 'instructions.md',
+        isSent: true,
+        normalize: (text) => text.replaceAll('\r\n', '\n').trim(),
+    },
+    html: { file: 'index.html', isSent: true, normalize: (text) => text },
+};
+/** The files of the folder that hold fields of the app. */
+const servicePath = appFields.name.file;
+const promptPath = appFields.system_prompt.file;
+const pagePath = appFields.html.file;
+/** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
+function nameField(name) {
+    const file = isFieldName(name) ? appFields[name].file : 'service.json';
+    return file === 'service.json' ? name : file;
+}
+/** True for the name of a field that stands in a file of the folder. */
+function isFieldName(name) {
+    return Object.hasOwn(appFields, name);
+}
+/** The fields that stand in service.json, in the order of the document. */
+const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
+/** The names of the fields that create and update take, in the order of the document. */
+const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
+
+
+/***/ }),
+
+/***/ 1275:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Gt: () => (/* binding */ countFindings),
+/* harmony export */   Ig: () => (/* binding */ countTimes),
+/* harmony export */   W6: () => (/* binding */ labelProblem),
+/* harmony export */   dE: () => (/* binding */ formatPlace),
+/* harmony export */   jm: () => (/* binding */ describePosition)
+/* harmony export */ });
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4185);
+
+/** How many problems there are, each counted as often as it was named. */
+function countTimes(problems) {
+    return problems.reduce((sum, { times = 1 }) => sum + times, 0);
+}
+/**
+ * What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and
+ * warnings beside the problems.
+ */
+function countFindings(problems, more = { errors: 0, warnings: 0 }) {
+    const warned = problems.filter(({ severity }) => severity === 'warning').length;
+    const errors = problems.length - warned + more.errors;
+    const warnings = warned + more.warnings;
+    const counts = [
+        errors === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(errors, 'problem')} to fix`,
+        warnings === 0 ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(warnings, 'warning'),
+    ];
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
+}
+/** The place within a file in words: `line 12, column 3`; empty when it is not known. */
+function describePosition({ line, column }) {
+    if (line === null)
+        return '';
+    return column === null ? `line ${line}` : `line ${line}, column ${column}`;
+}
+/** Where a problem is, as editors know it: `app/index.html:8:3`. Not safe to print yet. */
+function formatPlace({ path, file, line, column }) {
+    return path === null
+        ? describePosition({ line, column })
+        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
+}
+/**
+ * Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print
+ * yet.
+ */
+function labelProblem(problem) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
+}
+
+
+/***/ }),
+
+/***/ 1637:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   QK: () => (/* binding */ isRefusedByReview),
+/* harmony export */   dy: () => (/* binding */ describeResult),
+/* harmony export */   rF: () => (/* binding */ nameFiles),
+/* harmony export */   vv: () => (/* binding */ isSaidByProblems)
+/* harmony export */ });
+/* harmony import */ var _model_app_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4251);
+/* harmony import */ var _model_app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7190);
+/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(127);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9680);
+/* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1275);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4185);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2514);
+/* harmony import */ var _sentences_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8279);
+
+
+
+
+
+
+
+
+/** Puts the end of a run into words, also where facts are missing. */
+function describeResult(run) {
+    const { outcome, facts } = run;
+    const isFailure = 'failure' in outcome;
+    const ended = describeOutcome(run);
+    const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
+    const warnings = isFailure ? 0 : countWarnings(facts);
+    const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(warnings, 'warning')}`;
+    return {
+        code: isFailure ? outcome.failure.code : null,
+        ...rate(run),
+        ...message,
+        headline: `${message.headline ?? `${nameApp(facts)} ${message.end}`}${more}`,
+        end: `${message.end}${more}`,
+    };
+}
+/**
+ * True for an app that was rejected in review or taken down, as far as this run knows: never a
+ * plain success.
+ */
+function isRefusedByReview({ app, reviewResult }) {
+    const status = app?.status ?? null;
+    return (reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected');
+}
+/** True where the problems say all that the failure says. */
+function isSaidByProblems({ outcome, facts }) {
+    const codes = ['folder_rejected', 'offline_problems'];
+    const hasError = facts.problems.some(({ severity }) => severity === 'error');
+    return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
+}
+function rate({ outcome, facts }) {
+    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1) {
+        return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
+    }
+    if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
+        return { level: 'warning', sign: '\u26a0\ufe0f' };
+    return { level: 'notice', sign: countWarnings(facts) > 0 ? '\u26a0\ufe0f' : signDone(outcome, facts) };
+}
+/** By what was done with the app, or would be. */
+function signDone(outcome, { sentForReview }) {
+    if (outcome.kind === 'planned')
+        return outcome.plan === null || outcome.plan.do === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
+    const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
+    return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '\u23ed\ufe0f' : '\u2705';
+}
+function countWarnings({ problems, warnings }) {
+    return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
+}
+function describeOutcome(run) {
+    const { command, outcome, facts } = run;
+    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    switch (outcome.kind) {
+        case 'rejected':
+        case 'failed':
+        case 'unknown':
+            return describeFailed(run, outcome.failure);
+        case 'planned':
+            return describePlan(run, outcome);
+        case 'skipped':
+            return describeSkip(command, outcome.skipReason, facts);
+        case 'not_run':
+            return toMessage('was not run', ['The run ended before its turn.']);
+        case 'deployed':
+            return toMessage(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
+        case 'created':
+            return toMessage('created', ['The service confirmed the new app.', state]);
+        case 'updated':
+            return toMessage('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
+        case 'submitted':
+            return facts.sentForReview
+                ? toMessage('sent for review', ['The service accepted the submission.', state])
+                : toMessage('is in review', ['Another run has sent this content for review.', state]);
+        case 'deleted':
+            return toMessage('deleted', ['The app no longer exists.']);
+        case 'listed': {
+            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
+            return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
+        }
+        case 'read':
+            return toMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
+                'The app was read, and nothing was changed.',
+                state,
+            ]);
+        case 'unchanged': {
+            if (!facts.sentForReview) {
+                return toMessage('unchanged', [
+                    explainUnchanged(command, facts),
+                    nothingSent(facts),
+                    state,
+                ]);
+            }
+            const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+            return toMessage('sent for review (content unchanged)', [why, state]);
+        }
+    }
+}
+function toMessage(end, sentences, next = '') {
+    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(sentences, ' ')], next };
+}
+/** Empty where this run created the app, and another run deployed it. */
+function nothingSent({ changed }) {
+    return changed ? '' : 'Nothing was sent.';
+}
+/** What each command does to an app: follows "was" and "not". */
+const doneWords = {
+    deploy: 'deployed',
+    status: 'read',
+    submit: 'sent for review',
+    create: 'created',
+    update: 'updated',
+    delete: 'deleted',
+    list: 'listed',
+};
+/** Always says that an app was created: a slug with a typo creates another one. */
+function nameDeploy({ created, sentForReview }) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
+}
+/** Changes beside a published version stay invisible until they are reviewed. */
+function adviseChanges({ app, sentForReview }) {
+    const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
+    return isHidden ? `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameCommand */ .JB)('submit')}).` : '';
+}
+/** Says "exactly" only of files that were compared. */
+function describeContent(facts) {
+    const files = `${nameFiles(facts) || 'content'} of the folder`;
+    return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
+}
+/**
+ * How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder.
+ */
+function nameFiles({ fileCount, byteCount }) {
+    if (fileCount === null)
+        return '';
+    return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file')}${byteCount === null ? '' : ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(byteCount)})`}`;
+}
+function explainUnchanged(command, facts) {
+    if (command === 'update')
+        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+    const isSubmit = command === 'submit';
+    if (facts.submitted)
+        return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
+    return isSubmit
+        ? 'There is nothing new to send for review.'
+        : `The draft has ${nameContent(facts)} already.`;
+}
+/** Says "exactly" only where all of it was compared. */
+function nameContent(facts) {
+    const files = nameFiles(facts);
+    const content = files === '' ? 'this content' : `these ${files}`;
+    return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
+}
+/** The result of a review that the run waited for, behind what the run did before. */
+function describeReview(done, facts) {
+    const { reviewResult } = facts;
+    if (reviewResult === 'approved') {
+        return toMessage('was approved and published', [
+            ...done.lines,
+            'The app was approved in review.',
+        ]);
+    }
+    if (reviewResult === 'rejected') {
+        return {
+            ...done,
+            end: 'was rejected in review',
+            next: adviseRejected(facts),
+            code: 'review_rejected',
+        };
+    }
+    return reviewResult === 'withdrawn'
+        ? { ...describeWithdrawal(facts), code: 'review_withdrawn' }
+        : done;
+}
+function adviseRejected({ app }) {
+    if (app?.status === 'changes_requested') {
+        return "Make the changes of the reviewer's note, deploy, and submit the app for review again.";
+    }
+    const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
+    return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
+}
+function describeWithdrawal({ app }) {
+    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app);
+    if (app === null) {
+        const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
+        return toMessage('was deleted before there was a review result', ['The app no longer exists.'], next);
+    }
+    if (app.status === 'taken_down') {
+        return toMessage('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
+    }
+    const next = 'Find out which run or person changed it, then deploy and submit it again.';
+    return toMessage('was taken out of review', ['Somebody changed its content or its state.', state], next);
+}
+/** Why a run left the app alone, and what to do next. */
+const skips = () => ({
+    'in-review': {
+        short: 'in review',
+        why: `The app is in review with other content, and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review')} is skip.`,
+        next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameRerun */ .Mn)('re-run')}, or set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review')} to replace.`,
+    },
+    stale: { short: 'newer commit', why: _sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .newerCommit */ .vG, next: '' },
+    fork: {
+        short: 'pull request from a fork',
+        why: (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .explainFork */ .mk)('the service was not asked'),
+        next: '',
+    },
+});
+function describeSkip(command, reason, facts) {
+    const { short, why, next } = skips()[reason];
+    const message = toMessage(`skipped: ${short}`, [why, nothingSent(facts)], next);
+    return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
+}
+const noChanges = 'No changes were made.';
+/** A dry run, or a fork's pull request: what was checked, what differs, and what would be sent. */
+function describePlan(run, { plan, skipReason }) {
+    const { command, facts } = run;
+    const checks = describeChecks(facts);
+    if (plan === null && skipReason === 'fork') {
+        const why = (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .explainFork */ .mk)('the folder was only checked offline');
+        return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
+    }
+    if (plan === null) {
+        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} nothing is compared with the app.`;
+        const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} to see what would change.`;
+        return toMessage('checked offline', [checks, noChanges, why], next);
+    }
+    if (plan.do === 'change')
+        return describeSteps(run, plan);
+    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    if (plan.do === 'nothing')
+        return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
+    const { short, why, next } = skips()['in-review'];
+    const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
+    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+}
+function describeSteps(run, { steps, fields }) {
+    const { facts, baseBranch, realRun } = run;
+    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
+    const files = facts.changes?.length ?? 0;
+    const isDeployed = steps.includes('deploy') && files > 0;
+    const what = fields === undefined ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
+    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file') : what], ': ');
+    const replaces = steps.includes('deploy') || steps.includes('update');
+    const sentences = [
+        baseBranch === null ? '' : (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .describeMerge */ .ak)(done, baseBranch),
+        describeChecks(facts),
+        noChanges,
+        facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
+        "The service's own rules are checked only when the change is sent.",
+    ];
+    const message = toMessage(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
+    if (!isDeployed || steps.includes('create'))
+        return message;
+    const review = steps.includes('submit') ? ', then it would be sent for review' : '';
+    return {
+        ...message,
+        headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}`,
+    };
+}
+/** What was checked offline; empty where there is no folder to check. */
+function describeChecks(facts) {
+    const files = nameFiles(facts);
+    return files === '' ? '' : `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_7__/* .countFindings */ .Gt)(facts.problems)}.`;
+}
+function describeFailed(run, failure) {
+    const { command, facts, isDryRun } = run;
+    const { code, message, next } = failure;
+    if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === code))
+        return (0,_sentences_js__WEBPACK_IMPORTED_MODULE_6__/* .describeInvalidInputs */ .Sj)(failure);
+    const reason = nameReason(failure, facts);
+    const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
+    const said = toMessage(`${end}: ${reason}`, [message], next);
+    if (command === 'list')
+        return { ...said, headline: `The apps were not listed: ${reason}` };
+    // Any other failure says nothing about what a real run would do.
+    const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
+    return isDryRun && !isRefused
+        ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` }
+        : said;
+}
+/** Decisions of the run itself, which a real run makes too. */
+const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
+/** What was not done, or may have been. Follows the app's name. */
+function nameFailed({ command, facts }, { kind, code }) {
+    const { submitting, changed, created, sentForReview } = facts;
+    const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
+    const done = doneWords[isSubmission ? 'submit' : command];
+    const isDeployed = submitting && changed;
+    // After a deploy that was verified, no submission was sent.
+    if (kind === 'unknown' && code !== 'draft_changed') {
+        return `${isDeployed ? 'was deployed, and ' : ''}may have been ${done}`;
+    }
+    // A cancel may come after the submission was verified.
+    if (sentForReview)
+        return 'was sent for review, but the run failed';
+    if (isDeployed)
+        return 'was deployed, but not sent for review';
+    return `was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}`;
+}
+/** Why in a few words: how many problems there are to fix, or the code. */
+function nameReason({ kind, code, causeCode }, { problems, moreProblems }) {
+    const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
+    if (code === 'deadline' || causeCode === 'deadline')
+        return `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('timeout-minutes')})`;
+    if (kind === 'unknown' && code !== 'draft_changed')
+        return 'the result could not be verified';
+    if (kind === 'rejected' && hasErrors)
+        return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_7__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
+    return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
+}
+function nameApp({ slug }) {
+    return slug ?? 'The app';
+}
+
+
+/***/ }),
+
+/***/ 8065:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  runAction: () => (/* binding */ runAction)
+});
+
+// UNUSED EXPORTS: checkCommand, runCommand
+
+// EXTERNAL MODULE: ./lib/src/model/action-error.js
+var action_error = __webpack_require__(3503);
+// EXTERNAL MODULE: ./lib/src/model/input-kinds.js
+var input_kinds = __webpack_require__(2526);
+// EXTERNAL MODULE: ./lib/src/text/format.js
+var format = __webpack_require__(4185);
+// EXTERNAL MODULE: ./lib/src/text/frontend.js
+var frontend = __webpack_require__(2514);
+;// CONCATENATED MODULE: ./lib/src/api/network-error.js
+
+
+
+
+/** What to do about trouble that may pass. */
+function adviseLater() {
+    return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
+}
+/**
+ * Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to
+ * one request.
+ */
+const networkErrors = () => ({
+    cancelled: [
+        'the request was cancelled',
+        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        'final',
+    ],
+    deadline: [
+        'the time of the run is over',
+        `Set ${(0,frontend/* nameInput */.K3)('timeout-minutes')} to a higher value.`,
+        'final',
+    ],
+    attempt_timeout: ['the request timed out', adviseLater()],
+    connection_refused: [
+        'connection refused',
+        `Check the port of ${(0,frontend/* nameInput */.K3)('base-url')}, and that the service is running.`,
+    ],
+    nothing_listens: [
+        'nothing listens at this port of this machine',
+        `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+        'final',
+    ],
+    host_not_found: [
+        'host name not found',
+        `Check the host name in ${(0,frontend/* nameInput */.K3)('base-url')}, and the DNS settings of this machine.`,
+    ],
+    connection_failed: [
+        'cannot connect',
+        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, and that no firewall blocks the connection.`,
+    ],
+    connection_lost: ['the connection was lost', adviseLater()],
+    tls: [
+        'no secure connection',
+        `Check that ${(0,frontend/* nameInput */.K3)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+        'final',
+    ],
+    proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
+    proxy_refused: [
+        'the environment names no proxy that can be used',
+        'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
+        'final',
+    ],
+    response_unreadable: [
+        'the response cannot be read',
+        `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`,
+    ],
+    response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
+    dry_run: [
+        'a dry run sends no changes',
+        `This is a bug${(0,frontend/* perFrontend */.C2)(' in the action', '')}: please report it.`,
+        'final',
+    ],
+});
+/** No usable response came. The message says which request, and what happened to it. */
+class NetworkError extends action_error/* ActionError */.lZ {
+    name = 'NetworkError';
+    sent;
+    /** True where another attempt at the same request cannot help. */
+    isFinal;
+    constructor({ method, path }, { code, sent, what, next, cause }) {
+        const [usualWhat, usualNext, isFinal] = networkErrors()[code];
+        super(`${method} ${path}: ${what ?? usualWhat}`, { code, next: next ?? usualNext, cause });
+        this.sent = sent;
+        this.isFinal = isFinal === 'final';
+    }
+}
+/** The end of the run, as the request that it broke off tells it. */
+function describeRunEnd({ code, message, next }) {
+    return { code, what: (0,format/* toClause */.HV)(message), next };
+}
+/** The environment names a proxy that cannot be used. The message says why, in our words alone. */
+class ProxyAddressError extends Error {
+    name = 'ProxyAddressError';
+}
+/**
+ * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the
+ * service and of the proxy that the request goes through, null for none. Only codes are taken from
+ * the error, never its text: the text may quote headers, and with them the key.
+ */
+function describeBrokenExchange(error, host, proxy) {
+    if (error instanceof ProxyAddressError)
+        return { code: 'proxy_refused', what: error.message };
+    const errors = unfold(error);
+    const proxyStatus = readProxyStatus(errors);
+    if (proxy !== null && proxyStatus !== null)
+        return describeProxyStatus(proxy, proxyStatus);
+    const codes = collectCodes(errors);
+    const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
+    const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
+    const isOfProxy = proxy !== null && meaning !== 'tls';
+    // A service may be about to start, also one that a workflow has just started; at a terminal somebody has yet to start it.
+    const isLocal = (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+    const isUnstarted = meaning === 'connection_refused' && !isOfProxy && isLocal;
+    const code = isUnstarted ? 'nothing_listens' : meaning;
+    const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
+    const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
+    if (!isOfProxy)
+        return { code, what };
+    return {
+        code: code === 'connection_lost' ? code : 'proxy',
+        what,
+        next: networkErrors().proxy[1],
+    };
+}
+/** What the codes of Node and undici mean; others are those of a connection that was lost. */
+const brokenCodes = [
+    // A certificate or a TLS handshake that was refused.
+    [
+        /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/,
+        'tls',
+    ],
+    [/^ECONNREFUSED$/, 'connection_refused'],
+    [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
+    [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
+];
+function describeProxyStatus(proxy, status) {
+    if (status === 407) {
+        return {
+            code: 'proxy_refused',
+            what: `the proxy ${proxy} requires a login (407)`,
+            next: 'Set the right user name and password in HTTPS_PROXY, or name the host in NO_PROXY.',
+        };
+    }
+    return {
+        // A gateway's own trouble may pass; a refusal does not.
+        code: status >= 500 ? 'proxy' : 'proxy_refused',
+        what: `the proxy ${proxy} refused the connection (${status})`,
+        next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
+    };
+}
+/** undici tells a proxy's response only in the text of its error. */
+function readProxyStatus(errors) {
+    const [status] = errors.flatMap(({ message }) => /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? []);
+    return status === undefined ? null : Number(status);
+}
+function collectCodes(errors) {
+    const codes = errors.map((error) => String('code' in error ? error.code : ''));
+    return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
+}
+/**
+ * The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at
+ * most.
+ */
+function unfold(error, level = 0) {
+    if (!(error instanceof Error) || level === 10)
+        return [];
+    const bundled = error instanceof AggregateError ? error.errors : [];
+    return [error, ...[error.cause, ...bundled].flatMap((inner) => unfold(inner, level + 1))];
+}
+
+// EXTERNAL MODULE: ./lib/src/model/app.js
+var model_app = __webpack_require__(4251);
+;// CONCATENATED MODULE: ./lib/src/model/json.js
+/** Returns the value if it is a JSON object; null for any other value, arrays included. */
+function toJsonObject(value) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? value : null;
+}
+/** Returns the value if it is a text that is not empty; else null. */
+function toNonEmptyText(value) {
+    return typeof value === 'string' && value !== '' ? value : null;
+}
+/** True if a JSON value holds no number, no boolean and no text that is not empty, at any depth. */
+function isEmptyJson(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.values(value).every(isEmptyJson);
+    return value === null || value === undefined || value === '';
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/error-body.js
+/**
+ * What the action assumes about the bodies of error responses where the service's document is
+ * silent. What is not understood is shown in the service's own words.
+ * docs/decisions/0001-assumptions.md gives the reasons.
+ */
+
+
+/**
+ * True for a body that says no, whatever its status: `error`, of which null and false are none,
+ * `ok: false`, or problems. What the response to a change shows beside that is not looked at.
+ */
+function saysNo(body) {
+    const { error, ok, problems } = toJsonObject(body) ?? {};
+    return ((error ?? false) !== false ||
+        ok === false ||
+        (typeof problems === 'object' && !isEmptyJson(problems)));
+}
+/**
+ * True for the documented error body, `{"error": {code, message}}`, of which either may be absent.
+ * A gateway has a body of its own.
+ */
+function hasDocumentedError(body) {
+    const { code, message } = toJsonObject(toJsonObject(body)?.['error']) ?? {};
+    const isText = (value) => typeof value === 'string';
+    return (isText(code) || (code ?? null) === null) && (isText(code) || isText(message));
+}
+/**
+ * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is
+ * what was sent as `accept_terms`: that is not the version asked for.
+ */
+function readErrorBody(body, sentTerms = '', cut) {
+    const outer = toJsonObject(body) ?? {};
+    const error = toJsonObject(outer['error']) ?? {};
+    const serverCode = toNonEmptyText(error['code']);
+    const lists = [outer['problems'], error['problems']].flatMap(toLists);
+    const first = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
+    const problems = first.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
+    const count = lists.reduce((sum, { list }) => sum + list.length, 0);
+    // Behind entries that say nothing no others are taken for problems.
+    const missing = count > 0 && cut?.path.includes('problems') ? cut.missing : 0;
+    const moreProblems = count - problems.length + missing;
+    // What is not understood is shown as it is.
+    const unread = isEmptyJson(outer['error']) ? body : outer['error'];
+    const isShown = cut === undefined && problems.length === 0 && !isEmptyJson(unread);
+    const message = pickText(error, ['message']) ?? (isShown ? toCompactText(unread) : null);
+    const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
+    return { serverCode, message, problems, moreProblems, termsVersion };
+}
+/**
+ * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists
+ * by field. What stands there in another form is one problem; what says nothing is none.
+ */
+function toLists(listed) {
+    const fields = toJsonObject(listed);
+    const isByField = fields !== null && Object.values(fields).every(Array.isArray);
+    const lists = isByField ? Object.entries(fields) : [[null, listed]];
+    return lists.map(([field, list]) => ({
+        field,
+        list: [list].flat().filter((entry) => !isEmptyJson(entry)),
+    }));
+}
+/** Most entries that are read; the others are counted. */
+const maxProblems = 10_000;
+function readProblem(entry, listedUnder) {
+    const fields = toJsonObject(entry) ?? {};
+    const path = pickText(fields, ['path', 'file']);
+    const message = pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
+    return {
+        line: pickNumber(fields, ['line']),
+        column: pickNumber(fields, ['column', 'col']),
+        code: pickText(fields, ['code', 'rule']),
+        fix: pickText(fields, ['fix', 'hint']),
+        severity: 'error',
+        ...(typeof entry === 'string' ? readPlaceInText(entry) : {}),
+        ...readSubject({ path, message }, toNonEmptyText(fields['field']) ?? listedUnder),
+    };
+}
+/**
+ * Which file or field a problem is about. A path may name a field, and a field a path; any other
+ * field is told in the words.
+ */
+function readSubject({ path, message }, field) {
+    const name = field ?? path ?? '';
+    if ((0,model_app/* isFieldName */.ac)(name)) {
+        return {
+            path: path === null || path === name ? model_app/* appFields */.fj[name].file : path,
+            message,
+            field: name,
+        };
+    }
+    if (field === null)
+        return { path, message };
+    return /[./\\]/.test(field)
+        ? { path: path ?? field, message }
+        : { path, message: `${field}: ${message}` };
+}
+/**
+ * Assumption: a problem that is a mere text may begin with its place, as compilers write it:
+ * `index.html:12:5: \u2026`. Whether that is a file of the folder shows there.
+ */
+function readPlaceInText(text) {
+    const found = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text) ??
+        // With a line a name may hold anything.
+        /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
+    return found === null ? {} : { placeInText: found[0] };
+}
+/**
+ * Assumption: the version asked for is a field named after the terms version, else the first quoted
+ * word, else the first date or dotted number of the message. It is only ever shown.
+ */
+function readTermsVersion(error, sent) {
+    const named = Object.entries(error).flatMap(([key, value]) => {
+        const isNamed = /(terms_?version|accept_?terms)$/i.test(key);
+        return isNamed && typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? [value] : [];
+    });
+    const message = pickText(error, ['message']) ?? '';
+    const quoted = Array.from(message.matchAll(/["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g), ([, word = '']) => word);
+    const written = message.match(/(?<![\w./-])(\d{4}-\d\d(-\d\d)?|v?\d+(\.\d+)+)(?![\w/-])/g) ?? [];
+    const isAsked = (version) => version !== sent && version !== 'accept_terms';
+    return [...named, ...quoted, ...written].find(isAsked) ?? null;
+}
+function pickText(fields, keys) {
+    const texts = keys.map((key) => toNonEmptyText(fields[key]));
+    return texts.find((text) => text !== null)?.slice(0, maxWords) ?? null;
+}
+/** Assumption: a number may be written as a text of digits. */
+function pickNumber(fields, keys) {
+    const values = keys.map((key) => fields[key]);
+    const numbers = values.map((value) => /^\d{1,9}$/.test(toNonEmptyText(value) ?? '') ? Number(value) : value);
+    return numbers.find((value) => typeof value === 'number') ?? null;
+}
+/**
+ * UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns
+ * that run over it.
+ */
+const maxWords = 100_000;
+function toCompactText(value) {
+    return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxWords);
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/policy.js
+
+
+
+/**
+ * Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413
+ * are HTTP's own).
+ */
+const refusals = new Set([400, 401, 403, 409, 413, 422]);
+/**
+ * Says how a request ended. All that is done about a request follows from this; what a status says
+ * beside it, `api-error.ts` tells. `isUsable` is true for the body of a read that shows what was
+ * asked for.
+ */
+function toEnding(operation, result, isUsable) {
+    if ('sent' in result) {
+        const { sent, isFinal } = result;
+        return { ending: sent ? 'lost' : 'not_sent', isFinal: isFinal && (!sent || isRead(operation)) };
+    }
+    if (result.status === 429)
+        return { ending: 'limited', isFinal: false };
+    if (isRead(operation))
+        return { ending: toEndingOfRead(result, isUsable), isFinal: false };
+    return { ending: toEndingOfChange(result), isFinal: isDenied(result) };
+}
+/** What a read shows tells by itself. */
+function toEndingOfRead(response, isUsable) {
+    const { status, body } = response;
+    if (status < 300)
+        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+    // A redirect is never followed.
+    if (status < 400)
+        return 'refused';
+    // What is no JSON is the page of a gateway.
+    return isRefusal(response) && body.kind !== 'unreadable' ? 'refused' : 'lost';
+}
+function toEndingOfChange(response) {
+    const { status, body } = response;
+    if (isDenied(response))
+        return 'lost';
+    if (status === 202)
+        return 'pending';
+    if (status < 300)
+        return body.kind === 'unreadable' ? 'lost' : 'accepted';
+    return isRefusal(response) ? 'refused' : 'lost';
+}
+/**
+ * True for a redirect, and for a success that says no: only a look can tell whether the change was
+ * made.
+ */
+function isDenied({ status, body }) {
+    return status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)));
+}
+/** By its status, or by the documented body: without that it may be a gateway that says so. */
+function isRefusal({ status, body }) {
+    const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
+    return refusals.has(status) || isDocumented;
+}
+/** Times that a change is sent. */
+const maxSends = 4;
+/**
+ * Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through
+ * several minutes.
+ */
+const maxLimitedAttempts = 12;
+/** The longest that a Retry-After may ask for. */
+const maxRetryAfterMs = 120_000;
+/**
+ * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together
+ * they outlast the minute that the service counts changes by, and there is one attempt more than
+ * waits.
+ */
+const limitedWaitsMs = [6_000, 18_000, 48_000];
+/**
+ * How long a read that fails is tried again, and whatever was not sent, the last time when it is
+ * over.
+ */
+const defaultRetryWindowMs = 60_000;
+const backoffBaseMs = 1_000;
+const maxBackoffMs = 20_000;
+/** Most by which jobs that are told the same time spread out. */
+const maxSpreadMs = 20_000;
+/**
+ * With less time than this behind a wait, the end of the run would hide why the attempt before it
+ * failed.
+ */
+const minAttemptMs = 1_000;
+/** True for what changes nothing and may be repeated freely. */
+function isRead(operation) {
+    return operation === 'read' || operation === 'list';
+}
+/**
+ * The whole policy of sending again. A change is sent again here only where it was certainly not
+ * made: it was not sent, or limited (429). Whether a lost one was made is what looks at the app
+ * tell (`commands/verify.ts`), and nothing else.
+ */
+function decide({ ending, isFinal }, attempt) {
+    const { operation, retryAfterMs, leftMs } = attempt;
+    if (ending === 'lost' && !isRead(operation)) {
+        const afterMs = retryAfterMs ?? 0;
+        return {
+            do: 'look',
+            repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs,
+        };
+    }
+    const mayPass = ending === 'limited' || ending === 'not_sent' || ending === 'lost';
+    return mayPass && !isFinal ? decideWait(ending, attempt) : { do: 'stop', why: null, next: null };
+}
+/**
+ * Of what was not sent, limited, or a read without a usable response: whether there is time, and an
+ * attempt, for a wait.
+ */
+function decideWait(ending, attempt) {
+    const { earlier, elapsedMs, retryWindowMs, leftMs } = attempt;
+    const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
+    const restMs = toRestMs(ending, attempt);
+    const waitMs = toWaitMs(ending, askedMs, attempt);
+    const afterMs = Math.round(askedMs === null ? Math.min(waitMs, restMs) : waitMs);
+    if (restMs <= 0 || (retryWindowMs !== null && elapsedMs + afterMs >= retryWindowMs)) {
+        return stopAfter((0,format/* formatDuration */.a3)(elapsedMs), attempt);
+    }
+    if (askedMs !== null && askedMs > maxRetryAfterMs) {
+        const why = `the service asks to wait ${formatSeconds(askedMs)}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
+        return { do: 'stop', why, next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${formatSeconds(askedMs)}.` };
+    }
+    const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
+    const maxAttempts = ending === 'limited' ? limitedAttempts : null;
+    if (maxAttempts !== null && earlier + 1 >= maxAttempts)
+        return stopAfter(`${earlier + 1} attempts`, attempt);
+    const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
+    if (afterMs + minAttemptMs < leftMs) {
+        return {
+            do: 'again',
+            afterMs,
+            why: (0,format/* joinTexts */.B5)([describeEnding(ending, attempt), asked], ', '),
+            maxAttempts,
+        };
+    }
+    const time = formatSeconds(afterMs);
+    const timeout = (0,frontend/* nameInput */.K3)('timeout-minutes');
+    return {
+        do: 'stop',
+        why: (0,format/* joinTexts */.B5)([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
+    };
+}
+/** How long it is tried again. A change that is limited waits its turn, however long that takes. */
+function toRestMs(ending, { operation, elapsedMs }) {
+    return ending === 'limited' && !isRead(operation)
+        ? Number.POSITIVE_INFINITY
+        : defaultRetryWindowMs - elapsedMs;
+}
+/**
+ * `askedMs` is what the service asks for: jobs that are told the same time spread out behind it.
+ */
+function toWaitMs(ending, askedMs, attempt) {
+    const { earlier, random } = attempt;
+    if (askedMs !== null) {
+        return (askedMs +
+            random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs)));
+    }
+    if (ending === 'limited')
+        return ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6;
+    // Full jitter: up to 1, 2, 4 s and so on.
+    return random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
+}
+/** What one attempt came to, the response itself tells. */
+function stopAfter(what, { earlier }) {
+    return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
+}
+function describeEnding(ending, { operation, status }) {
+    if (ending === 'not_sent')
+        return 'no connection';
+    if (ending === 'lost')
+        return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
+    return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
+}
+function formatSeconds(milliseconds) {
+    return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
+}
+/**
+ * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not
+ * understood. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an
+ * HTTP date, which counts from `date`, the Date header of the same response, since our clock may
+ * differ from the service's; from ours, `now`, where it has none.
+ */
+function readRetryAfter(retryAfter, date, now) {
+    if (retryAfter === null)
+        return null;
+    if (/^\d{1,9}$/.test(retryAfter))
+        return Number(retryAfter) * 1000;
+    const time = parseHttpDate(retryAfter);
+    return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
+}
+/**
+ * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else:
+ * `Date` alone would read `12, 13` as a day of the year 2001.
+ */
+function parseHttpDate(text) {
+    const date = text
+        .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
+        .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
+        .replace(',  ', ', 0');
+    const time = Date.parse(date);
+    // The day of the week adds nothing: a wrong one does no harm.
+    return new Date(time).toUTCString().slice(5) === date.slice(5) && time > 0 ? time : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/sender.js
+
+
+/** Tells when the service answered in a run, which may be of several apps. */
+class ServiceAvailability {
+    #answeredAt = null;
+    #silentSince = null;
+    /** When the first response came that could be used, in the clock's time; null before it. */
+    get answeredAt() {
+        return this.#answeredAt;
+    }
+    /** Notes an attempt with a response that could be used. A refusal is a response, too. */
+    noteResponse(receivedAt) {
+        this.#answeredAt ??= receivedAt;
+        this.#silentSince = null;
+    }
+    /** Notes an attempt without a response that could be used. */
+    noteSilence(sentAt) {
+        this.#silentSince ??= sentAt;
+    }
+    /** True if all attempts have failed for as long as a failed read is retried. */
+    isUnreachable(now) {
+        return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
+    }
+}
+/** Makes the sender: the loop around `decide`, and nothing else. */
+function createSender(ports) {
+    const { clock, signal, random, deadline } = ports;
+    return async (request) => {
+        const { operation, method, path, isUsable = () => true } = request;
+        const ownWindowMs = ports.retryWindowMs ?? request.retryWindowMs ?? null;
+        const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
+        const earlierBy = new Map();
+        let startedAt = clock.now();
+        for (let number = 1;; number += 1) {
+            signal.throwIfAborted();
+            // Whole milliseconds, as timers want them; none where a wait took longer than it should.
+            const limitMs = Math.max(0, Math.ceil(until - clock.now()));
+            const sentAt = clock.now();
+            const result = await tryOnce(ports, { ...request, limitMs }, number);
+            const ended = toEnding(operation, result, isUsable);
+            const { ending } = ended;
+            const now = clock.now();
+            if (ending === 'lost' || ending === 'not_sent')
+                ports.availability.noteSilence(sentAt);
+            else
+                ports.availability.noteResponse(now);
+            const { status, retryAfterMs } = readHead(result, now);
+            const earlier = earlierBy.get(ending) ?? 0;
+            const decision = decide(ended, {
+                operation,
+                status,
+                retryAfterMs,
+                earlier,
+                retryWindowMs: ownWindowMs,
+                random: random(),
+                elapsedMs: now - startedAt,
+                leftMs: Math.min(deadline.at, until) - now,
+            });
+            if (decision.do !== 'again') {
+                const { why: note, next, repeatAfterMs, } = { why: null, next: null, repeatAfterMs: null, ...decision };
+                return { ending, result, note, next, retryAfterMs, repeatAfterMs };
+            }
+            const { afterMs: milliseconds, why, maxAttempts } = decision;
+            earlierBy.set(ending, earlier + 1);
+            ports.onWait({
+                what: `${method} ${path}`,
+                milliseconds,
+                why,
+                attempt: earlier + 2,
+                maxAttempts,
+            });
+            await clock.sleep(milliseconds, signal);
+            // A change waits its turn as asked: that is no failure.
+            if (ending === 'limited' && !isRead(operation))
+                startedAt = clock.now();
+        }
+    };
+}
+function readHead(result, now) {
+    if (result instanceof NetworkError)
+        return { status: null, retryAfterMs: null };
+    const { status, retryAfter, date } = result;
+    return { status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
+}
+async function tryOnce({ transport, clock, signal, onResult }, request, attempt) {
+    const startedAt = clock.now();
+    const result = await transport(request, signal).catch((error) => {
+        if (error instanceof NetworkError)
+            return error;
+        throw error;
+    });
+    const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
+    onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
+    return result;
+}
+
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: external "node:v8"
+var external_node_v8_ = __webpack_require__(8877);
+// EXTERNAL MODULE: ./node_modules/undici/lib/core/connect.js
+var core_connect = __webpack_require__(9136);
+// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/client.js
+var client = __webpack_require__(3701);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./lib/src/model/content.js
+
+
+/**
+ * A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte.
+ */
+class Content {
+    /**
+     * Of the string as the text that it is, by digestText. Null for no well-formed text, and for more
+     * than 1 MiB of base64.
+     */
+    text;
+    /** Of the bytes that the string decodes to; null when it is not a proper data: URL. */
+    data;
+    /**
+     * Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for
+     * more than 1 MiB, and for no UTF-8.
+     */
+    dataText;
+    /**
+     * What a person reads, the string or the text that it decodes to: where it was asked for, and up
+     * to 256 KiB.
+     */
+    plain;
+    constructor({ text, data, dataText, plain, }) {
+        this.text = text;
+        this.data = data;
+        this.dataText = dataText;
+        this.plain = plain;
+    }
+}
+/** A content that cannot be read: it equals no file, though the app has one there. */
+const unreadableContent = new Content({
+    text: null,
+    data: null,
+    dataText: null,
+    plain: null,
+});
+/** Most bytes of a text that is kept: enough for any service.json. */
+const maxKeptBytes = 256 * 1024;
+/**
+ * A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64
+ * not as the one that it is.
+ */
+const maxDataTextBytes = 1024 * 1024;
+/**
+ * Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is
+ * short.
+ */
+function digestContent(text, isKept = false) {
+    return new ContentDigester(text).finish(isKept, text);
+}
+/**
+ * Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts
+ * write texts anew in these.
+ */
+function digestText(text) {
+    const digester = new Digester();
+    digester.write(normalizeText(text));
+    return digester.finish();
+}
+/** A text without byte order mark and with CRLF as LF, in which two texts are compared. */
+function normalizeText(text) {
+    return withoutMark(normalizeLines(text));
+}
+/** In these each byte counts. */
+const mediaUrl = /^data:(image|font|audio|video)\//i;
+/** Type and parameters, up to and with the comma: at most 263 characters. */
+const dataUrlHead = /^data:[^,]{0,257},/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
+/**
+ * Digests a string that arrives in pieces, as the text that it is and as what it stands for where
+ * it is a data: URL: `data:<type>;base64,\u2026`, or `data:<type>,\u2026`, whose text is percent-encoded. Its
+ * start holds the whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a
+ * `%XX`.
+ */
+class ContentDigester {
+    /** Null once it is left to the data. */
+    #text = new Digester();
+    #data = new Digester();
+    /** Null where the string is no data: URL. */
+    #encoding;
+    /** What was decoded; null where that is not digested as a text. */
+    #decoded;
+    #isText = true;
+    constructor(start) {
+        const [head] = dataUrlHead.exec(start) ?? [];
+        const isBase64 = head !== undefined && base64Mark.test(head);
+        if (isBase64)
+            this.#encoding = new Base64Decoder((bytes) => this.#takeData(bytes));
+        else
+            this.#encoding = head ? 'percent' : null;
+        this.#decoded = mediaUrl.test(start) ? null : [];
+        this.#writeString(withoutMark(start), start.slice(head?.length));
+    }
+    write(text) {
+        this.#writeString(text, text);
+    }
+    /**
+     * The same for bytes, if they are nothing but digits of base64, and these are wanted; false where
+     * they are not, and not taken.
+     */
+    writeDigits(bytes) {
+        const isTaken = this.#encoding instanceof Base64Decoder &&
+            this.#encoding.writeDigits(bytes.toString('latin1'));
+        if (isTaken)
+            this.#writeText(bytes);
+        return isTaken;
+    }
+    /** `whole` is the string itself, where it is at hand. */
+    finish(isKept, whole = null) {
+        if (!this.#isText)
+            return unreadableContent;
+        const isData = this.#encoding instanceof Base64Decoder ? this.#encoding.finish() : this.#encoding !== null;
+        const decoded = isData ? this.#readDataText() : null;
+        const plain = this.#encoding === null ? whole : decoded;
+        return new Content({
+            text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
+            data: isData ? this.#data.finish() : null,
+            dataText: decoded === null ? null : digestText(decoded),
+            plain: isKept && plain !== null && Buffer.byteLength(plain) <= maxKeptBytes ? plain : null,
+        });
+    }
+    /** `payload` is the part of the text that a data: URL holds its data in. */
+    #writeString(text, payload) {
+        this.#isText &&= text.isWellFormed();
+        this.#writeText(normalizeLines(text));
+        if (this.#encoding === 'percent')
+            this.#takeData(decodePercent(payload));
+        else
+            this.#encoding?.write(payload);
+    }
+    #writeText(piece) {
+        if (this.#isLongBase64)
+            this.#text = null;
+        this.#text?.write(piece);
+    }
+    get #isLongBase64() {
+        const isBase64 = this.#encoding instanceof Base64Decoder && this.#encoding.isBase64;
+        return isBase64 && this.#data.bytes > maxDataTextBytes;
+    }
+    #takeData(bytes) {
+        this.#data.write(bytes);
+        if (this.#data.bytes > maxDataTextBytes)
+            this.#decoded = null;
+        this.#decoded?.push(Buffer.from(bytes));
+    }
+    #readDataText() {
+        if (this.#decoded === null)
+            return null;
+        const bytes = Buffer.concat(this.#decoded);
+        return (0,external_node_buffer_.isUtf8)(bytes) ? bytes.toString() : null;
+    }
+}
+class Digester {
+    /** Made when it is needed: of 50,000 texts no data is digested. */
+    #hash = null;
+    bytes = 0;
+    write(piece) {
+        this.#hash ??= (0,external_node_crypto_.createHash)('sha256');
+        this.#hash.update(piece);
+        this.bytes += Buffer.byteLength(piece);
+    }
+    finish() {
+        return { bytes: this.bytes, sha256: (this.#hash ?? (0,external_node_crypto_.createHash)('sha256')).digest('hex') };
+    }
+}
+function normalizeLines(text) {
+    return text.replaceAll('\r\n', '\n');
+}
+function withoutMark(text) {
+    return text.replace(/^\ufeff/, '');
+}
+/**
+ * Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL
+ * Standard, "percent-decode").
+ */
+function decodePercent(text) {
+    const bytes = Buffer.from(text).toString('latin1');
+    const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Buffer.from(decoded, 'latin1');
+}
+/**
+ * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of
+ * URLs too. A text that Buffer would decode only by passing over a part of it is not proper:
+ * different files would be called equal.
+ */
+class Base64Decoder {
+    /** False once something other than base64 was written. */
+    isBase64 = true;
+    /** The bytes are valid until it returns. */
+    #take;
+    /** The last group: it alone may be padded. */
+    #last = '';
+    #bytes = Buffer.alloc(0);
+    constructor(take) {
+        this.#take = take;
+    }
+    /** White space and `%XX` are rare: they are looked for where decoding fails. */
+    write(text) {
+        const base64 = this.#last + text;
+        if (this.#decode(base64))
+            return;
+        const digits = toDigits(base64);
+        this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
+    }
+    /**
+     * Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded
+     * with what follows it.
+     */
+    writeDigits(text) {
+        return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
+    }
+    /** Tells whether all of it could be decoded. */
+    finish() {
+        const rest = toDigits(this.#last);
+        const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
+        if (bytes !== null)
+            this.#take(bytes);
+        return this.isBase64 && bytes !== null;
+    }
+    #decode(base64) {
+        const end = (base64.length - 1) & ~3;
+        const bytes = this.#toBytes(base64.slice(0, end));
+        if (bytes === null)
+            return false;
+        this.#take(bytes);
+        this.#last = base64.slice(end);
+        return true;
+    }
+    /**
+     * Null where a character was passed over: four of them stand for three bytes, and one alone for
+     * none. Valid until the next call.
+     */
+    #toBytes(digits) {
+        const size = Math.floor((digits.length * 3) / 4);
+        if (size > this.#bytes.length)
+            this.#bytes = Buffer.allocUnsafeSlow(size);
+        const written = this.#bytes.write(digits, 'base64');
+        return digits.length % 4 !== 1 && written === size ? this.#bytes.subarray(0, size) : null;
+    }
+}
+function toDigits(text) {
+    return decodePercent(text)
+        .toString('latin1')
+        .replace(/[ \t\n\f\r]/g, '');
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/json-response.js
+
+
+
+/** The text is not JSON, or is nested too deep. The message goes on after "the response". */
+class JsonError extends Error {
+    name = 'JsonError';
+}
+/** The response goes beyond what is read of it. The message goes on after "the response". */
+class ResponseTooLargeError extends Error {
+    name = 'ResponseTooLargeError';
+}
+const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
+const closingQuote = Buffer.from('"');
+const maxDepth = 200;
+const maxHeldBytes = 64 * 1024 * 1024;
+/**
+ * Most values that are held: empty ones take few bytes of a response, and much memory. It is enough
+ * for a list of 10,000 apps.
+ */
+const maxValues = 250_000;
+/** Most bytes of the texts of an app that are kept; the last one may go beyond it. */
+const maxTextBytes = 16 * 1024 * 1024;
+/**
+ * How a base64 data: URL begins, in JSON; what writes its head with other escapes is digested as a
+ * whole.
+ */
+const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const maxHeadBytes = 1_000;
+/**
+ * In the last 12 bytes: a surrogate pair, a CRLF, a `%XX` or a character may go on in the next
+ * piece.
+ */
+const openEnd = /[\\%\x80-\xff]/;
+/**
+ * Reads JSON of any size whose long strings are at known places, such as the files of an app. Each
+ * of these is digested when it is whole, a data: URL in base64 while it arrives, and an object of
+ * its digests takes its place in what is held. `JSON.parse` reads the strings and, at the end, all
+ * that is held. The mark in such an object is a random one for each response, so that no response
+ * can hold it. Every method may throw JsonError, and `push` ResponseTooLargeError.
+ */
+class JsonReader {
+    #options;
+    #mark = (0,external_node_crypto_.randomUUID)();
+    /** The texts that are kept. */
+    #texts = [];
+    /** How many bytes they have. */
+    #textBytes = 0;
+    #levels = [];
+    #values = 0;
+    /**
+     * The outermost list that is cut, and how many entries it had then. What follows is counted, and
+     * not held.
+     */
+    #cut = null;
+    #open = null;
+    /** 1 where the last chunk ended with a backslash: the next byte belongs to it. */
+    #skip = 0;
+    /** Outside the heap, which would grow by far more than the 50,000 objects of a large app. */
+    #held = Buffer.alloc(0);
+    #heldBytes = 0;
+    constructor(options) {
+        this.#options = options;
+    }
+    push(chunk) {
+        let at = 0;
+        while (at < chunk.length) {
+            at =
+                this.#open === null ? this.#readTokens(chunk, at) : this.#readString(this.#open, chunk, at);
+        }
+    }
+    /** True where the text may not end: within a string, an array or an object. */
+    get isOpen() {
+        return this.#open !== null || this.#levels.length > 0;
+    }
+    /**
+     * The value; undefined when there was nothing but white space. A byte order mark at the start is
+     * passed over.
+     */
+    end() {
+        const text = this.#held.toString('utf8', 0, this.#heldBytes).replace(/^\ufeff/, '');
+        if (!/[^ \t\r\n]/.test(text))
+            return undefined;
+        if (this.isOpen && /^[ \t\r\n]*["{[]/.test(text))
+            throw new JsonError('ends early');
+        const value = parseJson(text);
+        return this.#options.contentPaths.length === 0 ? value : this.#resolve(value);
+    }
+    /** Null where the value is whole. */
+    get cut() {
+        if (this.#cut === null)
+            return null;
+        const { path, level, entries } = this.#cut;
+        return { why: describeExcess(maxValues, 'values'), path, missing: level.entries - entries };
+    }
+    /** Makes a Content of each object that was held for one. */
+    #resolve(value) {
+        if (typeof value !== 'object' || value === null)
+            return value;
+        const fields = Object(value);
+        const text = fields[this.#mark];
+        if (text !== undefined) {
+            const digests = Object(value);
+            return new Content({ ...digests, plain: this.#texts[Number(text)] ?? null });
+        }
+        for (const key of Object.keys(fields))
+            fields[key] = this.#resolve(fields[key]);
+        return value;
+    }
+    /** Reads up to and with the next quote. */
+    #readTokens(bytes, from) {
+        const quote = bytes.indexOf(quoteByte, from);
+        const tokens = bytes.subarray(from, quote === -1 ? bytes.length : quote + 1);
+        let at = this.#heldBytes;
+        this.#hold(tokens);
+        for (const byte of tokens) {
+            this.#readToken(byte, at);
+            at += 1;
+        }
+        if (quote !== -1)
+            this.#open = this.#openString();
+        return from + tokens.length;
+    }
+    /**
+     * Only what tells places apart: `JSON.parse` judges the grammar. `at` is where the byte is held.
+     */
+    #readToken(byte, at) {
+        const level = this.#levels.at(-1);
+        if (byte === 0x7b || byte === 0x5b) {
+            if (this.#levels.length >= maxDepth)
+                throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+            this.#countValue(at, 'null');
+            this.#levels.push(byte === 0x7b ? { end: '}', key: null, entries: 1 } : { end: ']', key: '[]', entries: 1 });
+        }
+        else if (byte === 0x7d || byte === 0x5d)
+            this.#levels.pop();
+        else if (byte === comma && level !== undefined) {
+            this.#countValue(at, '');
+            this.#countEntry(level);
+            if (level.end === '}')
+                level.key = null;
+        }
+    }
+    /** At the first value too many, what is held ends with `last` in its place. */
+    #countValue(at, last) {
+        this.#values += 1;
+        if (this.#values === maxValues + 1)
+            this.#cutHere(at, last);
+    }
+    #cutHere(at, last) {
+        const list = this.#levels.findIndex(({ end }) => end === ']');
+        const outermost = Math.max(0, list);
+        const level = this.#levels[outermost];
+        if (level === undefined)
+            return;
+        if (this.#options.limit !== undefined)
+            throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
+        const ends = this.#levels.map(({ end }) => end).reverse();
+        this.#heldBytes = at;
+        this.#hold(Buffer.from(`${last}${ends.join('')}`));
+        const path = this.#levels.slice(0, outermost).map(({ key }) => key ?? '');
+        this.#cut = { path, level, entries: level.entries };
+    }
+    #countEntry(level) {
+        const { limit } = this.#options;
+        if (level.entries === limit?.maxEntries &&
+            limit.patterns.some((pattern) => this.#isAt(pattern))) {
+            throw new ResponseTooLargeError(describeExcess(limit.maxEntries, limit.name));
+        }
+        level.entries += 1;
+    }
+    #openString() {
+        const isHeld = this.#cut === null;
+        const isKey = isHeld && this.#levels.at(-1)?.key === null;
+        const place = isHeld && !isKey
+            ? this.#options.contentPaths.find(({ pattern }) => this.#isAt(pattern))
+            : undefined;
+        return { isKey, start: this.#heldBytes - 1, place, digester: null, isText: true };
+    }
+    #isAt(keys) {
+        const levels = this.#levels;
+        return (keys.length === levels.length &&
+            keys.every((key, index) => key === '*' || key === levels[index]?.key));
+    }
+    /** Reads up to and with the closing quote, or all of the bytes where it is not in them. */
+    #readString(open, bytes, from) {
+        const start = this.#readDigits(open, bytes, from);
+        const end = findStringEnd(bytes, start + this.#skip);
+        this.#skip = Math.max(0, end - bytes.length);
+        this.#hold(bytes.subarray(start, end + 1));
+        if (end < bytes.length)
+            this.#closeString(open);
+        else if (this.#isStreamed(open))
+            this.#digestHeld(open);
+        return end + 1;
+    }
+    /**
+     * Digests where nothing is held what needs no unescaping, nearly all of an app of pictures;
+     * returns how far that is.
+     */
+    #readDigits(open, bytes, from) {
+        if (open.place === undefined || this.#heldBytes > open.start + 1)
+            return from;
+        let start = from;
+        if (open.digester === null) {
+            if (!/^data:/i.test(bytes.toString('latin1', from, from + 5)))
+                return from;
+            const [head] = base64Head.exec(bytes.toString('latin1', from, from + maxHeadBytes)) ?? [];
+            // A quote may be the end of the string, and a head with escapes is read as a whole.
+            if (head === undefined || !/^[ !#-[\]-~]*$/.test(head))
+                return from;
+            open.digester = new ContentDigester(head);
+            start += head.length;
+        }
+        const end = toIndex(bytes.indexOf(quoteByte, start), bytes);
+        return open.digester.writeDigits(bytes.subarray(start, end)) ? end : start;
+    }
+    #closeString(open) {
+        this.#open = null;
+        const level = this.#levels.at(-1);
+        if (open.isKey && level !== undefined)
+            level.key = this.#parseString(open);
+        if (open.place === undefined)
+            return;
+        const { plain, ...digests } = this.#finishContent(open, open.place);
+        this.#textBytes += Buffer.byteLength(plain ?? '');
+        const text = plain === null ? -1 : this.#texts.push(plain) - 1;
+        this.#heldBytes = open.start;
+        this.#hold(Buffer.from(JSON.stringify({ [this.#mark]: text, ...digests })));
+    }
+    #finishContent(open, { isKept }) {
+        const text = this.#parseString(open);
+        const isWanted = (isKept || this.#options.keepsTexts === true) && this.#textBytes < maxTextBytes;
+        if (!open.isText)
+            return unreadableContent;
+        if (open.digester === null)
+            return digestContent(text, isWanted);
+        open.digester.write(text);
+        return open.digester.finish(isWanted);
+    }
+    /** True where the string is such a URL, and what is held of it ends where it can be cut. */
+    #isStreamed({ place, start, digester }) {
+        if (place === undefined)
+            return false;
+        const raw = this.#held.subarray(start, this.#heldBytes);
+        const isBase64 = digester !== null || base64Head.test(raw.toString('latin1', 1, maxHeadBytes));
+        return isBase64 && !openEnd.test(raw.toString('latin1', raw.length - 12));
+    }
+    #digestHeld(open) {
+        this.#hold(closingQuote);
+        const text = this.#parseString(open);
+        if (open.digester === null)
+            open.digester = new ContentDigester(text);
+        else
+            open.digester.write(text);
+        this.#heldBytes = open.start + 1;
+    }
+    /**
+     * What is held of the string, quotes and all. Bytes that are not UTF-8 are replaced, as
+     * everywhere.
+     */
+    #parseString(open) {
+        const raw = this.#held.subarray(open.start, this.#heldBytes);
+        open.isText &&= (0,external_node_buffer_.isUtf8)(raw);
+        return String(parseJson(raw.toString()));
+    }
+    /** A copy: the chunk's memory is not ours to hold. */
+    #hold(bytes) {
+        if (this.#cut !== null)
+            return;
+        const { maxBytes = maxHeldBytes } = this.#options;
+        const size = this.#heldBytes + bytes.length;
+        if (size > maxBytes) {
+            throw new ResponseTooLargeError(`has more than ${maxBytes} bytes in one text or beside its files`);
+        }
+        if (size > this.#held.length) {
+            const larger = Buffer.allocUnsafe(2 * size);
+            this.#held.copy(larger, 0, 0, this.#heldBytes);
+            this.#held = larger;
+        }
+        bytes.copy(this.#held, this.#heldBytes);
+        this.#heldBytes = size;
+    }
+}
+/**
+ * Where the string that is open at `from` has its closing quote; else the end, or one more where
+ * that cuts an escape.
+ */
+function findStringEnd(bytes, from) {
+    const first = toIndex(bytes.indexOf(quoteByte, from), bytes);
+    // There are none in most texts, where a look at each byte would take longer than all else.
+    if (!bytes.subarray(from, first).includes(backslash))
+        return first;
+    let at = from;
+    while (at < bytes.length && bytes[at] !== quoteByte)
+        at += bytes[at] === backslash ? 2 : 1;
+    return at;
+}
+/** Where something was found, or the end. */
+function toIndex(found, bytes) {
+    return found === -1 ? bytes.length : found;
+}
+function describeExcess(most, name) {
+    return `has more than ${most.toLocaleString('en-US')} ${name}`;
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch (cause) {
+        throw new JsonError('is not JSON', { cause });
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/response.js
+
+
+/*
+ * The door of what reads a response: `readResponse` gives its JSON, and digests in place of the files of an app. Behind it is a reader of
+ * JSON of our own, because an app may be a gigabyte: read whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
+ * process without a report (docs/decisions/0006-content-comparison.md). So it takes pieces as they come and holds one text at a time;
+ * what has no files goes through JSON.parse in the end.
+ */
+
+/** Most bytes of a response that is not a single app. */
+const plainResponseBytes = 8 * 1024 * 1024;
+/** Most bytes of the single read of an app. */
+const appResponseBytes = 1024 * 1024 * 1024;
+const startBytes = 200;
+/**
+ * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may
+ * break before it is read here, so that its errors must have a listener.
+ */
+async function readResponse(stream, options) {
+    const encoding = (options.encoding ?? '').toLowerCase();
+    if (encoding === '' || encoding === 'identity')
+        return readDecoded(stream, options);
+    if (encoding !== 'gzip' && encoding !== 'x-gzip')
+        return readUnknown(stream);
+    // It costs a start-up some milliseconds, and most responses come without compression.
+    const { createGunzip } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
+    // The callback is called with what ends the reading too, so it has nothing to add.
+    const decompressed = (0,external_node_stream_.pipeline)(stream, createGunzip(), () => undefined);
+    try {
+        return await readDecoded(decompressed, options);
+    }
+    catch (error) {
+        if (!isCompressionError(error))
+            throw error;
+        return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+    }
+}
+/** A stream has no empty chunk: one byte is enough to tell. */
+async function readUnknown(stream) {
+    for await (const _ of stream)
+        return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
+    return { kind: 'empty' };
+}
+async function readDecoded(stream, options) {
+    const { limitBytes = options.contentPaths.length > 0 ? appResponseBytes : plainResponseBytes } = options;
+    const reader = new JsonReader(options);
+    let size = 0;
+    let start = Buffer.alloc(0);
+    let broken = null;
+    await readChunks(stream, (chunk) => {
+        size += chunk.length;
+        if (size > limitBytes)
+            throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
+        if (start.length < startBytes)
+            start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
+        broken ??= catchJsonError(() => reader.push(chunk));
+        return broken === null || size <= startBytes;
+    });
+    let value;
+    broken ??= catchJsonError(() => (value = reader.end()));
+    if (broken === null) {
+        if (value === undefined)
+            return { kind: 'empty' };
+        return { kind: 'json', value, ...(reader.cut && { cut: reader.cut }) };
+    }
+    const isWhole = size <= startBytes && !reader.isOpen;
+    return {
+        kind: 'unreadable',
+        why: broken.message,
+        start: isWhole ? start.toString() : toWholeWords(start),
+    };
+}
+/**
+ * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events:
+ * to wait for each chunk would pause the connection after each.
+ */
+function readChunks(stream, take) {
+    return new Promise((resolve, reject) => {
+        (0,external_node_stream_.finished)(stream, { writable: false }, (error) => (error ? reject(error) : resolve()));
+        stream.on('data', (chunk) => {
+            try {
+                if (take(chunk))
+                    return;
+                resolve();
+            }
+            catch (error) {
+                reject(error);
+            }
+            stream.destroy();
+        });
+    });
+}
+/**
+ * Without the last word, which is cut off: a piece of a key that a service shows again would not be
+ * known as one.
+ */
+function toWholeWords(cut) {
+    return cut.toString().replace(/\S+$/, '').trimEnd();
+}
+function catchJsonError(work) {
+    try {
+        work();
+        return null;
+    }
+    catch (error) {
+        if (error instanceof JsonError)
+            return error;
+        throw error;
+    }
+}
+function isCompressionError(error) {
+    return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/connection/connection.js
+
+
+
+
+
+
+
+/*
+ * The door of what talks to undici: `Connection` exchanges a request for a response, on one socket, and nobody else knows undici. It is
+ * no plain `fetch`, since that follows redirects, cannot tell what was sent from what was not, loses a refusal that comes while a body
+ * still goes out, and takes 40 ms more to load. For the same reason the two files above are imported by their own names, which are no
+ * public interface: undici's index loads fetch, mocks, caches and WebSocket too. A test holds that they are what the index gives; their
+ * types stand in undici.d.ts.
+ */
+/*
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background
+ * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. This flag, a threshold, keeps
+ * it from that, which a download of 130 MB does not feel. It must be set before undici compiles the parser, at its first
+ * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit. An unknown flag
+ * would print two lines to stderr, so it is set only for the V8 of node 24, where it was measured.
+ */
+if (process.versions.v8.startsWith('13.6.'))
+    (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
+/**
+ * The one connection of a run, straight to the service or through the proxy that the environment
+ * names. It is opened when it is needed, kept for the next request, and replaced where the service
+ * closed it, where it was silent for too long, or where an exchange on it did not come to its end.
+ */
+class Connection {
+    /**
+     * `host:port` of the proxy, without the user name and password that its address may hold. Null
+     * where requests go to the service itself: NO_PROXY is undici's to judge, when it connects.
+     */
+    proxyHost = null;
+    #options;
+    #line = null;
+    constructor(options) {
+        this.#options = options;
+    }
+    /**
+     * Sends a request and has `read` read the response; informational responses (1xx) but an unasked
+     * 100 are passed over. `signal` ends the exchange and with it the connection, and so does a
+     * response that `read` does not wait for the end of. Throws what the exchange broke with, what
+     * `read` throws, or ProxyAddressError.
+     */
+    async exchange(request, signal, read) {
+        // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
+        // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
+        // last two, and when its time is over.
+        if (this.#line !== null) {
+            // Two turns, since the first may come before anything was heard.
+            await (0,promises_.setImmediate)();
+            await (0,promises_.setImmediate)();
+        }
+        this.#line ??= await this.#open();
+        const line = this.#line;
+        const drop = () => this.#drop(line);
+        signal.throwIfAborted();
+        // Not given to the connector: the time limit of this exchange would end the socket that a later one uses.
+        signal.addEventListener('abort', drop);
+        const handler = new ExchangeHandler(request);
+        try {
+            const { method, path, headers, body } = request;
+            const { origin } = this.#options;
+            line.dispatcher.dispatch({ origin, method, path, headers, body }, handler);
+            return await read(await handler.head.promise);
+        }
+        finally {
+            signal.removeEventListener('abort', drop);
+            if (!handler.isOver)
+                drop();
+        }
+    }
+    /** Closes the connection. To be called when the run is over. */
+    close() {
+        if (this.#line !== null)
+            this.#drop(this.#line);
+    }
+    #drop(line) {
+        if (this.#line === line)
+            this.#line = null;
+        void line.dispatcher.destroy();
+        line.ending.abort();
+    }
+    async #open() {
+        const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
+        const ending = new AbortController();
+        const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
+        const clientOptions = {
+            ...usualClientOptions,
+            keepAliveTimeout: keepAliveMs,
+            keepAliveMaxTimeout: keepAliveMs,
+        };
+        const connect = core_connect(socketOptions);
+        const fault = proxy && findProxyFault(proxy);
+        const isPlain = origin.startsWith('http:');
+        if (proxy === null ||
+            isPlain ||
+            (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
+            return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
+        }
+        if (fault !== null)
+            throw new ProxyAddressError(fault);
+        // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
+        const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
+        try {
+            this.proxyHost = new URL(proxy.httpsProxy).host;
+            const dispatcher = new EnvHttpProxyAgent({
+                ...clientOptions,
+                httpsProxy: proxy.httpsProxy,
+                noProxy: proxy.noProxy,
+                // Else it would look into the environment itself.
+                httpProxy: '',
+                factory: openDispatcher,
+                connect: (address, callback) => {
+                    this.proxyHost = null;
+                    connect(address, callback);
+                },
+                proxyTls: socketOptions,
+                requestTls: socketOptions,
+            });
+            return { dispatcher, ending };
+        }
+        catch (error) {
+            throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', {
+                cause: error,
+            });
+        }
+    }
+}
+/**
+ * Why the proxy of the environment cannot be used, though its address may be one; null for one that
+ * can. undici takes any for HTTP.
+ */
+function findProxyFault({ httpsProxy }) {
+    if (httpsProxy === '')
+        return 'ALL_PROXY is set, which is not read';
+    const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
+    return /^https?$/i.test(scheme)
+        ? null
+        : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+}
+/** True where NO_PROXY names the host, or a domain that it lies in. */
+function isExempt(host, { noProxy }) {
+    const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
+    return names.some((name) => name === '*' || `.${host}`.endsWith(`.${name.replace(/^\*?\./, '')}`));
+}
+const usualClientOptions = {
+    allowH2: false,
+    // Else a variable of the environment could ask for a parser that is not in the bundle.
+    useMilo: false,
+    // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Taken off the time that a service promises: with undici's 2 s, one that says `timeout=2` would get a connection a request.
+    keepAliveTimeoutThreshold: 500,
+};
+/**
+ * A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its
+ * errors to connect are final.
+ */
+function openDispatcher(origin, { connect, ...options }) {
+    return new client(origin, {
+        ...options,
+        connect: (address, callback) => connect(address, (...[error, socket]) => {
+            if (socket !== null && error === null)
+                callback(null, deferWriteErrors(socket));
+            // Without its code, which undici goes by: on UND_ERR_SOCKET it would connect again for ever.
+            else
+                callback(new Error('cannot connect', { cause: error }), null);
+        }),
+    });
+}
+/**
+ * What undici tells of one exchange. It is never paused: it finishes a paused response only where
+ * the connection is to close.
+ */
+class ExchangeHandler {
+    /** True when the whole response is here. */
+    isOver = false;
+    /**
+     * Rejects with what the exchange broke with before its head came; what breaks it later breaks the
+     * stream.
+     */
+    head = Promise.withResolvers();
+    #request;
+    #stream = new external_node_stream_.Readable({ read: () => undefined });
+    #bytes = 0;
+    constructor(request) {
+        this.#request = request;
+        // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+        this.#stream.on('error', () => undefined);
+    }
+    /**
+     * When undici writes the head. An error code cannot tell: ECONNRESET may come before the first
+     * byte or after the last.
+     */
+    onRequestStart() {
+        this.#request.onSent();
+    }
+    onResponseStart(_controller, status, headers) {
+        if (status >= 200)
+            this.head.resolve({ status, headers, stream: this.#stream });
+    }
+    onResponseData(_controller, chunk) {
+        const { maxBytes } = this.#request;
+        this.#bytes += chunk.length;
+        if (this.#bytes <= maxBytes)
+            this.#stream.push(chunk);
+        else
+            this.#stream.destroy(new ResponseTooLargeError(`is larger than ${maxBytes} bytes`));
+    }
+    onResponseEnd() {
+        this.isOver = true;
+        this.#stream.push(null);
+    }
+    onResponseError(_controller, error) {
+        this.head.reject(error);
+        this.#stream.destroy(error);
+    }
+}
+/** A second: what arrived before the write failed is in the kernel already. */
+const writeErrorDelayMs = 1_000;
+/**
+ * Keeps a socket readable for `delayMs` after a write failed because the other side closed. A
+ * service that refuses a request while its body still goes out (401, 413) responds and closes: the
+ * failed write would end the socket with the response unread, and a refusal would pass for a lost
+ * response that is worth another attempt. Until then the write stays open; the end of the
+ * connection, which the reading side sees, ends it at once.
+ */
+function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
+    const { _write, _writev } = socket;
+    const defer = (done) => (error) => {
+        const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
+        if (isClosed)
+            AbortSignal.timeout(delayMs).addEventListener('abort', () => done(error));
+        else
+            done(error);
+    };
+    return Object.assign(socket, {
+        _write: (chunk, encoding, done) => _write.call(socket, chunk, encoding, defer(done)),
+        _writev: (chunks, done) => _writev?.call(socket, chunks, defer(done)),
+    });
+}
+const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
+
+;// CONCATENATED MODULE: ./lib/src/api/wire.js
+
+
+/** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
+const wrapperKeys = ['app', 'data'];
+/** Where the app may stand in the body of a read. */
+const appPaths = [[], ...wrapperKeys.map((key) => [key])];
+/** The files whose texts are kept, because they are compared by value. */
+const keptFiles = ['service.json', 'instructions.md'];
+/** The strings of a read that are digested while they arrive: the page and the files. */
+const contentPaths = appPaths.flatMap((app) => [
+    { pattern: [...app, 'html'], isKept: false },
+    ...keptFiles.map((path) => ({ pattern: [...app, 'files', path], isKept: true })),
+    { pattern: [...app, 'files', '*'], isKept: false },
+]);
+/** The most files of an app that are read: far more than a folder may have. */
+const maxFiles = 50_000;
+/** The most apps of a list that are read: far more than an account may have. */
+const maxListedApps = 10_000;
+/** The limits of a response by operation; a response with more entries is not read. */
+const entryLimits = {
+    read: {
+        patterns: appPaths.map((app) => [...app, 'files', '*']),
+        maxEntries: maxFiles,
+        name: 'files',
+    },
+    list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
+};
+/**
+ * Reads the body of the read of one app. Returns null unless it shows an app with the wanted slug
+ * and a text in `status`.
+ */
+function readApp(body, wanted) {
+    const outer = toJsonObject(body);
+    const candidates = [...wrapperKeys.map((key) => toJsonObject(outer?.[key])), outer];
+    for (const candidate of candidates) {
+        const isWanted = candidate !== null && candidate['slug'] === wanted.slug;
+        if (isWanted && toNonEmptyText(candidate['status']) !== null)
+            return toApp(candidate, wanted);
+    }
+    return null;
+}
+/** Reads the body of the list of apps. Returns null if it is not a list of apps with slugs. */
+function readAppList(body, address) {
+    const entries = findEntries(body);
+    if (entries === null)
+        return null;
+    const apps = [];
+    for (const entry of entries) {
+        const slug = toNonEmptyText(entry['slug']);
+        if (slug === null)
+            return null;
+        apps.push(toApp(entry, { slug, address }));
+    }
+    return { apps, hasMore: hasMoreEntries(body, apps.length) };
+}
+/**
+ * Assumption: a list is an array, or an object with one array of objects in it. Empty arrays, such
+ * as of warnings, may stand next to that one. Returns null for any other body.
+ */
+function findEntries(body) {
+    const values = Array.isArray(body) ? [body] : Object.values(toJsonObject(body) ?? {});
+    const lists = values.filter(isListOfObjects);
+    const filledLists = lists.filter((list) => list.length > 0);
+    if (lists.length === 0 || filledLists.length > 1)
+        return null;
+    return filledLists[0] ?? [];
+}
+function isListOfObjects(value) {
+    return Array.isArray(value) && value.every((entry) => toJsonObject(entry) !== null);
+}
+/** Objects next to a list that may describe its pages. */
+const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
+/**
+ * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
+ * in that object, has a `next`, or a `total` above the number of entries shown.
+ */
+function hasMoreEntries(body, count) {
+    const outer = toJsonObject(body);
+    const holders = [outer, ...pageKeys.map((key) => toJsonObject(outer?.[key]))];
+    return holders.some((holder) => {
+        const { next, total } = holder ?? {};
+        const hasNext = !isEmptyJson(next) && next !== false;
+        return hasNext || (typeof total === 'number' && total > count);
+    });
+}
+function toApp(fields, { slug, address }) {
+    const files = toJsonObject(fields['files']);
+    return {
+        slug,
+        url: toAbsoluteUrl(fields['url']),
+        documentedUrl: `${address}/a/${slug}`,
+        name: toText(fields['name']),
+        tagline: toText(fields['tagline']),
+        color: toText(fields['color']),
+        logo: toNonEmptyText(fields['logo']),
+        systemPrompt: toText(fields['system_prompt']),
+        // Only a list may show an app without a status.
+        status: toNonEmptyText(fields['status']) ?? '',
+        reviewNote: toNonEmptyText(fields['review_note']),
+        updatedAt: toNonEmptyText(fields['updated_at']),
+        submittedAt: toNonEmptyText(fields['submitted_at']),
+        publishedAt: toNonEmptyText(fields['published_at']),
+        html: toContent(fields['html'], 'html'),
+        files: files === null ? null : toFiles(files),
+    };
+}
+/** Assumption: a `url` that is not a whole address is ignored. */
+function toAbsoluteUrl(value) {
+    const url = toNonEmptyText(value);
+    return url !== null && /^https?:\/\//i.test(url) ? url : null;
+}
+/**
+ * Returns the contents by path. A file whose content is not a string is kept as unreadable, which
+ * equals nothing: it must not be taken for absent.
+ */
+function toFiles(files) {
+    const contents = new Map();
+    for (const [path, value] of Object.entries(files)) {
+        contents.set(path, toContent(value, path) ?? unreadableContent);
+    }
+    return contents;
+}
+/**
+ * Returns the digests of a content. The reader of a single app has made them already; in any other
+ * response the content is short, and digested here.
+ */
+function toContent(value, name) {
+    if (value instanceof Content)
+        return value;
+    return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
+}
+/** Returns a text, which may be empty: the fields that are compared have the empty text as a value. */
+function toText(value) {
+    return typeof value === 'string' ? value : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/transport.js
+
+
+
+
+
+/** The body of a small request: a value as JSON, held whole. */
+function toJsonBody(value) {
+    const bytes = Buffer.from(JSON.stringify(value));
+    return {
+        length: bytes.length,
+        async *stream() {
+            yield bytes;
+        },
+    };
+}
+/** The limits of an attempt with a body of so many bytes. */
+function toTimeLimits(bodyBytes) {
+    return { headMs: 20_000, wholeMs: 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000 };
+}
+/**
+ * The real transport: its exchanges share one connection, and each is bounded as a whole by one
+ * limit, from connecting to the last byte of the response. What the body's own stream throws comes
+ * out as it is.
+ */
+function createTransport(options) {
+    const { origin, dryRun, toTimeLimits: toLimits = toTimeLimits } = options;
+    const connection = new Connection(options);
+    const exchange = async (request, runSignal) => {
+        const { operation, method, path } = request;
+        if (dryRun && method !== 'GET')
+            throw new NetworkError(request, { code: 'dry_run', sent: false });
+        const body = watchBody(request.body);
+        const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
+        const raw = {
+            method,
+            path,
+            body: body.stream,
+            headers: toHeaders(request, options),
+            maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+            onSent: () => {
+                progress.sent = true;
+            },
+        };
+        try {
+            const signal = AbortSignal.any([runSignal, timeUp]);
+            return await connection.exchange(raw, signal, (response) => {
+                progress.hasHead = true;
+                return toResponse(response, request, runSignal);
+            });
+        }
+        catch (error) {
+            if (body.error() !== undefined && !runSignal.aborted)
+                throw body.error();
+            const { sent } = progress;
+            const { proxyHost } = connection;
+            const fault = toNetworkFault(error, {
+                runSignal,
+                timeUp,
+                sent,
+                host: new URL(origin).host,
+                proxyHost,
+            });
+            throw new NetworkError(request, { ...fault, sent, cause: error });
+        }
+    };
+    return Object.assign(exchange, { close: () => connection.close() });
+}
+/**
+ * Starts the time of an attempt. It is up where there is no connection soon, or no head of the
+ * response to a read, or at its limit.
+ */
+function limitAttempt({ method, limitMs = Number.POSITIVE_INFINITY }, { headMs, wholeMs }) {
+    const progress = { sent: false, hasHead: false };
+    const stall = new AbortController();
+    AbortSignal.timeout(headMs).addEventListener('abort', () => {
+        if (!progress.sent || (method === 'GET' && !progress.hasHead))
+            stall.abort();
+    });
+    const timeout = AbortSignal.timeout(Math.min(wholeMs, limitMs));
+    return { progress, timeUp: AbortSignal.any([timeout, stall.signal]) };
+}
+function toHeaders({ method, body }, { apiKey, userAgent }) {
+    return {
+        authorization: `Bearer ${apiKey}`,
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'user-agent': userAgent,
+        ...(method === 'GET' && { 'cache-control': 'no-cache' }),
+        ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+    };
+}
+const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
+/**
+ * Says why no response came: the run ended, the time was up, the response had no end, or the
+ * exchange broke.
+ */
+function toNetworkFault(error, { runSignal, timeUp, sent, host, proxyHost }) {
+    if (runSignal.reason instanceof action_error/* RunEndedError */.yu)
+        return describeRunEnd(runSignal.reason);
+    // The time that was up before there was a connection is trouble of the connection.
+    if (timeUp.aborted)
+        return sent
+            ? { code: 'attempt_timeout' }
+            : describeBrokenExchange(connectTimeout, host, proxyHost);
+    const isTooLarge = error instanceof ResponseTooLargeError;
+    if (isTooLarge)
+        return { code: 'response_too_large', what: `the response ${error.message}` };
+    return describeBrokenExchange(error, host, proxyHost);
+}
+async function toResponse({ status, headers, stream }, request, runSignal) {
+    const isApp = request.operation === 'read' && status < 300;
+    // What has no body is not compressed, whatever its headers say.
+    const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+    const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
+    const reading = readResponse(stream, {
+        encoding,
+        contentPaths: isApp ? contentPaths : [],
+        keepsTexts: request.keepsTexts,
+        limit: status < 300 ? entryLimits[request.operation] : undefined,
+    });
+    const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
+    return {
+        status,
+        retryAfter: readHeader(headers, 'retry-after'),
+        date: readHeader(headers, 'date'),
+        body,
+    };
+}
+/**
+ * An error of the API is one by its status, however much it has to say, and however little of that
+ * arrives.
+ */
+function forgive(error, runSignal) {
+    if (runSignal.aborted)
+        throw error;
+    return {
+        kind: 'unreadable',
+        why: error instanceof ResponseTooLargeError ? error.message : 'broke off',
+        start: '',
+    };
+}
+function readHeader(headers, name) {
+    const value = headers[name];
+    return typeof value === 'string' ? value.trim() : null;
+}
+/** Remembers what the body's stream threw: undici would hide it behind an error of its own. */
+function watchBody(body) {
+    let failure;
+    async function* pass(source) {
+        try {
+            yield* source.stream();
+        }
+        catch (error) {
+            failure = error;
+            throw error;
+        }
+    }
+    return { stream: body && pass(body), error: () => failure };
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/api-error.js
+
+
+
+
+
+const wrongAddress = () => `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`;
+const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
+/** No step of a workflow can do it for them. */
+const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
+const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
+/**
+ * What a request is refused with: one for each row of the document's error table and for what the
+ * table omits.
+ */
+const apiErrors = () => ({
+    field_rejected: [
+        'The service rejected a field',
+        `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    ],
+    terms_required: [
+        'The current developer terms must be accepted',
+        `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
+    ],
+    unauthorized: [
+        'The API key is missing or not valid',
+        `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+    ],
+    forbidden: [
+        'The service does not allow this',
+        'Check that the API key belongs to the owner of the app.',
+    ],
+    not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+    not_the_service: [
+        'The response is not one of the service',
+        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
+    ],
+    address_taken: [
+        'The address is taken',
+        'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    ],
+    conflict: ['The state of the app does not allow this', lookAdvice()],
+    not_approved: [
+        'The app was not approved, which is final',
+        'It stays private and cannot be sent for review again: deploy it under a new slug.',
+    ],
+    too_large: [
+        'The request is too large for the service',
+        `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+    ],
+    folder_rejected: [
+        'The folder breaks the folder rules',
+        `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    ],
+    too_many_changes: [
+        'Too many changes at a time',
+        `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
+    ],
+    redirected: [
+        'The service responded with a redirect, which is never followed',
+        `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
+    ],
+    refused: [
+        'The service refused the request',
+        `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+    ],
+    service_error: [
+        'The service failed',
+        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
+    ],
+});
+/** The words that are others for an operation. */
+function operationErrors(usual) {
+    // These have nothing to do with a folder.
+    const withoutFolder = {
+        too_large: [usual.too_large[0], wrongAddress()],
+        folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
+    };
+    const fieldsAlone = {
+        too_large: [
+            usual.too_large[0],
+            'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
+        ],
+    };
+    const ofRead = {
+        ...withoutFolder,
+        too_many_changes: ['Too many requests', adviseLater()],
+    };
+    return {
+        read: ofRead,
+        list: {
+            ...ofRead,
+            forbidden: [usual.forbidden[0], 'Check the API key in the developer dashboard.'],
+            not_found: ['The service lists no apps at this address', wrongAddress()],
+            conflict: ['The service does not list the apps', adviseLater()],
+        },
+        create: {
+            ...fieldsAlone,
+            not_found: ['The service does not create apps at this address', wrongAddress()],
+        },
+        submit: {
+            conflict: [
+                'The state of the app does not allow a submission',
+                `${lookAdvice()} An app that is in review already need not be submitted.`,
+            ],
+        },
+        update: fieldsAlone,
+        delete: {
+            ...withoutFolder,
+            conflict: ['The state of the app does not allow its deletion', lookAdvice()],
+        },
+    };
+}
+/** The words of an error, for the operation that it came from. */
+function describeApiError(code, operation) {
+    const usual = apiErrors();
+    return operationErrors(usual)[operation]?.[code] ?? usual[code];
+}
+/**
+ * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is
+ * rejected. Any other status is a failure. What to do next depends on the operation, where the
+ * caller has no better advice.
+ */
+class ApiError extends action_error/* ActionError */.lZ {
+    name = 'ApiError';
+    details;
+    constructor({ operation, method, path }, details, next = null) {
+        const code = chooseCode(operation, details);
+        const [sentence, usualNext] = describeApiError(code, operation);
+        const { status, message, problems, moreProblems } = details;
+        // In the middle of a sentence of ours, which has a full stop of its own.
+        const quoted = message === null ? '' : `: ${message.replace(/\.(?=$|;)/, '')}`;
+        // The problems are reported one by one: here their number is enough.
+        const found = `The service found ${(0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
+        const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
+        super(status === 422 && problems.length > 0 ? found : whole, {
+            code,
+            next: next ?? chooseNext(usualNext, details),
+            // What refuses a read says nothing of the content.
+            kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
+        });
+        this.details = details;
+    }
+}
+/**
+ * True where the service says in its documented form that the key is not good, or not for this: it
+ * is so for all later requests.
+ */
+function isKeyRefused(error) {
+    if (!(error instanceof ApiError))
+        return false;
+    const { status, isDocumented } = error.details;
+    return isDocumented && (status === 401 || status === 403);
+}
+/** Refusals that may be about the limit of apps: the document does not name its status. */
+const capStatuses = new Set([400, 403, 409, 422]);
+/** True for a refusal of a creation that may be about the limit of apps. */
+function mayBeCap(error) {
+    return error instanceof ApiError && capStatuses.has(error.details.status);
+}
+/** True for a success that says no: what it says is a remark where a look finds the change. */
+function isDenial(error) {
+    return error instanceof ApiError && error.details.status < 300;
+}
+/** The advice that fits what the body says, else the usual. */
+function chooseNext(usual, details) {
+    const { status, message, problems, termsVersion, retryAfterMs } = details;
+    if (retryAfterMs !== null && retryAfterMs > 0)
+        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+    if (termsVersion !== null)
+        return `${ownTerms} Then ${(0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
+    if (problems.length > 0 || (status !== 400 && status !== 422))
+        return usual;
+    if (message === null)
+        return "The response does not say what is wrong: contact the service's support.";
+    return status === 422
+        ? `Fix what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`
+        : usual;
+}
+const rejectedStatuses = new Set([400, 409, 422]);
+/**
+ * By the status, or by it and the code of the error body (service document, "Errors"). 409 without
+ * the code `not_approved` is a taken address, where one was asked for, or a state of the app that
+ * the document does not describe.
+ */
+const codes = new Map([
+    ['400', 'field_rejected'],
+    ['400 terms_required', 'terms_required'],
+    ['401', 'unauthorized'],
+    ['403', 'forbidden'],
+    ['404', 'not_found'],
+    ['409', 'conflict'],
+    ['409 not_approved', 'not_approved'],
+    ['413', 'too_large'],
+    ['422', 'folder_rejected'],
+    ['429', 'too_many_changes'],
+]);
+function chooseCode(operation, { status, serverCode, isDocumented }) {
+    // A success that says `error` in its body is none.
+    if (status < 300 || status >= 500)
+        return 'service_error';
+    if (status < 400)
+        return 'redirected';
+    if (status === 404 && !isDocumented)
+        return 'not_the_service';
+    const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+    return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/client.js
+
+
+
+
+
+
+/** Makes a client of the service at this address. */
+function createClient(send, { origin, path }) {
+    const address = `${origin}${path}`;
+    /**
+     * `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list
+     * itself.
+     */
+    function toRequest(operation, place, body = null) {
+        return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
+    }
+    async function change(request, termsVersion = '') {
+        const sent = await send(request);
+        const { ending, repeatAfterMs } = sent;
+        if (ending === 'accepted' || ending === 'pending')
+            return { fate: ending, error: null, repeatAfterMs };
+        const fate = ending === 'lost' ? 'lost' : 'refused';
+        return { fate, error: toError(request, sent, termsVersion), repeatAfterMs };
+    }
+    /** `toShown` reads what is asked for out of a body; null where it is not in it. */
+    async function read(request, toShown) {
+        const sent = await send({ ...request, isUsable: (body) => toShown(body) !== null });
+        const shown = sent.ending === 'accepted' ? toShown(toValue(sent.result)) : null;
+        if (shown === null)
+            throw toError(request, sent);
+        return shown;
+    }
+    return {
+        async readApp(slug, options) {
+            try {
+                const request = { ...toRequest('read', `/${slug}`), ...options };
+                return await read(request, (body) => readApp(body, { slug, address }));
+            }
+            catch (error) {
+                if (error instanceof ApiError && error.code === 'not_found')
+                    return null;
+                throw error;
+            }
+        },
+        listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
+        createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
+        deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
+        updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),
+        submitApp: (slug, termsVersion) => change(toRequest('submit', `/${slug}/submit`, toJsonBody({ accept_terms: termsVersion })), termsVersion),
+        deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
+    };
+}
+const methods = {
+    read: 'GET',
+    list: 'GET',
+    create: 'POST',
+    deploy: 'POST',
+    update: 'PATCH',
+    submit: 'POST',
+    delete: 'DELETE',
+};
+function toValue(result) {
+    return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
+}
+/**
+ * Why a request was refused, or has no usable response. `termsVersion` is what a submission
+ * accepts.
+ */
+function toError(request, sent, termsVersion = '') {
+    const { result, note, next, retryAfterMs } = sent;
+    if (result instanceof NetworkError)
+        return result;
+    const { status, body } = result;
+    const value = toValue(result);
+    if (status < 300 && !saysNo(value)) {
+        const what = describeUnusable(request, result, note);
+        return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+    }
+    const cut = body.kind === 'json' ? body.cut : undefined;
+    const details = readErrorBody(value, termsVersion, cut);
+    // Not a response of the service's own making: its first words tell who made it.
+    const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+    const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
+    const message = (0,format/* joinTexts */.B5)([details.message ?? words, rest, note], '; ');
+    const isUnread = body.kind === 'unreadable' && words === '';
+    const unread = isUnread
+        ? `The response ${body.why} and was not read: contact the service's support.`
+        : null;
+    const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
+    const isDocumented = hasDocumentedError(value);
+    return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next ?? unread);
+}
+function describeUnusable({ operation }, { status, body }, note) {
+    let why = 'does not show the app with its slug and status';
+    if (body.kind === 'unreadable')
+        why = body.why;
+    else if (body.kind === 'empty')
+        why = 'is empty';
+    else if (operation === 'list')
+        why = 'is not a list of apps';
+    return (0,format/* joinTexts */.B5)([`returned ${status}, but the response ${why}`, note], '; ');
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/command-context.js
+
+
+
+
+/** Wires the client and the sender to a transport. The caller closes the transport. */
+function createCommandContext(options) {
+    const { transport, baseUrl, clock, availability, random, signal, log, state, deadline } = options;
+    const send = createSender({
+        transport,
+        clock,
+        availability,
+        random,
+        signal,
+        deadline,
+        onWait(wait) {
+            state.addWait(wait);
+            options.onWait(wait);
+        },
+        onResult({ method, path }, { result, milliseconds, attempt }) {
+            const duration = (0,format/* formatDuration */.a3)(milliseconds);
+            log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${attempt})`);
+        },
+        retryWindowMs: options.retryWindowMs,
+    });
+    return {
+        client: createClient(send, baseUrl),
+        clock,
+        availability,
+        random,
+        signal,
+        log,
+        state,
+        deadline,
+        maxSends: options.maxSends ?? maxSends,
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/command-error.js
+
+
+
+/**
+ * A command stops, before a change or after one that was refused. `more` may replace the usual
+ * advice.
+ */
+class CommandError extends action_error/* ActionError */.lZ {
+    name = 'CommandError';
+    constructor(code, detail, more = {}) {
+        const { sentence, ...usual } = stops()[code];
+        super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+            code,
+            ...usual,
+            ...more,
+        });
+    }
+}
+/**
+ * The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state
+ * must change first; else `failed`.
+ */
+const stops = () => ({
+    in_review: {
+        sentence: 'The app is in review, and this would take it out of review',
+        next: `Wait for the review result, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
+    },
+    unknown_state: {
+        sentence: 'The app may be in review, and this would take it out of review',
+        next: `Wait until its status is one that is documented, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+    },
+    taken_down: {
+        sentence: 'The app was taken down, and the service does not accept a submission of it',
+        next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+        kind: 'rejected',
+    },
+    final_not_approved: {
+        sentence: 'The app was not approved, which is final',
+        next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
+        kind: 'rejected',
+    },
+    offline_problems: {
+        sentence: 'The folder has problems, and nothing was sent',
+        next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'rejected',
+    },
+    too_many_apps: {
+        sentence: `The account has reached the limit of ${model_app/* maxApps */.Z4} apps`,
+        next: `Delete an app that is no longer needed (${(0,frontend/* nameCommand */.JB)('list')} shows them), then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'rejected',
+    },
+    stale: {
+        sentence: 'A newer commit exists on the branch',
+        next: `Nothing to do if a newer run deploys; otherwise run ${(0,frontend/* perFrontend */.C2)('the job', 'it')} on the newest commit.`,
+    },
+    draft_changed: {
+        sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+        next: `Find out which run or person changed it, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'unknown',
+    },
+    app_missing: {
+        sentence: 'The app does not exist or belongs to somebody else',
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}; to create the app on its first deploy, ${(0,frontend/* adviseFlag */.ng)('create')}.`,
+    },
+    app_exists: {
+        sentence: 'The app exists already',
+        next: `Use ${(0,frontend/* perFrontend */.C2)('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
+        kind: 'rejected',
+    },
+    draft_differs: {
+        sentence: 'The draft differs from the folder in {}. Nothing was sent.',
+        next: `Deploy the folder first, or omit ${(0,frontend/* nameInputInText */.Od)('folder')} to submit the draft as it is.`,
+    },
+    field_unreadable: {
+        sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
+        next: `Fix the file, or use ${(0,frontend/* nameCommand */.JB)('deploy')}, which sends every file as it is.`,
+        kind: 'rejected',
+    },
+});
+
+;// CONCATENATED MODULE: ./lib/src/folder/check-words.js
+
+
+
+const error = (message, fix) => ({ severity: 'error', message, fix });
+const warning = (message, fix) => ({
+    severity: 'warning',
+    message,
+    fix,
+});
+const saveAsUtf8Advice = 'Save it as UTF-8.';
+const useTextAdvice = 'Write it as a text in double quotes.';
+const removeNullAdvice = 'Remove it, or give it a value.';
+/** What makes a build write relative addresses. */
+const setBaseAdvice = "set the base address of the build to ./ (in Vite base: './')";
+const namePictureAdvice = 'Name a picture of the folder, such as assets/logo.svg';
+/**
+ * Every kind of problem that the offline check finds, by its code. What the service document states
+ * is an error; what it only suggests, and what could not be checked, is a warning.
+ * docs/troubleshooting.md shows this table (`npm run docs`).
+ */
+const checkWords = () => ({
+    secret_in_folder: error('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`),
+    credential_likely: warning('\u2026 seems to hold \u2026.', `Exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or remove it. If it was ever published, revoke it.`),
+    no_app: error('The folder has neither service.json nor index.html.', `Check ${(0,frontend/* nameInputInText */.Od)('folder')}, and that ${(0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built')}.`),
+    service_json_missing: warning('The folder has no service.json.', `Add a service.json with ${(0,format/* joinWords */.yZ)(model_app/* serviceKeys */.Wy)}; where a build writes the folder, among the files that it copies as they are, such as public/.`),
+    page_missing: warning('The folder has no index.html.', `Add index.html, or check ${(0,frontend/* nameInputInText */.Od)('folder')}.`),
+    instructions_missing: warning('instructions.md is not among the included files.', 'Include it, or delete it: an app needs no instructions.md.'),
+    name_case: warning('\u2026 is not read as \u2026: case counts.', 'Rename the file.'),
+    name_similar: warning('\u2026 is not read as \u2026.', 'Rename the file.'),
+    service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8Advice),
+    page_not_utf8: warning('index.html is not UTF-8, so it is sent as data and not as text.', saveAsUtf8Advice),
+    instructions_not_utf8: warning('instructions.md is not UTF-8, so it is sent as data and not as text.', saveAsUtf8Advice),
+    page_empty: warning('index.html is empty.', 'Add content to index.html.'),
+    instructions_empty: warning('instructions.md is empty.', 'Add content to instructions.md.'),
+    page_title_missing: warning('index.html has no title.', 'Put <title>\u2026</title> with the name of the app into its head.'),
+    page_title_empty: warning('The title of index.html is empty.', 'Write the name of the app into it.'),
+    file_not_checked: warning('\u2026 is larger than 8 MiB and was not checked. create and update do not send it.', 'Move data out of it into files in assets/.'),
+    byte_order_mark: warning('service.json begins with a byte-order mark, which a strict JSON reader refuses.', 'Save it as UTF-8 without a byte-order mark.'),
+    json_syntax: error('service.json is not JSON: \u2026.', 'Correct it at this place; an editor that knows JSON shows it too.'),
+    json_not_object: error('service.json is not an object.', 'Put the fields between { and }.'),
+    json_depth: error('service.json is nested deeper than \u2026 levels.', 'Make it flatter, or move data out of it into a file in assets/.'),
+    duplicate_key: error('service.json has the key \u2026 twice.', 'Keep one of them: readers differ in which one counts.'),
+    unknown_key: warning('service.json has the key \u2026, which the service document does not show.', 'Remove it, unless the service asks for it.'),
+    name_missing: warning('service.json has no name.', 'Add "name" with the name that people see.'),
+    name_empty: error('name in service.json is empty.', 'Give the app a name.'),
+    name_type: error('name in service.json is not a string.', useTextAdvice),
+    tagline_type: error('tagline in service.json is not a string.', useTextAdvice),
+    tagline_null: warning('tagline in service.json is null.', removeNullAdvice),
+    color_type: error('color in service.json is not a string.', useTextAdvice),
+    color_null: warning('color in service.json is null.', removeNullAdvice),
+    color_format: error('color in service.json is \u2026.', 'Write it as # and six hex digits, such as "#1b6ca8".'),
+    logo_null: warning('logo in service.json is null.', removeNullAdvice),
+    logo_empty: warning('logo in service.json is empty.', `${namePictureAdvice}, or remove logo.`),
+    logo_missing: error('logo in service.json is \u2026, which is not among the included files.', 'Add the picture to assets/.'),
+    logo_type: error('logo in service.json is not \u2026.', `${namePictureAdvice}.`),
+    logo_path: warning('logo in service.json is \u2026; paths in the folder begin without ./ or /.', 'Write it without ./ or / in front.'),
+    reference_absolute: warning('\u2026 refers to \u2026, which is outside the app: an address with / in front begins at the root of the host.', `Write it without / in front, relative to the file; where a build writes it, ${setBaseAdvice}.`),
+    reference_missing: warning('\u2026 refers to \u2026, which is not among the included files.', 'Add the file, or correct the reference.'),
+    script_insecure: warning('index.html loads a script over http, which browsers refuse in a page of https.', 'Load it over https, or put the script into assets/.'),
+    folder_size: error('The included files have \u2026, and \u2026 is \u2026. The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
+    picture_large: warning('\u2026 has \u2026, which is long to wait for.', 'Make the picture smaller, or use another format.'),
+    source_maps: warning('The folder has \u2026, such as \u2026: anybody can read the sources of the app in them.', `Exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or have the build write none.`),
+    outside_assets: warning('\u2026 is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
+    path_twins: warning('\u2026 and \u2026 differ only in \u2026.', 'Rename one: where such names are the same, one file replaces the other.'),
+    more_warnings: warning('Not listed: \u2026.', 'Fix the ones that are listed first.'),
+});
+/**
+ * A problem in the words of its kind. `parts` take the places of `\u2026` in its message, in their
+ * order; `known` is where it is, and what differs from the usual. Without advice of its own (null)
+ * it has the usual one.
+ */
+function toProblem(code, parts, known = {}) {
+    const { message, severity, fix } = checkWords()[code];
+    const filled = message
+        .split('\u2026')
+        .reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
+    const noPlace = { path: null, line: null, column: null };
+    return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };
+}
+/** The files that a warning without a path is about. */
+const missingFiles = {
+    service_json_missing: 'service.json',
+    page_missing: 'index.html',
+};
+/** True where the service named what the offline check found, at the same place. */
+function isSameFault(found, named) {
+    const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
+    return (path !== null &&
+        path === named.path &&
+        found.line === named.line &&
+        found.column === named.column);
+}
+/** Most warnings of one kind; a last one counts the rest. */
+const maxWarnings = 20;
+/** A warning for each of the first items, and one that counts the rest. */
+function limit(items, warn, { noun, where }) {
+    const named = items.slice(0, maxWarnings).map(warn);
+    const more = items.length - named.length;
+    return more === 0
+        ? named
+        : [...named, toProblem('more_warnings', [`${(0,format/* formatCount */.B4)(more, `more ${noun}`)} ${where}`])];
+}
+/** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
+function adviseExcluded(path, { excluded }) {
+    const entry = excluded.find((each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)));
+    if (entry === undefined)
+        return null;
+    const advice = {
+        pattern: `change ${(0,frontend/* nameInputInText */.Od)('exclude')}`,
+        not_included: `change ${(0,frontend/* nameInputInText */.Od)('include')}`,
+        not_a_file: 'put a file in its place',
+        // No include pattern overrides a built-in rule.
+        hidden: 'rename it',
+        credential: 'rename it',
+        node_modules: 'rename it',
+    }[entry.kind];
+    return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
+}
+/**
+ * What to do about a path that is not among the files: it is excluded, or spelled in another way;
+ * null where neither is known.
+ */
+function adviseMissing(path, manifest) {
+    const advice = adviseExcluded(path, manifest);
+    const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
+    if (advice !== null || twin === undefined)
+        return advice;
+    if (twin.path.normalize('NFC') !== path.normalize('NFC'))
+        return `Case counts: the file is ${twin.path}.`;
+    // Both look the same: only the escapes tell them apart.
+    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
+}
+/** What is the same for paths that differ only in case or in the way accents are written. */
+function toTwin(path) {
+    return path.normalize('NFC').toLowerCase().normalize('NFC');
+}
+/** The text as a JSON string in ASCII. */
+function toAscii(text) {
+    return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(7975);
+;// CONCATENATED MODULE: ./lib/src/folder/folder-error.js
+
+
+
+/**
+ * Something about the folder that stops the run before (or, for `file_changed`, while) it is sent.
+ *
+ * The message is a full sentence that names the file or folder. It may hold names from outside:
+ * whoever prints it makes it safe.
+ */
+class FolderError extends action_error/* ActionError */.lZ {
+    name = 'FolderError';
+}
+/** The error of a file or folder that changed since it was listed or measured. */
+function toChangedError(path, cause) {
+    return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
+        code: 'file_changed',
+        next: `Make sure that no other process writes into the folder ${(0,frontend/* perFrontend */.C2)('while this step runs', 'meanwhile')}, then ${(0,frontend/* nameRerun */.Mn)('re-run the job')}.`,
+        path,
+        cause,
+    });
+}
+/**
+ * The error of a file or folder that was listed and that the system refuses to open: it changed, or
+ * cannot be read.
+ */
+function toFileError(path, cause, code = 'file_unreadable') {
+    if (changedErrnos.has(readErrno(cause)))
+        return toChangedError(path, cause);
+    const what = code === 'file_unreadable' ? 'read' : 'listed';
+    return new FolderError(`${path || 'The folder'} cannot be ${what}: ${describeErrno(cause)}.`, {
+        code,
+        next: `Give ${(0,frontend/* perFrontend */.C2)('the user that runs this step', 'your user')} permission to read it, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+        path,
+        cause,
+    });
+}
+/** The name is gone, or stands for a link (three names), a socket, or no folder. */
+const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
+/** The system's error code, such as `ENOENT`, or an empty string when the error carries none. */
+function readErrno(error) {
+    return error instanceof Error && 'code' in error && typeof error.code === 'string'
+        ? error.code
+        : '';
+}
+/** What the system said, for a sentence: `permission denied (EACCES)`. */
+function describeErrno(error) {
+    const code = readErrno(error) || 'no reason given';
+    const errno = error instanceof Error && 'errno' in error ? error.errno : null;
+    return typeof errno === 'number' ? `${(0,external_node_util_.getSystemErrorMessage)(errno)} (${code})` : code;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/manifest.js
+
+/**
+ * Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for
+ * `/`.
+ */
+function toPlainPath(written) {
+    return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+}
+/** Finds a file by its exact path. */
+function findFile(manifest, path) {
+    return manifest.files.find((file) => file.path === path);
+}
+/**
+ * One hash over the paths and contents of files, given sorted by path in UTF-16 code-unit order.
+ *
+ * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a
+ * decimal number, a NUL, the hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that
+ * different folders never give the same bytes. In a shell: `printf '%s\0%s\0%s\n' path size sha256`
+ * for each file, all of it into `sha256sum`.
+ */
+function hashContents(files) {
+    const digest = (0,external_node_crypto_.createHash)('sha256');
+    for (const { path, bytes, sha256 } of files)
+        digest.update(`${path}\0${bytes}\0${sha256}\n`);
+    return `sha256:${digest.digest('hex')}`;
+}
+
+// EXTERNAL MODULE: ./lib/node_modules/jsonc-parser/lib/esm/main.js + 2 modules
+var main = __webpack_require__(5997);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+;// CONCATENATED MODULE: ./lib/src/folder/read.js
+
+
+
+/**
+ * Flags to open a file without following a link and without waiting for a FIFO's writer; Windows
+ * has neither: undefined counts as 0.
+ */
+const openFlags = external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
+/**
+ * Opens a regular file for reading, never through a link. The caller closes it.
+ *
+ * Throws FolderError `file_changed` when the name stands for something else by now,
+ * `file_unreadable` when it cannot be read.
+ */
+function openRegular({ location, path }, flags = openFlags) {
+    const fd = askSystem(path, () => (0,external_node_fs_.openSync)(location, flags));
+    try {
+        const stats = (0,external_node_fs_.fstatSync)(fd, { bigint: true });
+        // Windows cannot refuse links while opening: look at the name itself.
+        const isFollowed = (flags & external_node_fs_.constants.O_NOFOLLOW) === 0 && lookUp(location, path).isSymbolicLink();
+        if (!stats.isFile() || isFollowed)
+            throw toChangedError(path);
+        return { fd, path, stamp: stats };
+    }
+    catch (error) {
+        (0,external_node_fs_.closeSync)(fd);
+        throw error;
+    }
+}
+/**
+ * Asks the system about a file or folder. Throws FolderError `file_changed`, or that it is
+ * unreadable, where it refuses.
+ */
+function askSystem(path, question, code) {
+    try {
+        return question();
+    }
+    catch (cause) {
+        throw toFileError(path, cause, code);
+    }
+}
+/**
+ * What a listed name stands for, links not followed. Throws FolderError `file_changed` or
+ * `file_unreadable`.
+ */
+function lookUp(location, path) {
+    return askSystem(path, () => (0,external_node_fs_.lstatSync)(location));
+}
+const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'];
+/**
+ * Throws FolderError `file_changed` unless a stamp is the one that the file had when it was
+ * measured.
+ */
+function assertUnchanged(stamp, file) {
+    if (stampKeys.some((key) => stamp[key] !== file.stamp[key]))
+        throw toChangedError(file.path);
+}
+/**
+ * Throws FolderError `file_changed` when a folder was moved or swapped for a link since its real
+ * path was taken, `file_unreadable` when that cannot be told.
+ */
+function assertFolderInPlace(location, path) {
+    if (askSystem(path, () => external_node_fs_.realpathSync.native(location)) !== location)
+        throw toChangedError(path);
+}
+/**
+ * Bytes that are read, searched and encoded at once: a multiple of three, so that the base64 of
+ * pieces joins to that of the whole, and small enough to stay in the processor's cache.
+ */
+const pieceBytes = 48 * 1024;
+/**
+ * Reads a file piece by piece, each of pieceBytes but the last; an empty file is one empty piece. A
+ * piece is valid until the next one is asked for.
+ *
+ * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says,
+ * `file_unreadable` when reading fails.
+ */
+function* readPieces(file) {
+    const size = Number(file.stamp.size);
+    const buffer = Buffer.allocUnsafe(Math.min(size, pieceBytes));
+    let position = 0;
+    do {
+        const piece = buffer.subarray(0, Math.min(pieceBytes, size - position));
+        if (readAt(file, position, piece) < piece.length)
+            throw toChangedError(file.path);
+        position += piece.length;
+        yield piece;
+    } while (position < size);
+    if (readAt(file, position, Buffer.alloc(1)) > 0)
+        throw toChangedError(file.path);
+}
+/**
+ * Reads from a position until the target is full or the file ends; returns how many bytes. Throws
+ * FolderError `file_unreadable`.
+ */
+function readAt({ fd, path }, position, target) {
+    let filled = 0;
+    for (let got = -1; got !== 0 && filled < target.length; filled += got) {
+        got = askSystem(path, () => (0,external_node_fs_.readSync)(fd, target, filled, target.length - filled, position + filled));
+    }
+    return filled;
+}
+/**
+ * Bytes handled between two turns of the event loop, a few milliseconds of work; and files or
+ * names, for folders full of tiny ones.
+ */
+const bytesPerTurn = 4 * 1024 * 1024;
+const stepsPerTurn = 200;
+/**
+ * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it:
+ * timers, signals and sockets have their turn then. It rejects with the signal's reason once the
+ * signal is aborted. Where it returns none there is nothing to wait for: an `await` for each of
+ * thousands of tiny files would cost more than reading them.
+ *
+ * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop
+ * from ever turning.
+ */
+function createYield(signal) {
+    let bytesLeft = bytesPerTurn;
+    const takeTurn = async () => {
+        bytesLeft = bytesPerTurn;
+        await (0,promises_.setImmediate)();
+        signal?.throwIfAborted();
+    };
+    return (bytes) => {
+        bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
+        return bytesLeft > 0 ? undefined : takeTurn();
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/text.js
+
+
+
+/**
+ * Largest file that is read whole for a check or a field, in bytes: far above any page that is
+ * written by hand.
+ */
+const maxCheckedBytes = 8 * 1024 * 1024;
+/**
+ * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
+ * Throws FolderError `file_changed` or `file_unreadable`.
+ */
+function loadText(manifest, path, limit = maxCheckedBytes) {
+    const file = findFile(manifest, path);
+    if (file === undefined)
+        return { kind: 'missing', text: null };
+    if (file.bytes > limit)
+        return { kind: 'too-large', text: null };
+    if (file.textSha256 === null)
+        return { kind: 'not-utf8', text: null };
+    return { kind: 'text', text: loadBytes(file).toString() };
+}
+/**
+ * Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or
+ * `file_unreadable`.
+ */
+function loadBytes(file, count = file.bytes) {
+    const open = openRegular(file);
+    try {
+        assertUnchanged(open.stamp, file);
+        const target = Buffer.allocUnsafeSlow(count);
+        return target.subarray(0, readAt(open, 0, target));
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+/** The place of an offset, in UTF-16 units. */
+function locateOffset(text, offset) {
+    const lines = text
+        .slice(0, offset)
+        .replace(/^\ufeff/, '')
+        .split('\n');
+    return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+/** The place of a byte of a file; null where the file is not text, or the byte too far into it. */
+function locateByte(file, offset) {
+    if (file.textSha256 === null || offset > maxCheckedBytes)
+        return { line: null, column: null };
+    return locateOffset(loadBytes(file, offset).toString(), offset);
+}
+/** The lines of a text. A line end at its end begins no line. */
+function toTextLines(text) {
+    const lines = text.split(/\r?\n/);
+    return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/service-json.js
+
+
+
+
+
+const maxDuplicates = 100;
+/**
+ * Levels of objects and arrays: the parser works by recursion, and so do those of most services.
+ */
+const maxJsonDepth = 1000;
+/**
+ * Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a
+ * byte-order mark does not count.
+ */
+function parseServiceJson(raw) {
+    const text = raw.replace(/^\ufeff/, '');
+    try {
+        const found = visitObjects(text);
+        if (text.trimStart().startsWith('{'))
+            return found;
+        return {
+            members: null,
+            problems: [toServiceProblem('json_not_object', [], { line: 1, column: 1 })],
+        };
+    }
+    catch (error) {
+        if (error instanceof FaultFound)
+            return { members: null, problems: [error.problem] };
+        throw error;
+    }
+}
+/**
+ * What is wrong with `service.json`: JSON, an object, no key twice, the keys, types and forms that
+ * the service document shows.
+ */
+function checkServiceJson({ members, problems }, manifest) {
+    return members === null
+        ? problems
+        : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
+}
+const toServiceProblem = (code, parts, known) => toProblem(code, parts, { path: model_app/* servicePath */.VF, ...known });
+function visitObjects(text) {
+    const members = new Map();
+    const duplicates = [];
+    let depth = 0;
+    let lastKey = { key: '', place: { line: 1, column: 1 } };
+    // The values of an array at the top are set too, but never used, since it is no object.
+    const addValue = (value, place) => {
+        if (depth === 1)
+            members.set(lastKey.key, { value, ...place, key: lastKey.place });
+    };
+    const enter = (_offset, _length, line, column) => {
+        const place = countFromOne(line, column);
+        addValue(undefined, place);
+        depth += 1;
+        if (depth > maxJsonDepth)
+            throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], place));
+    };
+    const leave = () => {
+        depth -= 1;
+    };
+    const visitor = {
+        onObjectBegin: enter,
+        onArrayBegin: enter,
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onObjectProperty(key, _offset, _length, line, column) {
+            if (depth > 1)
+                return;
+            const place = countFromOne(line, column);
+            if (members.has(key) && duplicates.length < maxDuplicates) {
+                duplicates.push(toServiceProblem('duplicate_key', [key === '' ? '""' : key], place));
+            }
+            lastKey = { key, place };
+        },
+        onLiteralValue(value, _offset, _length, line, column) {
+            addValue(typeof value === 'string' || value === null ? value : undefined, countFromOne(line, column));
+        },
+        onError(error, offset, length, line, column) {
+            const token = text.slice(offset, offset + length);
+            const before = text.slice(0, offset).trimEnd();
+            const isExtraComma = /^[}\]]$/.test(token) && before.endsWith(',');
+            const [message, known] = isExtraComma
+                ? [
+                    `JSON has no comma before ${token}`,
+                    {
+                        ...locateOffset(text, before.length - 1),
+                        fix: 'Delete the comma after the last entry.',
+                    },
+                ]
+                : [describeToken((0,main/* printParseErrorCode */._n)(error), token), countFromOne(line, column)];
+            throw new FaultFound(toServiceProblem('json_syntax', [message], known));
+        },
+    };
+    (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
+    return { members, problems: duplicates };
+}
+/** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
+class FaultFound extends Error {
+    problem;
+    constructor(problem) {
+        super(problem.message);
+        this.problem = problem;
+    }
+}
+/** From the parser's lines and columns, which count from 0. */
+function countFromOne(line, column) {
+    return { line: line + 1, column: column + 1 };
+}
+/** A token may be a text of any length. */
+const maxShownToken = 40;
+/** Says what is wrong with the token at which the parser stopped, by its code. */
+function describeToken(code, token) {
+    const shown = token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}\u2026`;
+    // It cannot be told from a plain one by looking.
+    if (code === 'InvalidSymbol' && /^\s/.test(token))
+        return 'this white space is not that of JSON: write a plain space';
+    const fault = faults.get(code);
+    if (fault !== undefined)
+        return fault.replace('\u2026', () => shown);
+    const wanted = expected.get(code) ?? 'a value';
+    return token === ''
+        ? `the text ends where ${wanted} is expected`
+        : `expected ${wanted} instead of ${shown}`;
+}
+const wrongEscape = 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
+/** What is wrong with a token, by the parser's codes; `\u2026` stands for it. */
+const faults = new Map([
+    ['InvalidCommentToken', 'JSON has no comments'],
+    ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
+    ['InvalidUnicode', wrongEscape],
+    ['InvalidEscapeCharacter', wrongEscape],
+    ['InvalidCharacter', 'this string has a control character, which must be escaped'],
+    ['UnexpectedEndOfNumber', '\u2026 is no JSON number'],
+    ['InvalidSymbol', '\u2026 is no JSON; text must be in double quotes'],
+]);
+/** What is missing, by its other codes; a value for codes that are not here. */
+const expected = new Map([
+    ['PropertyNameExpected', 'a key in double quotes'],
+    ['ColonExpected', 'a colon'],
+    ['CommaExpected', 'a comma'],
+    ['CloseBraceExpected', 'a comma or }'],
+    ['CloseBracketExpected', 'a comma or ]'],
+    ['EndOfFileExpected', 'the end'],
+]);
+function checkMembers(members, manifest) {
+    const problems = model_app/* serviceKeys */.Wy.flatMap((key) => {
+        const member = members.get(key);
+        const problem = member === undefined ? null : checkMember(key, member.value, manifest);
+        return member === undefined || problem === null
+            ? []
+            : [{ ...problem, line: member.line, column: member.column }];
+    });
+    return members.has('name')
+        ? problems
+        : [...problems, toServiceProblem('name_missing', [], { line: 1 })];
+}
+function checkMember(key, value, manifest) {
+    if (value === undefined)
+        return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "\u2026".` });
+    // The document requires none of them in the folder, and says nothing of null.
+    if (value === null)
+        return key === 'name'
+            ? toServiceProblem('name_missing', [])
+            : toServiceProblem(`${key}_null`, []);
+    if (key === 'name' && value.trim() === '')
+        return toServiceProblem('name_empty', []);
+    if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
+        return toServiceProblem('color_format', [JSON.stringify(value)]);
+    return key === 'logo' ? checkLogo(value, manifest) : null;
+}
+/** The logo must name a picture that is sent with the folder. */
+function checkLogo(logo, manifest) {
+    if (logo === '')
+        return toServiceProblem('logo_empty', []);
+    const path = toPlainPath(logo);
+    const file = findFile(manifest, path);
+    if (file === undefined)
+        return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, manifest) });
+    if (logo.includes('\\'))
+        return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
+    if (!isPicture(file))
+        return toServiceProblem('logo_type', [`a picture: ${logo}`]);
+    return path === logo
+        ? null
+        : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+}
+function isPicture({ type }) {
+    return type.startsWith('image/');
+}
+function adviseLogo(path, manifest) {
+    const picture = manifest.files.find(isPicture);
+    const other = picture && `Add the picture, or name one that is there, such as ${picture.path}.`;
+    return adviseMissing(path, manifest) ?? other ?? null;
+}
+/**
+ * Keys that the service document does not show, such as a misspelled one, with the key that is
+ * probably meant.
+ */
+function checkKeys(members) {
+    const names = model_app/* serviceKeys */.Wy;
+    // A key that begins with $, such as $schema, is for editors.
+    const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
+    const warn = ([key, member]) => toServiceProblem('unknown_key', [key === '' ? '""' : key], {
+        ...member.key,
+        fix: adviseKey(key, members),
+    });
+    return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
+}
+function adviseKey(key, members) {
+    if ((0,model_app/* isFieldName */.ac)(key))
+        return `Put it into ${model_app/* appFields */.fj[key].file}.`;
+    const free = model_app/* serviceKeys */.Wy.filter((known) => !members.has(known));
+    const likely = key === 'icon'
+        ? free.find((known) => known === 'logo')
+        : free.find((known) => isLike(key, known));
+    return likely === undefined ? null : `Did you mean ${likely}?`;
+}
+/**
+ * True for a word that is another in other letter case or order, or with one letter more, less or
+ * changed.
+ */
+function isLike(word, known) {
+    const lower = word.toLowerCase();
+    const sort = (text) => [...text].sort().join('');
+    if (Math.abs(lower.length - known.length) > 1)
+        return false;
+    if (sort(lower) === sort(known))
+        return true;
+    const start = [...known].findIndex((letter, index) => letter !== lower[index]);
+    const at = start < 0 ? known.length : start;
+    const rests = [lower.slice(at), lower.slice(at + 1)];
+    return rests.includes(known.slice(at)) || rests.includes(known.slice(at + 1));
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/locate.js
+
+
+
+
+/** How many bytes of files are read to place all problems of a response. */
+const maxSourceBytes = 64 * 1024 * 1024;
+const maxPathLength = 1000;
+/**
+ * Gives problems that the service named their place in the folder's files, as far as it can be
+ * known.
+ *
+ * A path becomes a file's exact path. A line that the file does not have becomes null, and the
+ * message says which it was; a column outside the line becomes null. A field gets the place of its
+ * value in `service.json`, line 1 when it has none: then the message names it. A path that the
+ * folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
+ * message names it. Where only fields were sent, a line of `service.json` becomes null, since the
+ * service counts in a file of its own. Without a folder a line is kept unchecked. Each file is read
+ * at most once. Throws FolderError `file_changed` or `file_unreadable`.
+ */
+async function locateProblems(manifest, problems, sent = 'files') {
+    const sources = createSources(manifest);
+    return problems.map((problem) => locateProblem(problem, sources, sent));
+}
+function locateProblem({ field, placeInText, ...problem }, sources, sent) {
+    const found = readLocation(placeInText ?? null, sources) ?? readLocation(problem.path, sources);
+    if (found === null)
+        return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
+    const { path } = found.file;
+    const isForeign = sent === 'fields' && path === model_app/* servicePath */.VF;
+    const named = problem.line === null ? found : { ...problem, file: found.file };
+    const { note, ...place } = fitPlace(isForeign ? { ...named, line: null } : named, sources);
+    const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
+    if (place.line !== null || field === undefined || path !== model_app/* servicePath */.VF)
+        return located;
+    const member = sources.load(found.file)?.members?.get(field);
+    return member === undefined
+        ? { ...located, line: 1, message: addSubject(field, located.message) }
+        : { ...located, line: member.line, column: member.column };
+}
+/**
+ * The place of a problem in a file that is not known: the path as the service wrote it, if it reads
+ * as one.
+ */
+function keepPlain({ path, line, column, message }, field, isFolderKnown) {
+    // A backslash stays: a secret that a service escaped is known by its own.
+    const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
+    if (path !== null && plain !== null && !isInside(plain)) {
+        return { path: null, line: null, column: null, message: addSubject(path, message) };
+    }
+    const isLine = !isFolderKnown && plain !== null && isPosition(line);
+    const place = {
+        line: isLine ? line : null,
+        column: isLine && isPosition(column) ? column : null,
+    };
+    return { path: plain, ...place, message: addSubject(field, message) };
+}
+/**
+ * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`,
+ * `index.html:12:5`), in the folder's own spelling. Case counts. Null when the folder has no such
+ * file. A name that has such marks itself is found first.
+ */
+function readLocation(written, sources) {
+    // A longer one is no path, and a pattern over a megabyte would take more than linear time.
+    if (written === null || written.length > maxPathLength)
+        return null;
+    const named = sources.find(toPlainPath(written));
+    if (named !== undefined)
+        return { file: named, line: null, column: null };
+    const [, start = '', line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+    const file = sources.find(toPlainPath(start));
+    // Where none is written the column is NaN, which no file has.
+    return file === undefined ? null : { file, line: Number(line), column: Number(column) };
+}
+/**
+ * True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it,
+ * and no address.
+ */
+function isInside(path) {
+    if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path))
+        return false;
+    return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+}
+/**
+ * The line and column of a place as far as the file has them; `note` says which line it does not
+ * have.
+ */
+function fitPlace({ file, line, column }, sources) {
+    if (!isPosition(line))
+        return { line: null, column: null, note: '' };
+    const lengths = sources.load(file)?.lengths;
+    // A file that is too large to read has at most one line per byte.
+    if (line > (lengths?.length ?? file.bytes)) {
+        const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
+        return { line: null, column: null, note: ` (line ${line}${count})` };
+    }
+    const length = lengths?.[line - 1] ?? -1;
+    return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
+}
+function isPosition(value) {
+    return value !== null && Number.isSafeInteger(value) && value >= 1;
+}
+/** The files of a folder as places for problems. Each is read once, when it is first asked for. */
+function createSources(manifest) {
+    const files = new Map(manifest?.files.map((file) => [file.path, file]));
+    const sources = new Map();
+    let bytesLeft = maxSourceBytes;
+    const read = ({ path, bytes }) => {
+        if (manifest === null || bytes > bytesLeft)
+            return null;
+        bytesLeft -= bytes;
+        const { text } = loadText(manifest, path);
+        if (text === null)
+            return null;
+        const lengths = toTextLines(text).map((line) => line.length);
+        return { lengths, members: path === model_app/* servicePath */.VF ? parseServiceJson(text).members : null };
+    };
+    return {
+        isKnown: manifest !== null,
+        find: (path) => files.get(path),
+        /** Null for what cannot be looked into: too large, or not text. */
+        load(file) {
+            if (!sources.has(file))
+                sources.set(file, read(file));
+            return sources.get(file) ?? null;
+        },
+    };
+}
+/**
+ * A problem's message with what it is about, a field or a path, in front, unless it names that
+ * itself.
+ */
+function addSubject(subject, message) {
+    return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
+        ? message
+        : `${subject}: ${message}`;
+}
+
+// EXTERNAL MODULE: ./lib/src/model/app-status.js
+var app_status = __webpack_require__(7190);
+;// CONCATENATED MODULE: ./lib/src/commands/compare.js
+/**
+ * What differs between an app and a folder: the one place that says when two contents are the same
+ * (docs/decisions/0006).
+ */
+
+
+
+
+/** Compares the app with the folder; null where the app was shown without files. */
+function compareFolder(app, folder) {
+    if (app.files === null)
+        return null;
+    const own = new Map(folder.files.map((file) => [file.path, file]));
+    const shown = listShown(app, own.has(model_app/* promptPath */.AN));
+    const others = [...own.keys()].filter((path) => !isDocumented(path));
+    const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+    const isPromptHidden = own.has(model_app/* promptPath */.AN) && !shown.has(model_app/* promptPath */.AN);
+    const isCompared = (path) => !unlisted.has(path) && !(path === model_app/* promptPath */.AN && isPromptHidden);
+    const changes = [...new Set([...own.keys(), ...shown.keys()])]
+        .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
+        .filter((pair) => isCompared(pair.path) && !isSame(pair, folder))
+        .map(toChange)
+        .sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
+    const isPromptKept = !own.has(model_app/* promptPath */.AN) && (shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '');
+    return {
+        changes,
+        unlisted: [...unlisted],
+        isVerified: changes.length === 0 && unlisted.size === 0 && !isPromptHidden,
+        notices: [
+            ...(isPromptKept ? [promptKept] : []),
+            ...(isPromptHidden ? [describeHidden(['system_prompt'])] : []),
+        ],
+    };
+}
+/**
+ * What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a
+ * field only.
+ */
+function listShown(app, hasPrompt) {
+    const shown = new Map(app.files);
+    if (!shown.has(model_app/* promptPath */.AN) && hasPrompt && app.systemPrompt !== null) {
+        shown.set(model_app/* promptPath */.AN, digestContent(app.systemPrompt, true));
+    }
+    // The page that runs may differ from the file: it counts only where the file is not shown.
+    if (!shown.has(model_app/* pagePath */.HX) && app.html !== null)
+        shown.set(model_app/* pagePath */.HX, app.html);
+    return shown;
+}
+/**
+ * True where both reads show the same files with the same contents, and the same prompt, equal as
+ * for a folder. The page in `html` is not compared: a time or a number in it may change by itself.
+ */
+function isSameContent(one, other) {
+    const files = new Map(one.files);
+    const others = new Map(other.files);
+    return (files.size === others.size &&
+        files.entries().every(([path, content]) => isSameFile(path, content, others.get(path))) &&
+        normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? ''));
+}
+function isSameFile(path, one, other) {
+    if (other === undefined)
+        return false;
+    // Unreadable content has no digest, and would differ from itself.
+    if (isUnreadable(one) || isUnreadable(other))
+        return isUnreadable(one) && isUnreadable(other);
+    if (one.data !== null && one.data.sha256 === other.data?.sha256)
+        return true;
+    if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256))
+        return true;
+    if (hasText(other, one.text?.sha256))
+        return true;
+    return isSameWritten(path, one.plain, other.plain);
+}
+function isUnreadable({ text, data }) {
+    return text === null && data === null;
+}
+/**
+ * For the two files that a service may rewrite: service.json by value, the prompt without white
+ * space at its ends.
+ */
+function isSameWritten(path, one, other) {
+    if (one === null || other === null)
+        return false;
+    if (path === model_app/* servicePath */.VF)
+        return isSameJson(one, other);
+    return path === model_app/* promptPath */.AN && normalizePrompt(one) === normalizePrompt(other);
+}
+/** The given fields that differ from the app's in their normal form. */
+function compareFields(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
+}
+/** The given fields that a read does not show as a text: they cannot be compared. */
+function listHidden(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
+}
+function listFields(fields) {
+    return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
+}
+/** Compares an app with these fields. */
+function matchFields(app, fields) {
+    const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
+    return toMatch(app, paths);
+}
+/** What an app shows that differs from a run's content in these files. */
+function toMatch({ files, html }, differing) {
+    if (differing.length === 0)
+        return 'same';
+    const isPageAlone = html !== null && !files?.has(model_app/* pagePath */.HX);
+    return isPageAlone && differing.every((path) => path === model_app/* pagePath */.HX) ? 'page' : 'other';
+}
+/** A notice of fields that could not be compared. */
+function describeHidden(names) {
+    return `The service does not show these fields, so that they were not compared: ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}.`;
+}
+const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+/** A warning of files that could not be compared. */
+function describeUnlisted(paths) {
+    return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
+}
+const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
+/**
+ * The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`.
+ * A missing page equals an empty one.
+ */
+function isSame({ path, content, file }, { serviceJson, fields }) {
+    // Without instructions.md or service.json the folder leaves the prompt or the fields as they are.
+    if (file === undefined)
+        return path !== model_app/* pagePath */.HX
+            ? path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF
+            : content?.text?.bytes === 0;
+    if (content === undefined)
+        return path === model_app/* pagePath */.HX && file.bytes === 0;
+    if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
+        return true;
+    return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? serviceJson : (fields.system_prompt ?? null));
+}
+function toChange({ path, content, file }) {
+    const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+    if (file === undefined)
+        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+    return {
+        path,
+        kind: content === undefined ? 'added' : 'changed',
+        bytesBefore,
+        bytesAfter: file.bytes,
+    };
+}
+/**
+ * True where the content, or what it decodes to, is the text with this digest (of the text without
+ * byte order mark and CRLF).
+ */
+function hasText({ text, dataText }, sha256) {
+    return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
+}
+/** Null where the app does not show the field. */
+function isSameField(app, name, text = '') {
+    if (name === 'html') {
+        const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
+        return page && hasText(page, digestText(text).sha256);
+    }
+    const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
+    const { normalize } = model_app/* appFields */.fj[name];
+    return shown === null ? null : normalize(shown) === normalize(text);
+}
+function isDocumented(path) {
+    return (path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN || path.startsWith('assets/'));
+}
+/**
+ * True where both texts are JSON of the same value: order of keys and white space do not count,
+ * numbers are as `JSON.parse` reads them. False for text that is not JSON, or is nested too deep to
+ * be compared.
+ */
+function isSameJson(one, other) {
+    try {
+        return (0,external_node_util_.isDeepStrictEqual)(parseService(one), parseService(other));
+    }
+    catch (error) {
+        if (error instanceof SyntaxError || error instanceof RangeError)
+            return false;
+        throw error;
+    }
+}
+/** As JSON.parse, with -0 as 0, and the fields of the app in their normal form. */
+function parseService(text) {
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => entry === 0 ? 0 : entry);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
+}
+/** The service may show a field in another form. The path of the logo is compared as it is. */
+function normalizeMember(key, value) {
+    const isOfApp = (0,model_app/* isFieldName */.ac)(key) && model_app/* appFields */.fj[key].file === model_app/* servicePath */.VF && model_app/* appFields */.fj[key].isSent;
+    return isOfApp && typeof value === 'string' ? model_app/* appFields */.fj[key].normalize(value) : value;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/verify.js
+
+
+/**
+ * A read sent so long after a change shows what it made, in milliseconds: reads lag less than this.
+ */
+const proofAgeMs = 7_000;
+/** When the app is looked at, in milliseconds after a change was answered or lost. */
+const lookTimesMs = [0, 1_000, 3_000, proofAgeMs, 15_000, 30_000];
+/** The same after a 202, whose change is made when the service likes. */
+const pendingLookTimesMs = [...lookTimesMs, 60_000, 120_000];
+const lastLookMs = 30_000;
+const lastPendingLookMs = 120_000;
+/** Says whether a look proves a change, of which no more is known than `fate`. */
+function isProven(change, fate, { app, ageMs }) {
+    const { operation, reads, match } = change;
+    const isAccepted = fate === 'accepted' || fate === 'pending';
+    const isOfAge = ageMs >= proofAgeMs;
+    // After a loss an app that is gone may be one that a lagging copy has never heard of.
+    if (operation === 'delete')
+        return app === null && (isAccepted || isOfAge);
+    if (app === null)
+        return false;
+    // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
+    if (!isMade(change, app))
+        return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
+    if (isNews(change, fate, app))
+        return true;
+    if (!showsSame(change, reads.at(-1) ?? null, app))
+        return isOfAge;
+    // What was there just before proves nothing by itself: the service must have said that it made the change.
+    return (operation !== 'submit' &&
+        isAccepted &&
+        ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs));
+}
+/**
+ * Whether an app is as the change makes it: our content; for a submission also in a status of a
+ * review, or a word that may be one.
+ */
+function isMade({ operation, match }, app) {
+    return match(app) === 'same' && (operation !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none');
+}
+/** Whether no read of this run showed what the look shows: then it is of no old copy. */
+function isNews(change, fate, app) {
+    const { operation, reads } = change;
+    // Another run made it, maybe long ago, and a copy that lags may show it any time.
+    if (fate === 'conflict')
+        return false;
+    const isSeen = reads.some((read) => showsSame(change, read, app));
+    if (operation === 'submit') {
+        const times = listTimes(reads, 'submittedAt');
+        const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
+        // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
+        return fate === 'lost'
+            ? !isSeen && !times.includes(app.submittedAt)
+            : !isSeen || (fate === 'accepted' && isAnew);
+    }
+    // Content of before with a new time beside it: a forced deploy.
+    const isTouched = app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
+    return !isSeen || (operation !== 'create' && isTouched);
+}
+/** The times of this kind that reads showed, each as often as it was shown. */
+function listTimes(reads, kind) {
+    return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
+}
+/**
+ * Whether an earlier read showed what the look shows: the status of a submission, with whatever
+ * content; else what is made.
+ */
+function showsSame(change, earlier, app) {
+    if (earlier === null)
+        return false;
+    return change.operation === 'submit' ? earlier.status === app.status : isMade(change, earlier);
+}
+/**
+ * Says whether a look is older than a read of this run: it proves nothing then, and ends nothing.
+ */
+function isOld(reads, app) {
+    return (app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt)));
+}
+/** True where both are ISO times in UTC, and the first is the later one. */
+function isLater(one, other) {
+    const [time, otherTime] = [one, other].map((text) => isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN);
+    return Number(time) > Number(otherTime);
+}
+const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
+/**
+ * Says whether a look of age shows that somebody else changed the app, or the service did: content
+ * or a state that no read showed.
+ */
+function isForeign({ operation, reads, match }, { app, ageMs }) {
+    if (ageMs < proofAgeMs)
+        return false;
+    // What a creation makes may still come.
+    if (app === null)
+        return operation !== 'create';
+    // A page that holds a time of its own is no sign of anybody.
+    const isOurs = match(app) === 'same' || match(app) === 'page';
+    const isKnown = isOurs || reads.some((read) => read !== null && isSameContent(read, app));
+    // A new state is no sign after a deploy or update: it may be the first half of our own change.
+    const isStateFixed = operation === 'submit' || operation === 'delete';
+    return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
+}
+/**
+ * Says whether a look shows the app as it was before the change: a lost one was not made, if the
+ * last look shows this.
+ */
+function isAsBefore({ reads }, { app }) {
+    const before = reads.at(-1) ?? null;
+    if (before === null || app === null)
+        return before === app;
+    const { status, updatedAt, submittedAt } = before;
+    const isSameState = app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
+    return isSameState && isSameContent(before, app);
+}
+/** Whether a change ends this state: right after it a look that still shows it may be of before. */
+function endsState(operation, status) {
+    if (operation === 'submit')
+        return status === 'changes_requested';
+    return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
+}
+/**
+ * Says whether the state that a look shows beside the content of a change, and its times, may be
+ * those from before it. `ageMs` counts from when the change was made at the latest.
+ */
+function isStateOld({ operation, reads, sentAt }, { app, ageMs }) {
+    const before = reads.at(-1);
+    if (operation === 'create' || operation === 'delete' || !app || !before || ageMs >= proofAgeMs)
+        return false;
+    if (app.status === before.status && endsState(operation, app.status))
+        return true;
+    if (operation === 'submit')
+        return false;
+    const time = app.updatedAt;
+    // In whole seconds two changes in a row may have the same time.
+    const isCoarse = /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;
+    return time !== null && time === before.updatedAt && !isCoarse;
+}
+/**
+ * Says whether the state that a look shows right after a deploy is believed where it needs no
+ * submission. `statusBefore` is the one from before the deploy: that one may stay for long after
+ * the files have changed.
+ */
+function isStateCurrent(statusBefore, { app, ageMs }) {
+    return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
+}
+/** Says how a review ended, or that it goes on. */
+function toReviewResult({ reads, match }, { app, ageMs }) {
+    const isOfAge = ageMs >= proofAgeMs;
+    if (app === null)
+        return isOfAge ? 'withdrawn' : 'pending';
+    const { status } = app;
+    if (isPublishedAnew(reads, app, isOfAge))
+        return 'approved';
+    const isNew = isOfAge || !reads.some((read) => read?.status === status);
+    if (!isNew)
+        return 'pending';
+    const state = (0,app_status/* toReviewState */.LR)(status);
+    const isSame = match === null || match(app) === 'same';
+    if (isSame && state !== 'none')
+        return state;
+    // Other content in review, under whatever word, is another submission.
+    return isOfAge ? 'withdrawn' : 'pending';
+}
+/**
+ * Whether the published version is another than before, whatever the draft holds since: at once one
+ * of a later time. A service may hide `published_at` outside of the published states: what is older
+ * than the draft that was seen was published before.
+ */
+function isPublishedAnew(reads, { status, publishedAt }, isOfAge) {
+    if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
+        return false;
+    const shown = reads.filter((read) => read !== null);
+    const times = listTimes(reads, 'publishedAt');
+    const isOlder = shown.some((read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt));
+    if (!isOlder && times.every((time) => isLater(publishedAt, time)))
+        return true;
+    return isOfAge && times.length > 0 && !times.includes(publishedAt);
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/look.js
+/**
+ * When and how the app is looked at after a change, or while a review lasts. What a look proves,
+ * verify.ts says.
+ */
+
+
+
+
+/**
+ * Waits until a time, in the clock's time; a timer may fire early. Rejects with the signal's
+ * reason.
+ */
+async function sleepUntil(time, { clock, signal }) {
+    for (let left = time - clock.now(); left > 0; left = time - clock.now())
+        await clock.sleep(left, signal);
+}
+/**
+ * Looks at the app at these times after `since`. One whose time has passed meanwhile is left out,
+ * but for the last. One that fails is tried again until the next one is due, the last one for as
+ * long as any read. `look` is null where that did not help, and where the app is older than an
+ * earlier read showed it; `why` says what keeps a look from proving a change. Throws what ends the
+ * run, and that the key is no longer good.
+ */
+async function* lookAt(slug, { timesMs, since }, context) {
+    const { clock, log, state } = context;
+    for (const [index, afterMs] of timesMs.entries()) {
+        const nextMs = timesMs[index + 1];
+        if (nextMs !== undefined && clock.now() - since >= nextMs)
+            continue;
+        await sleepUntil(since + afterMs, context);
+        const look = await readLook(slug, { since, retryWindowMs: nextMs && since + nextMs - clock.now() }, context);
+        if (look instanceof action_error/* ActionError */.lZ) {
+            yield { look: null, why: `the app could not be read: ${(0,format/* toClause */.HV)(look.message)}` };
+            continue;
+        }
+        const isOutdated = isOld(state.reads, look.app);
+        if (isOutdated)
+            log.debug(`the app read ${look.ageMs} ms later is older than it was shown before`);
+        yield { look: isOutdated ? null : look, why: 'the app does not show the change' };
+    }
+}
+/**
+ * One read of the app, or why it failed. Throws what ends the run, and that the key is no longer
+ * good.
+ */
+async function readLook(slug, { since, ...options }, { client, clock, signal, log }) {
+    const ageMs = clock.now() - since;
+    try {
+        return { app: await client.readApp(slug, options), ageMs };
+    }
+    catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
+            throw error;
+        log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+        return error;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/apply-change.js
+
+
+
+
+
+
+
+
+
+
+/** Each change as a noun. */
+const nouns = {
+    create: 'creation',
+    deploy: 'deploy',
+    update: 'update',
+    submit: 'submission',
+    delete: 'deletion',
+};
+/** A change was sent, and its result could not be verified. */
+class UnverifiedChangeError extends action_error/* ActionError */.lZ {
+    name = 'UnverifiedChangeError';
+    constructor({ operation, slug }, what, cause) {
+        super(`The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`, {
+            code: 'unverified',
+            kind: 'unknown',
+            next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+            cause,
+        });
+    }
+}
+/**
+ * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent
+ * again where the client says that it may be, and the last look shows the app as before. Throws
+ * ApiError (with its problems noted, placed in the folder), NetworkError for one that was not sent,
+ * or UnverifiedChangeError where its result is not known.
+ */
+async function applyChange(planned, context) {
+    const { operation } = planned;
+    const { state, log, clock } = context;
+    const change = { ...planned, reads: state.reads, sentAt: clock.now() };
+    const attempts = context.maxSends ?? maxSends;
+    for (let attempt = 1;; attempt += 1) {
+        const sent = await send(change, attempt, context);
+        const { fate, error, since, repeatAfterMs } = sent;
+        if (error !== null) {
+            log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
+        }
+        const found = await findProof(change, sent, context);
+        if (found.proof !== null) {
+            const { app, ageMs } = found.proof;
+            await noteRemarks(error, change, context);
+            noteReviewLeft(change, app, context);
+            // What is pending is made when the service likes: at the latest when it was seen.
+            return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
+        }
+        const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
+        if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
+            throw await toUnproven(change, sent, found, context);
+        }
+        log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`);
+    }
+}
+/** Why a change failed that no look proved. What its response says is noted. */
+async function toUnproven(change, { fate, error }, { last, why, cause }, context) {
+    // The service has said no, and a look of age does not say otherwise.
+    const isRefused = fate === 'conflict' && mayEcho(change.operation) && last !== null;
+    if (error !== null && isRefused)
+        return noteRefusal(error, change, context);
+    if (error instanceof ApiError)
+        await noteProblems(error, change, context);
+    // The end of the run may be both.
+    const what = [
+        error?.message ?? 'the service accepted the change, but',
+        error?.message.endsWith(why) ? '' : why,
+    ];
+    return new UnverifiedChangeError(change, (0,format/* joinTexts */.B5)(what, error === null ? ' ' : '; '), cause ?? error);
+}
+/** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
+function describeResponse(error) {
+    if (!(error instanceof ApiError) || !isConflict(error))
+        return error.message;
+    return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
+}
+/** Sends a change. Throws why it was not made. */
+async function send(change, attempt, context) {
+    const { operation: step } = change;
+    const { state, clock } = context;
+    state.record({ did: 'change', step, fate: 'sent' });
+    const { fate, error, repeatAfterMs } = await change
+        .send()
+        .catch((error) => {
+        if (error instanceof action_error/* ActionError */.lZ)
+            return { fate: 'refused', error, repeatAfterMs: null };
+        throw error;
+    });
+    const end = (known) => {
+        state.record({ did: 'change', step, fate: known });
+        return { fate: known, error, repeatAfterMs, since: clock.now() };
+    };
+    if (fate !== 'refused')
+        return end(fate);
+    const isRepeated = attempt > 1;
+    // What is gone when a delete is sent again was deleted by the one that was lost.
+    if (isRepeated && step === 'delete' && error.code === 'not_found')
+        return end('accepted');
+    // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
+    if (isConflict(error) && (isRepeated || mayEcho(step)))
+        return end('conflict');
+    // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
+    if (isRepeated && error.kind !== 'rejected')
+        throw new UnverifiedChangeError(change, error.message, error);
+    throw await noteRefusal(error, change, context);
+}
+/** True for a 409, but for one that says why nothing can ever change it. */
+function isConflict({ code }) {
+    return code === 'conflict' || code === 'address_taken';
+}
+/** True for a change that can be made once only. */
+function mayEcho(operation) {
+    return operation === 'submit' || operation === 'create';
+}
+/** When the app is looked at after a change, in milliseconds after its response. */
+function toLookTimes({ fate, repeatAfterMs }) {
+    if (fate === 'pending')
+        return pendingLookTimesMs;
+    if (fate === 'conflict')
+        return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
+    // What is sent again is sent right after a look.
+    const repeatMs = repeatAfterMs ?? 0;
+    return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
+}
+/**
+ * Looks at the app until the change is proven, something else is, or the looks are used up. A proof
+ * whose state may be that of before is followed by others, which must show the change too: the
+ * files of a deploy or update may come first.
+ */
+async function findProof(change, sent, context) {
+    const { since, fate } = sent;
+    // An accepted change was made by then, and any other before it was seen first.
+    let found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
+    try {
+        for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, context)) {
+            found = {
+                ...found,
+                ...(look && noteLook(change, fate, { look, found }, context)),
+                last: look,
+                why,
+            };
+            if (isSettled(change, found, look?.ageMs ?? context.clock.now() - since))
+                return found;
+            if (look !== null && look !== found.proof && isForeign(change, look)) {
+                return { ...found, why: describeForeign(look.app, change) };
+            }
+        }
+    }
+    catch (cause) {
+        if (!(cause instanceof action_error/* ActionError */.lZ))
+            throw cause;
+        // What is proven stays so, whatever comes now.
+        return { ...found, last: null, why: (0,format/* toClause */.HV)(cause.message), cause };
+    }
+    return found;
+}
+/**
+ * True where the change is proven, the last look does not say otherwise, and the state beside it is
+ * not that of before.
+ */
+function isSettled(change, { proof, madeMs, last }, ageMs) {
+    if (proof === null || (last !== null && last !== proof))
+        return false;
+    return !isTorn(change, { app: proof.app, ageMs }, madeMs);
+}
+/** Whether a look shows the change beside a state that may be of before. */
+function isTorn(change, { app, ageMs }, madeMs) {
+    return isStateOld(change, { app, ageMs: ageMs - (madeMs ?? 0) });
+}
+/**
+ * Notes a look, and the change that it proves. One of age that does not show the change takes an
+ * earlier proof back.
+ */
+function noteLook(change, fate, { look, found }, { state, log }) {
+    const { operation, match } = change;
+    const { app, ageMs } = look;
+    const isProof = isProven(change, fate, look);
+    log.debug(`${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`);
+    const read = { did: 'read', app, match: app === null ? 'other' : match(app) };
+    if (!isProof) {
+        const isOfAge = ageMs >= proofAgeMs;
+        state.record({ ...read, trust: isOfAge ? 'all' : 'none' });
+        return { proof: isOfAge ? null : found.proof, madeMs: found.madeMs };
+    }
+    const madeMs = found.madeMs ?? ageMs;
+    state.record({ ...read, trust: isTorn(change, look, madeMs) ? 'content' : 'all' });
+    state.record({ did: 'change', step: operation, fate: 'made' });
+    return { proof: look, madeMs };
+}
+/** Warns of what a deploy or update costs an app in review. */
+function noteReviewLeft({ operation, reads }, app, { state }) {
+    const isOfContent = operation === 'deploy' || operation === 'update';
+    const wasInReview = reads.at(-1)?.status === 'in_review';
+    if (isOfContent && wasInReview && app?.status !== 'in_review') {
+        state.warn(`The ${nouns[operation]} took the app out of review.`);
+    }
+}
+/** What the app shows that neither this change made, nor was there before it. */
+function describeForeign(app, { match, describeOther }) {
+    if (app === null)
+        return 'the app no longer exists';
+    if (match(app) === 'same')
+        return `the app has another state, ${app.status}`;
+    const other = describeOther?.(app) ?? '';
+    return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
+}
+/** Notes that a change was not made, and what the service says of it. */
+async function noteRefusal(error, change, context) {
+    context.state.record({ did: 'change', step: change.operation, fate: 'refused' });
+    if (error instanceof ApiError)
+        await noteProblems(error, change, context);
+    return error;
+}
+/**
+ * Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed
+ * for it.
+ */
+async function noteRemarks(error, change, context) {
+    if (!isDenial(error))
+        return;
+    const { message, problems } = error.details;
+    const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' }));
+    await noteProblems({ details: { ...error.details, problems: remarks } }, change, context);
+    if (message !== null)
+        context.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
+}
+/**
+ * Notes the problems of a response with their place in the folder, and the terms that it asks for.
+ */
+async function noteProblems({ details: { problems, moreProblems, termsVersion } }, { folder, operation }, { state, log }) {
+    const { locate } = folder ?? { locate: locateAnywhere };
+    const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch((placeError) => {
+        if (!(placeError instanceof FolderError))
+            throw placeError;
+        log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(placeError)}`);
+        // A folder that changed meanwhile has no places to give any more.
+        return locateProblems(null, problems);
+    });
+    // What the offline check said of exactly this place is the same fault: the service's words are enough.
+    const isNew = (found) => !placed.some((named) => isSameFault(found, named));
+    const shown = [...placed, ...state.facts.problems.filter(isNew)];
+    state.update({ problems: shown, moreProblems, termsRequired: termsVersion });
+}
+const locateAnywhere = (problems) => locateProblems(null, problems);
+
+;// CONCATENATED MODULE: ./lib/src/commands/plan.js
+
+
+
+
+
+/**
+ * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read
+ * may be of a copy that lags: where it would end the run red, or with nothing to do about a review,
+ * the app is read again so late that what it shows is no old state, and that read decides.
+ * "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
+ */
+async function planByRead({ slug, diff }, context, examine) {
+    const { client, clock, log, state, availability } = context;
+    // After a minute without an answer, each app that is left gets one attempt.
+    const isUnreachable = availability.isUnreachable(clock.now());
+    const read = async () => {
+        const app = await client.readApp(slug, {
+            keepsTexts: diff,
+            retryWindowMs: isUnreachable ? 0 : undefined,
+        });
+        if (app === null)
+            log.info(`Remote: there is no app ${slug}`);
+        else
+            log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+        return app;
+    };
+    const readAt = clock.now();
+    let app = await read();
+    const since = availability.answeredAt ?? clock.now();
+    let examined = examine(app);
+    if (readAt - since < proofAgeMs && isEnd(examined)) {
+        state.record({ did: 'read', app, match: 'other', trust: 'none' });
+        log.info('Reading the app again after 7 s, since the first read may be old');
+        await sleepUntil(since + proofAgeMs, context);
+        app = await read();
+        examined = examine(app);
+    }
+    state.record({ did: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
+    await examined.note?.();
+    return { app, since, plan: examined.plan() };
+}
+/** True where the run would end here for a reason that a moment may change. */
+function isEnd({ plan }) {
+    try {
+        const planned = plan();
+        return planned.do === 'skip' || (planned.do === 'nothing' && planned.why !== 'unchanged');
+    }
+    catch (error) {
+        if (error instanceof CommandError)
+            return true;
+        throw error;
+    }
+}
+/** The app of a command that only a deploy can do without. Throws CommandError `app_missing`. */
+function requireApp(app, slug) {
+    if (app !== null)
+        return app;
+    throw new CommandError('app_missing', slug, {
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+    });
+}
+/**
+ * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its
+ * draft holds exactly the folder's content. Two rules of the service stand behind it:
+ * `not_approved` is final, so that such an app is never changed in order to be submitted; and any
+ * deploy takes an app out of review, so that a needless one costs its place there. Throws
+ * CommandError for what is refused, in a dry run too.
+ */
+function planDeploy(inputs, status, isSame) {
+    const { slug, submit, create, force } = inputs;
+    const steps = submit ? ['deploy', 'submit'] : ['deploy'];
+    if (status === null && !create)
+        throw new CommandError('app_missing', slug);
+    if (status === null)
+        return { do: 'change', steps: ['create', ...steps] };
+    if (submit && status === 'not_approved')
+        throw new CommandError('final_not_approved', slug);
+    if (isSame && !force)
+        return submit ? planSubmit(slug, status) : { do: 'nothing', why: 'unchanged' };
+    return planInReview(inputs, status) ?? { do: 'change', steps };
+}
+/**
+ * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on.
+ * Throws CommandError where the input is `fail`.
+ */
+function planInReview({ slug, onInReview }, status) {
+    if (!(0,app_status/* mayBeInReview */.KW)(status) || onInReview === 'replace')
+        return null;
+    if (onInReview === 'skip')
+        return { do: 'skip' };
+    throw status === 'in_review'
+        ? new CommandError('in_review', slug)
+        : new CommandError('unknown_state', `${slug} has the status ${status}`);
+}
+/**
+ * Decides what is left to do to send content for review that the draft already has. Throws
+ * CommandError `final_not_approved`.
+ */
+function planSubmit(slug, status) {
+    if (status === 'not_approved')
+        throw new CommandError('final_not_approved', slug);
+    if (status === 'published')
+        return { do: 'nothing', why: status };
+    if ((0,app_status/* mayBeInReview */.KW)(status))
+        return { do: 'nothing', why: 'in_review' };
+    return { do: 'change', steps: ['submit'] };
+}
+/**
+ * How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it
+ * out, or to follow a review.
+ */
+function endByPlan(plan, { slug, dryRun }, { state, log }) {
+    log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
+    const status = state.facts.app?.status ?? null;
+    if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
+        state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
+    }
+    if (dryRun)
+        return { kind: 'planned', plan };
+    if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review'))
+        return null;
+    if (plan.do === 'skip')
+        return { kind: 'skipped', skipReason: 'in-review' };
+    if (plan.why === 'published') {
+        state.notice(`${slug} is published with this content: there is nothing to review.`);
+    }
+    return { kind: 'unchanged' };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/create.js
+
+
+
+
+
+
+
+/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
+async function create(inputs, folder, context) {
+    const { slug } = inputs;
+    const fields = readFields(folder);
+    const { plan } = await planByRead(inputs, context, (app) => ({
+        plan() {
+            if (app !== null)
+                throw new CommandError('app_exists', slug);
+            return { do: 'change', steps: ['create'] };
+        },
+    }));
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    // An app with other fields was created by somebody else with the same key.
+    const match = (shown) => matchFields(shown, fields);
+    await createApp(fields, { slug, folder, match }, context);
+    return { kind: 'created' };
+}
+/**
+ * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is
+ * too large or not text: if its field were omitted, the run would look as if it had been sent.
+ */
+function readFields({ files, fields }) {
+    for (const name of model_app/* sentFields */.S5) {
+        const path = model_app/* appFields */.fj[name].file;
+        const isText = path !== model_app/* servicePath */.VF;
+        if (isText && fields[name] === undefined && files.some((file) => file.path === path)) {
+            throw new CommandError('field_unreadable', path, { path });
+        }
+    }
+    return fields;
+}
+/** Creates an app that does not exist, and verifies it. */
+async function createApp(fields, { slug, folder, match }, context) {
+    const send = () => context.client.createApp(slug, fields);
+    try {
+        const applied = await applyChange({ operation: 'create', slug, send, match, folder }, context);
+        context.log.info(`Created ${slug}`);
+        return applied;
+    }
+    catch (error) {
+        throw await explainCap(error, slug, context);
+    }
+}
+/** Where the account has 20 apps, the limit is the likely cause of a refusal. */
+async function explainCap(error, slug, { client, log }) {
+    if (!mayBeCap(error))
+        return error;
+    try {
+        const { apps } = await client.listApps();
+        if (apps.length < model_app/* maxApps */.Z4)
+            return error;
+        const { status, message } = error.details;
+        const words = message === null ? `returned ${status}` : message;
+        return new CommandError('too_many_apps', `${slug} was not created (${words})`, {
+            cause: error,
+        });
+    }
+    catch (listError) {
+        if (isKeyRefused(listError))
+            return listError;
+        log.debug(`the apps could not be counted: ${(0,action_error/* toReason */.Ge)(listError)}`);
+        return error;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/delete.js
+
+
+/**
+ * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is
+ * not found is an error: it may belong to somebody else, and a green run would say that it is gone.
+ */
+async function deleteApp(inputs, context) {
+    const { slug } = inputs;
+    const { plan } = await planByRead(inputs, context, (app) => ({
+        plan() {
+            requireApp(app, slug);
+            return { do: 'change', steps: ['delete'] };
+        },
+    }));
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    const send = () => context.client.deleteApp(slug);
+    await applyChange({ operation: 'delete', slug, send, match: () => 'other', folder: null }, context);
+    context.log.info(`Deleted ${slug}`);
+    return { kind: 'deleted' };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/review.js
+
+
+
+
+
+
+
+const firstPauseMs = 2_000;
+const maxPauseMs = 30_000;
+/** The last read may end so long after the wait. */
+const lastReadMs = 5_000;
+/** Pause between two log lines of a wait without news. */
+const lifeSignMs = 300_000;
+/**
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
+ * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and after
+ * a read that fails the next one follows.
+ */
+async function followReview(inputs, followed, context) {
+    const { slug } = inputs;
+    const { state, log, deadline } = context;
+    const budgetMs = inputs.waitForReviewMinutes * 60_000;
+    const { look, reads } = followed;
+    const result = toReviewResult(followed, look);
+    state.record({ did: 'review', result, isWaited: budgetMs > 0 });
+    if (budgetMs === 0 || result !== 'pending')
+        return;
+    deadline.extend(budgetMs);
+    const limit = (0,format/* formatDuration */.a3)(budgetMs);
+    log.info(`Waiting for the review of ${slug}, at most ${limit}`);
+    try {
+        const wait = { ...followed, reads: [...reads, look.app], budgetMs };
+        const trouble = await pollReview(slug, wait, context);
+        if (trouble !== null)
+            state.warn(`The app could not be read at the end of the wait: ${(0,format/* toSentence */.Re)(trouble.message)}`);
+        if (state.facts.reviewResult === 'pending') {
+            state.notice(`No review result within ${limit}. Run ${(0,frontend/* nameCommand */.JB)('status')} later to see it.`);
+        }
+    }
+    catch (error) {
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
+            throw error;
+        state.warn(`The wait for the review ended early: ${(0,format/* toSentence */.Re)(error.message)} ${slug} stays as it is.`);
+    }
+}
+/**
+ * The review, with the content that the look shows where none is known before the first look of
+ * age.
+ */
+function learnContent(review, { app, ageMs }) {
+    if (review.match !== null || app === null || ageMs < proofAgeMs)
+        return review;
+    return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
+}
+/**
+ * Reads until there is a result or the time is up, after pauses of 2 s, then half as long again up
+ * to 30 s, and jitter of a fifth. Returns the error of the last read, or null.
+ */
+async function pollReview(slug, wait, context) {
+    const { clock, state, random, signal, log } = context;
+    const { budgetMs, since } = wait;
+    let review = learnContent(wait, wait.look);
+    const startedAt = clock.now();
+    const until = startedAt + budgetMs;
+    let loggedAt = startedAt;
+    let trouble = null;
+    for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < until; reads += 1) {
+        const pause = Math.round(Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads) * (1 + 0.2 * random()));
+        await clock.sleep(Math.min(pause, until - clock.now()), signal);
+        const limitMs = Math.max(0, until - clock.now()) + lastReadMs;
+        const look = await readLook(slug, { since, retryWindowMs: 0, limitMs }, context);
+        trouble = look instanceof action_error/* ActionError */.lZ ? look : null;
+        if (look instanceof action_error/* ActionError */.lZ || isOld(state.reads, look.app))
+            continue;
+        review = learnContent(review, look);
+        const isNews = noteReviewLook(review, look, context);
+        if (!isNews && clock.now() - loggedAt < lifeSignMs)
+            continue;
+        loggedAt = clock.now();
+        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(budgetMs)})`;
+        log.info(isNews
+            ? `${slug} is now ${nameState(look.app)}`
+            : `Still ${nameState(look.app)} after ${waited}`);
+    }
+    return trouble;
+}
+/** Records what a look shows of the review; true where the app's status has changed. */
+function noteReviewLook(review, look, { state, log }) {
+    const { app, ageMs } = look;
+    const result = toReviewResult(review, look);
+    log.debug(`review: the app read ${ageMs} ms after the submission is ${nameState(app)}: ${result}`);
+    if (result === 'pending' && ageMs < proofAgeMs)
+        return false;
+    const isNews = app?.status !== state.facts.app?.status;
+    // Of hundreds of reads that show the same, one is enough.
+    if (isNews || result !== 'pending') {
+        state.record({
+            did: 'read',
+            app,
+            match: app === null ? 'other' : (review.match?.(app) ?? 'same'),
+            trust: 'all',
+        });
+        state.record({ did: 'review', result, isWaited: true });
+    }
+    return isNews;
+}
+function nameState(app) {
+    return app === null ? 'gone' : app.status;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/submit.js
+
+
+
+
+
+
+
+
+/**
+ * Sends the draft as it is for review. With a folder, the draft must have the same content. An app
+ * that is in review already stays there.
+ */
+async function submit_submit(inputs, folder, context) {
+    const { slug } = inputs;
+    const { app, since, plan } = await planByRead(inputs, context, (read) => examineDraft(read, slug, { folder, context }));
+    const draft = requireApp(app, slug);
+    if (folder === null) {
+        context.state.notice(`The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`);
+    }
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    const match = folder &&
+        ((shown) => isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0
+            ? 'same'
+            : 'other');
+    await submitApp(inputs, { app: draft, match, since, folder }, context);
+    return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
+}
+function examineDraft(app, slug, { folder, context }) {
+    const { state } = context;
+    const comparison = app && folder && compareFolder(app, folder);
+    const isSame = folder === null || comparison?.changes.length === 0;
+    return {
+        plan() {
+            const { status } = requireApp(app, slug);
+            if (!isSame)
+                throw new CommandError('draft_differs', describeDifference(comparison));
+            return planSubmit(slug, status);
+        },
+        isSame,
+        note() {
+            if (comparison === null)
+                return;
+            state.update({ changes: comparison.changes });
+            if (!isSame)
+                return;
+            for (const notice of comparison.notices)
+                state.notice(notice);
+            if (comparison.unlisted.length > 0)
+                state.warn(describeUnlisted(comparison.unlisted));
+        },
+    };
+}
+function describeDifference(comparison) {
+    return comparison === null
+        ? 'files that the service does not show'
+        : (0,format/* listNames */.Zv)(comparison.changes.map(({ path }) => path));
+}
+/**
+ * Sends the app for review, unless it is in review already, verifies that, and follows the review.
+ */
+async function submitApp(inputs, draft, context) {
+    const { slug, termsVersion } = inputs;
+    const { state, log, client, clock } = context;
+    const { app, match, folder, since } = draft;
+    const { reads } = state;
+    if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
+        return followReview(inputs, { reads, match, look: { app, ageMs: clock.now() - since }, since }, context);
+    }
+    const change = {
+        operation: 'submit',
+        slug,
+        folder,
+        match: match ?? (() => 'same'),
+        send: () => client.submitApp(slug, termsVersion),
+    };
+    const applied = await applyChange(change, context).catch((error) => {
+        throw explainTakenDown(error, app);
+    });
+    state.update({ termsAccepted: termsVersion });
+    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+    await followReview(inputs, { reads, match, look: applied, since: applied.since }, context);
+}
+/** A submission of an app that was taken down is answered with a conflict. */
+function explainTakenDown(error, { slug, status }) {
+    const isConflict = error instanceof ApiError && error.code === 'conflict';
+    if (!isConflict || status !== 'taken_down')
+        return error;
+    const words = error.details.message ?? 'returned 409';
+    return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/text-changes.js
+
+
+
+/** Largest text that is compared, in bytes. */
+const text_changes_maxTextBytes = 256 * 1024;
+/** Lines of all texts together. */
+const maxLines = 200;
+/**
+ * Most lines of a text that are added and removed: to find so many takes about a tenth of a second.
+ */
+const maxEdits = 1000;
+/** So many texts with more edits are tried; further texts are only counted. */
+const maxTries = 4;
+const contextLines = 3;
+/** What reviewers read first. */
+const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
+/**
+ * Compares the texts of an app with those of the folder, where `changes` says that they differ. The
+ * app must have been read with its texts: nothing more is asked of the service. A file that cannot
+ * be read is only named.
+ */
+async function diffTexts(app, folder, changes) {
+    const shown = listShown(app, true);
+    const files = [];
+    const named = [];
+    let moreFiles = 0;
+    let linesLeft = maxLines;
+    let triesLeft = maxTries;
+    for (const change of inReadingOrder(changes)) {
+        const { path } = change;
+        const texts = readTexts(change, shown, folder);
+        if (texts === null)
+            named.push(path);
+        // The head of the first lines alone would say nothing.
+        else if (linesLeft <= 1 || triesLeft <= 0)
+            moreFiles += 1;
+        else {
+            const lines = await diffLines(texts);
+            if (lines.length === 0) {
+                named.push(path);
+                triesLeft -= 1;
+            }
+            else {
+                const kept = cutLines(lines, linesLeft);
+                files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+                linesLeft -= lines.length;
+            }
+        }
+    }
+    return { files, named, moreFiles };
+}
+function inReadingOrder(changes) {
+    const toRank = ({ path }) => firstPaths.includes(path) ? firstPaths.indexOf(path) : 9;
+    return changes.toSorted((one, other) => toRank(one) - toRank(other));
+}
+/** Both texts as they are compared; null where one is missing, too large, or not text. */
+function readTexts({ path, kind }, shown, folder) {
+    const found = kind === 'changed' ? (shown.get(path)?.plain ?? null) : null;
+    const own = found === null ? null : readOwn(path, folder);
+    if (found === null || own === null || Buffer.byteLength(found) > text_changes_maxTextBytes)
+        return null;
+    const [before, after] = [normalizeText(found), normalizeText(own)];
+    if (path === model_app/* servicePath */.VF)
+        return { before: layOut(before), after: layOut(after) };
+    return path === model_app/* promptPath */.AN
+        ? { before: toPrompt(before), after: toPrompt(after) }
+        : { before, after };
+}
+/**
+ * The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy
+ * says why.
+ */
+function readOwn(path, folder) {
+    const file = folder.files.find((file) => file.path === path);
+    if (file?.encoding !== 'text')
+        return null;
+    try {
+        return folder.readText(path, text_changes_maxTextBytes);
+    }
+    catch {
+        return null;
+    }
+}
+/**
+ * Without the white space at its ends, which does not count. A diff would mark a last line without
+ * a line break.
+ */
+function toPrompt(text) {
+    const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
+    return prompt === '' ? '' : `${prompt}\n`;
+}
+/**
+ * An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any
+ * other text as it is.
+ */
+function layOut(text) {
+    try {
+        const value = JSON.parse(text);
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+            return text;
+        const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+        return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+    }
+    catch {
+        return text;
+    }
+}
+/** The lines of a unified diff; empty where too much differs. */
+async function diffLines({ before, after }) {
+    // Loaded only here: it takes some milliseconds.
+    const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
+    const options = { context: contextLines, maxEditLength: maxEdits };
+    const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+    return (patch?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => {
+        return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
+    });
+}
+/** The first lines, without a head at their end: it would stand alone. */
+function cutLines(lines, maxLines) {
+    const kept = lines.slice(0, maxLines);
+    return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/deploy.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content
+ * which is there already is not deployed again; verifies each change; never deploys after a
+ * submission.
+ */
+async function deploy(inputs, folder, context) {
+    const run = { inputs, folder, context };
+    const { app, since, plan } = await planByRead(inputs, context, (read) => examine(read, run));
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    const steps = plan.do === 'change' ? plan.steps : [];
+    if (app === null || steps.includes('deploy'))
+        return deployFolder(steps, app, run);
+    // The draft holds the folder's content: what is left is its review.
+    await submitApp(inputs, { app, match: matchFolder(folder, listPaths([app])), since, folder }, context);
+    return { kind: 'unchanged' };
+}
+function examine(app, { inputs, folder, context }) {
+    const { state, log } = context;
+    const comparison = app && compareFolder(app, folder);
+    const { changes = null, unlisted = [], isVerified = false, notices = [] } = comparison ?? {};
+    // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
+    const isCostly = app !== null && ((0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published');
+    const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
+    return {
+        plan: () => planDeploy(inputs, app?.status ?? null, isSame),
+        isSame,
+        async note() {
+            if (app === null)
+                return;
+            const compared = changes === null
+                ? 'its files are not shown'
+                : (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
+            log.info(`Remote: ${app.status}, ${compared}`);
+            state.update({ changes, filesVerified: isVerified });
+            for (const notice of notices)
+                state.notice(notice);
+            if (isSame && unlisted.length > 0) {
+                state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,frontend/* adviseFlag */.ng)('force')}.`);
+            }
+            if (inputs.diff && changes !== null)
+                state.update({ textChanges: await diffTexts(app, folder, changes) });
+        },
+    };
+}
+/**
+ * Compares apps with the folder. Files that only the service has are no difference where they are
+ * among those `kept`, which a read showed before; null where no read could.
+ */
+function matchFolder(folder, kept) {
+    return (app) => {
+        const changes = compareFolder(app, folder)?.changes;
+        if (changes === undefined)
+            return 'other';
+        const differing = changes.filter(({ kind }) => kind !== 'removed').map(({ path }) => path);
+        const isMore = changes.some(({ path }) => kept?.has(path) === false);
+        const match = toMatch(app, differing);
+        return match === 'same' && isMore ? 'more' : match;
+    };
+}
+function listPaths(reads) {
+    return new Set(reads.flatMap((app) => ['index.html', ...(app?.files?.keys() ?? [])]));
+}
+/**
+ * Creates the app where that is planned, deploys the folder, and submits it where that is asked
+ * for.
+ */
+async function deployFolder(steps, before, run) {
+    const { inputs, folder, context } = run;
+    const { state, log, clock } = context;
+    if (steps.includes('create')) {
+        const created = await createDraft(run);
+        // Another run has created it, or done more with it: it is one that was there.
+        if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
+            return deploy({ ...inputs, create: false }, folder, context);
+        }
+    }
+    const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
+    log.list('Files', lines);
+    const startedAt = clock.now();
+    const body = folder.createBody(inputs.slug);
+    const change = {
+        operation: 'deploy',
+        slug: inputs.slug,
+        folder,
+        send: () => context.client.deployApp(body),
+        match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+        describeOther: (app) => (0,format/* listNames */.Zv)(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
+    };
+    const deployed = await applyChange(change, context);
+    const tookMs = clock.now() - startedAt;
+    log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`}`);
+    if (before?.status === 'not_approved') {
+        state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
+    }
+    noteContent(deployed.app, run);
+    if (inputs.submit)
+        await submitDeployed(deployed, before, run);
+    return { kind: 'deployed' };
+}
+/**
+ * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit,
+ * its slug takes its place, so that the deploy is told of all that does not fit and not of the name
+ * alone.
+ */
+async function createDraft({ inputs: { slug }, folder, context }) {
+    const { name } = folder.fields;
+    const create = (fields) => createApp(fields, { slug, folder, match: () => 'same' }, context);
+    const { problems, moreProblems } = context.state.facts;
+    try {
+        return await create(name === undefined ? {} : { name });
+    }
+    catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'field_rejected')
+            throw error;
+        // The deploy is told of the name again.
+        context.state.update({ problems, moreProblems });
+        return create({ name: slug });
+    }
+}
+/**
+ * Notes what the app holds after the deploy, and warns of the files that the service keeps beside
+ * the folder's.
+ */
+function noteContent(app, { folder, context: { state } }) {
+    const comparison = app && compareFolder(app, folder);
+    const left = new Set(comparison?.changes.map(({ path }) => path));
+    state.update({ filesVerified: comparison?.isVerified ?? false });
+    if (left.size === 0)
+        return;
+    state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
+    state.warn(`The service has files that are not in the folder: ${(0,format/* listNames */.Zv)([...left])}.`);
+}
+/** Sends what was just deployed for review, unless its state shows that there is no need to. */
+async function submitDeployed(deployed, before, run) {
+    const { inputs, folder, context } = run;
+    const { slug } = inputs;
+    // What the deploy left beside our files is part of what is submitted.
+    const match = matchFolder(folder, listPaths(context.state.reads));
+    const { app } = await readState(deployed, before, { ...run, match });
+    if (app === null || endByPlan(planSubmit(slug, app.status), inputs, context) !== null)
+        return;
+    await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
+}
+/**
+ * Looks again until the state after a deploy is one that needs a submission, or is believed. Throws
+ * CommandError `draft_changed`.
+ */
+async function readState(deployed, before, { inputs: { slug }, context, match }) {
+    const isEnd = (look) => {
+        const { app } = look;
+        const shown = app === null ? 'other' : match(app);
+        const isOpen = app !== null && !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
+        const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
+        const trust = isBelieved ? 'all' : 'content';
+        context.state.record({
+            did: 'read',
+            app,
+            match: shown,
+            trust: shown === 'same' ? trust : 'none',
+        });
+        return shown === 'same' && isBelieved;
+    };
+    // A state that may be from before the deploy is not known yet.
+    if (context.state.facts.app?.status != null && isEnd(deployed))
+        return deployed;
+    const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
+    for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, context)) {
+        if (look === null)
+            continue;
+        if (isEnd(look))
+            return look;
+        if (look.ageMs >= proofAgeMs && !(look.app !== null && match(look.app) === 'same'))
+            break;
+    }
+    throw new CommandError('draft_changed', slug);
+}
+/** True for a state that an app gets into by a submission alone. */
+function isEnteredState({ status }) {
+    return status === 'in_review' || status === 'published' || status === 'not_approved';
+}
+
+// EXTERNAL MODULE: ./lib/src/model/outcome.js
+var model_outcome = __webpack_require__(9680);
+;// CONCATENATED MODULE: ./lib/src/commands/status.js
+
+
+
+
+
+/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
+async function status_status(inputs, context) {
+    const { slug, waitForReviewMinutes } = inputs;
+    const { state, clock, log } = context;
+    const isWaiting = waitForReviewMinutes > 0;
+    const { app, since } = await planByRead(inputs, context, (read) => ({
+        plan() {
+            requireApp(read, slug);
+            // Only a read of age can show the review to wait for, or its end.
+            return { do: 'nothing', why: isWaiting ? 'in_review' : 'unchanged' };
+        },
+    }));
+    log.info(`Remote: ${app?.status}`);
+    if (app !== null && ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state)))) {
+        const look = { app, ageMs: clock.now() - since };
+        await followReview(inputs, { reads: state.reads, match: null, look, since }, context);
+    }
+    if (state.facts.app?.status === 'published_with_unreviewed_changes') {
+        state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
+    }
+    return { kind: 'read' };
+}
+/**
+ * True for a rejection, and for an approval if the app was in review at the first read. In other
+ * states the app may never have been submitted, so there is no result to wait for.
+ */
+function isResult({ status }, { reads }) {
+    const result = (0,app_status/* toReviewState */.LR)(status);
+    return (result === 'rejected' || (result === 'approved' && (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? status)));
+}
+/** Lists all apps that the key can access, in the service's order. */
+async function list(_inputs, { client, state, log }) {
+    const listed = await client.listApps();
+    const apps = listed.apps.map(model_outcome/* toAppFacts */.si);
+    state.update({ apps });
+    log.info(`Listed ${(0,format/* formatCount */.B4)(apps.length, 'app')}`);
+    return { kind: 'listed' };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/unused-inputs.js
+
+/** Says which inputs have no effect with the command. */
+function noteUnusedInputs({ command, ...inputs }, state) {
+    if (inputs.submit && (command === 'create' || command === 'update')) {
+        const setting = (0,frontend/* perFrontend */.C2)('submit: true', '--submit');
+        state.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
+    }
+    if (inputs.diff && command !== 'deploy' && command !== 'update') {
+        const what = 'only deploy and update compare the texts of the folder with the draft';
+        state.notice(`${(0,frontend/* nameInput */.K3)('diff')} has no effect: ${what}.`);
+    }
+    if (command === 'submit' || (command === 'deploy' && inputs.submit))
+        return;
+    const unused = [
+        ...(inputs.termsVersion === '' ? [] : ['terms-version']),
+        ...(inputs.waitForReviewMinutes === 0 || command === 'status' ? [] : ['wait-for-review']),
+    ];
+    for (const name of unused)
+        state.notice(`${(0,frontend/* nameInput */.K3)(name)} has no effect: this run sends nothing for review.`);
+}
+/**
+ * Warns where `comment` has no effect: a list is about no single app, and not every event about a
+ * pull request.
+ */
+function noteUnusedComment({ command, comment }, pullRequest, state) {
+    if (!comment)
+        return;
+    if (command === 'list') {
+        state.warn('comment: true does nothing with list: a comment is about one app.');
+    }
+    else if (pullRequest === null) {
+        state.warn('comment: true does nothing here: this run is not about a pull request.');
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/update.js
+
+
+
+
+
+
+
+
+/**
+ * Updates the fields of the draft that differ from the folder. Assets need a deploy: where the
+ * app's files are shown, a notice says how many other files differ.
+ */
+async function update(inputs, folder, context) {
+    const { slug } = inputs;
+    const { log, client } = context;
+    const held = readFields(folder);
+    const { app: before, plan } = await planByRead(inputs, context, (app) => examineFields(app, held, { inputs, folder, context }));
+    const end = endByPlan(plan, inputs, context);
+    if (before !== null && plan.do !== 'skip')
+        noteUnsent(before, { held, folder }, context);
+    if (end !== null)
+        return end;
+    const names = before === null ? [] : compareFields(before, held);
+    const fields = Object.fromEntries(names.map((name) => [name, held[name]]));
+    const send = () => client.updateApp(slug, fields);
+    const match = (shown) => matchFields(shown, fields);
+    await applyChange({ operation: 'update', slug, send, match, folder }, context);
+    log.info(`Updated ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}`);
+    return { kind: 'updated' };
+}
+function examineFields(app, held, { inputs, folder, context, }) {
+    const { state, log } = context;
+    const different = app === null ? [] : compareFields(app, held);
+    const changes = app && compareFolder(app, folder)?.changes;
+    return {
+        plan() {
+            const { status } = requireApp(app, inputs.slug);
+            if (different.length === 0)
+                return { do: 'nothing', why: 'unchanged' };
+            return planInReview(inputs, status) ?? { do: 'change', steps: ['update'], fields: different };
+        },
+        isSame: different.length === 0 && changes?.length === 0,
+        async note() {
+            if (app === null)
+                return;
+            log.info(`Remote: ${app.status}, what differs: ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing'}`);
+            if (!inputs.diff || !changes)
+                return;
+            state.update({
+                textChanges: await diffTexts(app, folder, changes.filter(isOfFields(different))),
+            });
+        },
+    };
+}
+/** Says what is not sent, or not compared. */
+function noteUnsent(app, { held, folder }, { state }) {
+    const hidden = listHidden(app, held);
+    if (hidden.length > 0)
+        state.notice(describeHidden(hidden));
+    const isSent = isOfFields(compareFields(app, held));
+    const unsent = compareFolder(app, folder)?.changes.filter((change) => !isSent(change)).length ?? 0;
+    if (unsent === 0)
+        return;
+    const count = (0,format/* formatCount */.B4)(unsent, 'file', 'differ');
+    state.notice(`${count} that update does not send: ${(0,frontend/* nameCommand */.JB)('deploy')} sends all files.`);
+}
+function isOfFields(names) {
+    const paths = new Set(names.map((name) => model_app/* appFields */.fj[name].file));
+    return ({ path }) => paths.has(path);
+}
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./lib/src/model/inputs.js
+var model_inputs = __webpack_require__(127);
+;// CONCATENATED MODULE: ./lib/src/folder/deploy-payload.js
+/**
+ * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, each
+ * content in the form that a single read gives it: a text as it is, anything else as
+ * `data:<type>;base64,\u2026` (docs/decisions/0001-assumptions.md). Yields texts, and the files whose
+ * encoded content goes between them.
+ */
+function* listParts(slug, files) {
+    yield `{"slug":${JSON.stringify(slug)},"files":{`;
+    for (const [index, file] of files.entries()) {
+        const { path, type, encoding } = file;
+        yield `${index > 0 ? ',' : ''}${JSON.stringify(path)}:"${encoding === 'data' ? `data:${type};base64,` : ''}`;
+        yield file;
+        yield '"';
+    }
+    yield '}}';
+}
+/**
+ * How the service takes a text file of this media type (without parameters): pictures, fonts,
+ * sounds and videos go as data: URLs (SVG is a picture). A file that is not UTF-8 always does.
+ */
+function chooseEncoding(type) {
+    return /^(image|font|audio|video)\//.test(type) ? 'data' : 'text';
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/body.js
+
+
+
+
+/**
+ * Makes the body of a deploy. Each file is read a second time, in pieces, and encoded while it is
+ * sent; the length of the body is known before, from what the scan counted. `JSON.stringify` of
+ * everything would take seven times the app in memory, end at the longest string of V8 (512 MB),
+ * and send a file that has changed since it was checked. The signal ends the stream with its
+ * reason.
+ */
+function createBody(slug, files, signal) {
+    let length = 0;
+    for (const part of listParts(slug, files)) {
+        length += typeof part === 'string' ? Buffer.byteLength(part) : part.encodedBytes;
+    }
+    return { length, stream: () => streamBody(slug, files, signal) };
+}
+/**
+ * Encodes one piece of a file for a JSON string: as base64, or as text that may be cut anywhere,
+ * also in a character. Gives a character for each byte that is sent, as Latin-1 has it: all that
+ * JSON escapes is ASCII, and longer characters pass byte by byte. In data every piece but the last
+ * must be a multiple of three bytes.
+ */
+function encodePiece(encoding, piece) {
+    return encoding === 'data'
+        ? piece.toString('base64')
+        : JSON.stringify(piece.toString('latin1')).slice(1, -1);
+}
+/** How many bytes a piece takes once it is encoded. */
+function countEncoded(encoding, piece) {
+    // What base64 takes is known without making it, which for 300 MB saves a third of the time of a scan.
+    return encoding === 'data'
+        ? Math.ceil(piece.length / 3) * 4
+        : encodePiece(encoding, piece).length;
+}
+/** Bytes of one chunk, and a little more: above the high-water mark of a socket. */
+const chunkBytes = 256 * 1024;
+async function* streamBody(slug, files, signal) {
+    signal?.throwIfAborted();
+    const takeTurn = createYield(signal);
+    const chunk = Buffer.allocUnsafeSlow(2 * chunkBytes);
+    let pending = [];
+    let length = 0;
+    for (const part of listParts(slug, files)) {
+        const texts = typeof part === 'string' ? [Buffer.from(part).toString('latin1')] : encodeFile(part);
+        for (const text of texts) {
+            pending.push(text);
+            length += text.length;
+            if (length > chunkBytes) {
+                yield joinLatin1(pending, length, chunk);
+                pending = [];
+                length = 0;
+            }
+            const turn = takeTurn(text.length);
+            if (turn !== undefined)
+                await turn;
+        }
+    }
+    yield joinLatin1(pending, length, chunk);
+}
+/**
+ * Joins texts of a character for each byte, into the buffer if they fit. Not as strings: V8 would
+ * copy them twice more.
+ */
+function joinLatin1(texts, length, buffer) {
+    const chunk = length > buffer.length ? Buffer.allocUnsafeSlow(length) : buffer.subarray(0, length);
+    let position = 0;
+    for (const text of texts)
+        position += chunk.write(text, position, 'latin1');
+    return chunk;
+}
+/**
+ * Reads a file and encodes it piece by piece. Throws FolderError `file_changed` unless it is what
+ * was measured.
+ */
+function* encodeFile(file) {
+    const open = openRegular(file);
+    try {
+        assertUnchanged(open.stamp, file);
+        let length = 0;
+        for (const piece of readPieces(open)) {
+            const text = encodePiece(file.encoding, piece);
+            length += text.length;
+            yield text;
+        }
+        assertUnchanged((0,external_node_fs_.fstatSync)(open.fd, { bigint: true }), file);
+        // Same size and same time, but other text: the announced length would be wrong.
+        if (length !== file.encodedBytes)
+            throw toChangedError(file.path);
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/web/addresses.js
+// The text of these functions is also written into pages, by `page` and by `arrange`. Each function
+// must work on its own: it uses nothing from outside of it.
+/**
+ * Returns the places of the addresses in a style sheet, without their quotes: in `url()`, `@import`
+ * and `image-set()`. Other strings, and comments, hold no addresses.
+ *
+ * @example scanStyle('@import "a.css";') // [{ start: 9, end: 14 }]
+ */
+function scanStyle(css) {
+    const token = /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
+    const spans = [];
+    // One entry for each open parenthesis: true if the strings in it are addresses.
+    const parentheses = [];
+    let isImport = false;
+    const findEnd = (stop, from) => {
+        stop.lastIndex = from;
+        let match = stop.exec(css);
+        while (match?.[0].startsWith('\\'))
+            match = stop.exec(css);
+        return match?.index ?? css.length;
+    };
+    for (let match = token.exec(css); match !== null; match = token.exec(css)) {
+        const [text] = match;
+        const start = token.lastIndex;
+        if (/^["']/.test(text)) {
+            const end = findEnd(text === '"' ? /\\[\s\S]|["\n]/g : /\\[\s\S]|['\n]/g, start);
+            const isAddress = isImport || parentheses.at(-1) === true;
+            if (isAddress && css[end] === text)
+                spans.push({ start, end });
+            token.lastIndex = end + 1;
+        }
+        else if (/^url/i.test(text)) {
+            const end = findEnd(/\\[\s\S]|[\s"'()]/g, start);
+            const isClosed = /^\s*(?:\)|$)/.test(css.slice(end, end + 99));
+            if (end > start && isClosed)
+                spans.push({ start, end });
+            token.lastIndex = end;
+        }
+        if (/^[(iu-]/i.test(text))
+            parentheses.push(text !== '(');
+        if (text === ')')
+            parentheses.pop();
+        isImport = text.startsWith('@');
+    }
+    return spans;
+}
+/**
+ * Returns the places of the addresses in a `srcset`. Each is followed by a width or a density, or
+ * by a comma, which may also be a part of the address.
+ */
+function scanSrcset(srcset) {
+    const spans = [];
+    const address = /[^\s,]\S*/g;
+    for (let match = address.exec(srcset); match !== null; match = address.exec(srcset)) {
+        let end = address.lastIndex;
+        while (srcset[end - 1] === ',')
+            end -= 1;
+        spans.push({ start: match.index, end });
+        // A comma right behind the address ends the entry.
+        if (end < address.lastIndex)
+            continue;
+        const comma = srcset.indexOf(',', end);
+        if (comma < 0)
+            break;
+        address.lastIndex = comma;
+    }
+    return spans;
+}
+/** Replaces the escapes in a text of a style sheet by the characters that they stand for. */
+function unescapeCss(text) {
+    return text.replace(/\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi, (_, hex, character = '') => {
+        const code = Number.parseInt(hex ?? '', 16);
+        return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : character;
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/web/html.js
+
+
+
+/** Longer addresses, in UTF-16 units, are not the address of a file in a folder. */
+const maxAddressLength = 1000;
+/**
+ * The attributes that hold the address of a file, by element (HTML and SVG standards), in lower
+ * case. A name that ends with `srcset` holds several addresses, and `srcdoc` holds a page.
+ */
+const urlAttributes = new Map([
+    ['script', ['src']],
+    ['link', ['href', 'imagesrcset']],
+    ['img', ['src', 'srcset']],
+    ['source', ['src', 'srcset']],
+    ['video', ['src', 'poster']],
+    ['audio', ['src']],
+    ['track', ['src']],
+    ['iframe', ['src', 'srcdoc']],
+    ['embed', ['src']],
+    ['object', ['data']],
+    ['input', ['src']],
+    ['image', ['href', 'xlink:href']],
+    ['use', ['href', 'xlink:href']],
+    ['feimage', ['href', 'xlink:href']],
+    ['body', ['background']],
+    ['table', ['background']],
+    ['td', ['background']],
+]);
+/** The kinds of links that load a file. Others, such as `canonical`, only contain an address. */
+const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
+/**
+ * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
+ * of the folder, it is the only one: no other address is relative to the folder then. Takes linear
+ * time for any text.
+ */
+function findPageReferences(html) {
+    const tags = [...readTags(html)];
+    const base = tags.map(findBase).find((each) => each !== null);
+    if (base)
+        return [toReference(base)];
+    return tags.flatMap(listTagReferences);
+}
+/** Returns the addresses of files in the `url()`, `@import` and `image-set()` of a style sheet. */
+function findStyleReferences(css) {
+    return findInStyle({ text: css, offset: 0 });
+}
+/**
+ * Returns the address of a `<base>` element that leads the other addresses out of the folder, or
+ * null for any other element.
+ */
+function findBase(tag) {
+    if (tag.name !== 'base')
+        return null;
+    const href = tag.attributes.get('href');
+    const isFolder = href === undefined || /^(?:\.\/?)?$/.test(href.text.trim());
+    return isFolder ? null : href;
+}
+/**
+ * Returns the fault of a page's title, or null. A part of a page, without `<!doctype>`, `<html>`
+ * and `<head>`, needs no title.
+ */
+function findTitleFault(html) {
+    let headOffset = /^\s*<!doctype\b/i.test(html) ? 0 : null;
+    let hasPicture = false;
+    for (const tag of readTags(html)) {
+        if (tag.name === 'title') {
+            // A picture has titles of its own, and its end is not looked for.
+            const isFilled = hasPicture || tag.text?.text.trim() !== '';
+            return isFilled ? null : { kind: 'empty', offset: tag.offset };
+        }
+        if (tag.name === 'svg')
+            hasPicture = true;
+        if (tag.name === 'head')
+            headOffset = tag.offset;
+        if (tag.name === 'html')
+            headOffset ??= tag.offset;
+    }
+    if (headOffset === null)
+        return null;
+    return { kind: 'missing', offset: headOffset };
+}
+/** Returns the title of a page in one line, or an empty text if the page has none. */
+function readTitle(html) {
+    const title = readTags(html).find((tag) => tag.name === 'title');
+    const text = decodeEntities(title?.text?.text ?? '');
+    return text.replaceAll(/\s+/g, ' ').trim();
+}
+/**
+ * Returns the file that an address in another file of the folder leads to. The address is given
+ * without its escapes (see Reference). Null if it leads elsewhere (to another host, a place on the
+ * page, `/a/<slug>/\u2026`), is not the address of a file, or contains a placeholder that a script fills
+ * in.
+ *
+ * @example findTarget('../b.png?v=1', 'assets/a.css') // { path: 'b.png', relative: null }
+ */
+function findTarget(written, file) {
+    if (written.length > maxAddressLength)
+        return null;
+    const address = written.trim().replaceAll('\\', '/');
+    const end = address.search(/[?#]|$/);
+    const place = address.slice(0, end);
+    if (place === '' || leadsElsewhere.test(place) || isAppAddress(place))
+        return null;
+    const decoded = decodeAddress(place);
+    if (decoded === null)
+        return null;
+    const folder = external_node_path_.posix.dirname(file);
+    if (!place.startsWith('/')) {
+        const target = external_node_path_.posix.join(folder, decoded);
+        const isFolder = /(?:^|\/)\.{0,2}$/.test(target);
+        return isFolder ? null : { path: target, relative: null };
+    }
+    const way = external_node_path_.posix.relative(encodeURI(`/${folder}`), place);
+    const slash = way === '' || place.endsWith('/') ? '/' : '';
+    return {
+        path: external_node_path_.posix.normalize(decoded).slice(1),
+        relative: `${way || '.'}${slash}${address.slice(end)}`,
+    };
+}
+/** Another host, another scheme, or a placeholder. */
+const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
+/**
+ * Returns true for `/a/<slug>`, the address that the service gives an app, and for what is below
+ * it. The service itself may be below a path.
+ */
+function isAppAddress(place) {
+    const names = place.split('/');
+    if (names[0] !== '' || names[1] === 'assets')
+        return false;
+    return names.some((name, index) => name === 'a' && (0,model_inputs/* isSlug */.u5)(names[index + 1] ?? ''));
+}
+/**
+ * Decodes the percent escapes of an address. Null if they are malformed: a lone `%` belongs to a
+ * placeholder that a build step was to fill in.
+ */
+function decodeAddress(address) {
+    try {
+        return decodeURIComponent(address);
+    }
+    catch {
+        return null;
+    }
+}
+/** Returns the addresses of files in one element. */
+function listTagReferences(tag) {
+    const urls = listUrlAttributes(tag).flatMap((name) => {
+        const value = tag.attributes.get(name);
+        return value === undefined ? [] : findInAttribute(name, value);
+    });
+    const style = tag.attributes.get('style');
+    const styles = style === undefined ? [] : findInStyleAttribute(style);
+    if (tag.name !== 'style' || tag.text === undefined)
+        return [...urls, ...styles];
+    return [...urls, ...styles, ...findInStyle(tag.text)];
+}
+function listUrlAttributes(tag) {
+    const kinds = tag.attributes.get('rel')?.text ?? '';
+    if (tag.name === 'link' && !loadingLink.test(kinds))
+        return [];
+    return urlAttributes.get(tag.name) ?? [];
+}
+function findInAttribute(name, value) {
+    if (name === 'srcdoc')
+        return findInPage(value);
+    if (!name.endsWith('srcset'))
+        return [toReference(value)];
+    return cutPieces(value, scanSrcset(value.text)).map(toReference);
+}
+/** Returns the addresses in the page of a `srcdoc`. A `srcdoc` in that page is not searched. */
+function findInPage(page) {
+    const tags = [...readTags(decodeKeepingLength(page.text))];
+    const references = tags.filter((tag) => !tag.attributes.has('srcdoc')).flatMap(listTagReferences);
+    return references.map((each) => ({ ...each, offset: page.offset + each.offset }));
+}
+function findInStyle(css) {
+    return cutPieces(css, scanStyle(css.text)).map((piece) => {
+        return { ...piece, address: unescapeCss(piece.text) };
+    });
+}
+function findInStyleAttribute(style) {
+    const spans = scanStyle(decodeKeepingLength(style.text));
+    return cutPieces(style, spans).map((piece) => {
+        return { ...piece, address: unescapeCss(decodeEntities(piece.text)) };
+    });
+}
+function cutPieces(whole, spans) {
+    return spans.map((span) => {
+        return { text: whole.text.slice(span.start, span.end), offset: whole.offset + span.start };
+    });
+}
+function toReference(piece) {
+    return { ...piece, address: decodeEntities(piece.text) };
+}
+const entities = {
+    amp: '&',
+    quot: '"',
+    apos: "'",
+    lt: '<',
+    gt: '>',
+};
+/** Replaces character references such as `&amp;` by their characters. */
+function decodeEntities(text) {
+    return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
+        if (name !== undefined)
+            return entities[name] ?? whole;
+        const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+        return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });
+}
+/**
+ * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Fills up with
+ * blanks, so that the length stays and each offset in the result is the same in the attribute.
+ */
+function decodeKeepingLength(text) {
+    return text.replace(/(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi, (_, before = '', entity) => {
+        const character = decodeEntities(entity);
+        const blanks = ' '.repeat(entity.length - 1);
+        // The blanks must not get between two quotes or two brackets.
+        const isOpening = character === '<' || before !== '';
+        return isOpening ? before + blanks + character : character + blanks;
+    });
+}
+/**
+ * Yields the opening tags of a page, except those in comments and scripts. Ends early at a tag, a
+ * comment or a text that is not closed.
+ */
+function* readTags(html) {
+    const opening = /<!--|<([a-z][^\s/>]*)/gi;
+    for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
+        const name = match[1]?.toLowerCase();
+        if (name === undefined) {
+            const end = html.indexOf('-->', opening.lastIndex);
+            if (end < 0)
+                return;
+            opening.lastIndex = end;
+            continue;
+        }
+        const nameEnd = opening.lastIndex;
+        const rest = readAttributes(html, nameEnd);
+        if (rest === null)
+            return;
+        opening.lastIndex = rest.end;
+        const text = holdsText.test(name) ? readContent(html, name, rest.end) : undefined;
+        yield { name, attributes: rest.attributes, offset: match.index, nameEnd, text };
+        opening.lastIndex = rest.end + (text?.text.length ?? 0);
+    }
+}
+/** The elements that can only hold text. */
+const holdsText = /^(?:script|style|textarea|title)$/;
+/** Returns the content of such an element, up to its closing tag. */
+function readContent(html, name, start) {
+    const closing = new RegExp(`</${name}\\b`, 'gi');
+    closing.lastIndex = start;
+    return { text: html.slice(start, closing.exec(html)?.index), offset: start };
+}
+/** Reads the attributes of a tag from the end of its name on. Null if the tag is not closed. */
+function readAttributes(html, start) {
+    const attributes = new Map();
+    const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
+    part.lastIndex = start;
+    for (let match = part.exec(html); match !== null; match = part.exec(html)) {
+        const [, closing, name = '', quote, bare = ''] = match;
+        if (closing !== undefined)
+            return { attributes, end: part.lastIndex };
+        const offset = part.lastIndex - bare.length;
+        const end = quote === undefined ? part.lastIndex : html.indexOf(quote, offset);
+        if (end < 0)
+            return null;
+        // If an attribute is repeated, browsers use the first one.
+        const key = name.toLowerCase();
+        if (!attributes.has(key))
+            attributes.set(key, { text: html.slice(offset, end), offset });
+        part.lastIndex = quote === undefined ? end : end + 1;
+    }
+    return null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/web/site-addresses.js
+
+
+/**
+ * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. After
+ * a letter, a dot or another slash it belongs to a relative address, or to the one of another host.
+ */
+const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
+/**
+ * Yields the addresses in a text that begin at the root of the host and lead to a file that `has`
+ * knows, except to the page itself. They may be anywhere: in a string, in an attribute in a string,
+ * in `url()`. Takes linear time for any text.
+ */
+function* findSiteAddresses(text, has) {
+    for (const match of text.matchAll(candidate)) {
+        const written = match[0];
+        const address = written.replace(/\\\/|\\u002f|\\x2f/gi, '/');
+        const path = decodeAddress(address.slice(1, address.search(/[?#]|$/)));
+        if (path === null || path === model_app/* pagePath */.HX || !has(path))
+            continue;
+        yield { text: written, address, offset: match.index };
+    }
+}
+/** UTF-16 units that are examined before an address. */
+const maxBefore = 40;
+/** Code that appends to a string, compares it, or searches for it, up to the string's quote. */
+const precedesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
+/**
+ * True if an address is only a piece of one, as in `base + "/a.png"`, or is only compared or
+ * searched for.
+ */
+function isPiece(text, address) {
+    const start = Math.max(0, address.offset - maxBefore);
+    return precedesPiece.test(text.slice(start, address.offset));
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/check-references.js
+
+
+
+
+
+/** Most style sheets and most scripts that are looked into, and most references of one file. */
+const check_references_maxFiles = 100;
+const maxReferences = 10_000;
+/**
+ * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and
+ * the text of the page, are searched only for addresses that begin with `/` and name a file of the
+ * folder.
+ */
+function checkReferences(page, manifest) {
+    const paths = new Set(manifest.files.map(({ path }) => path));
+    // Also below `assets/`, where a file of a build may have been moved.
+    const isThere = (path) => paths.has(path) || paths.has(`assets/${path}`);
+    const listSites = ({ text }) => {
+        const found = findSiteAddresses(text, isThere).filter((address) => !isPiece(text, address));
+        return found.take(maxReferences).toArray();
+    };
+    const source = { file: model_app/* pagePath */.HX, text: page };
+    const ofPage = [...findPageReferences(page).slice(0, maxReferences), ...listSites(source)];
+    const broken = [
+        ...listBroken(source, ofPage, { paths }),
+        ...loadFiles('text/css', manifest).flatMap((style) => listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), {
+            paths,
+            base: style.file,
+        })),
+        ...loadFiles('text/javascript', manifest).flatMap((script) => listBroken(script, listSites(script), { paths })),
+    ];
+    const absolute = broken.filter(({ relative }) => relative !== null);
+    const missing = broken.filter(({ relative }) => relative === null);
+    // Browsers refuse these in a page of https.
+    const insecure = [...readTags(page)].filter(({ name, attributes }) => name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? ''));
+    return [
+        ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), {
+            noun: 'reference',
+            where: 'past the app',
+        }),
+        ...limit(missing, (each) => toMissingProblem(each, manifest), {
+            noun: 'reference',
+            where: 'to missing files',
+        }),
+        ...limit(insecure, (tag) => toProblem('script_insecure', [], locate(source, tag)), {
+            noun: 'script',
+            where: 'over http',
+        }),
+    ];
+}
+/** The texts of files of a type, each loaded when it is looked at. */
+function loadFiles(type, manifest) {
+    const files = manifest.files.filter((file) => file.type === type).slice(0, check_references_maxFiles);
+    return files
+        .values()
+        .map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
+}
+/**
+ * What is broken of the references of a file, each target once. `base`: the file that their
+ * addresses lead from.
+ */
+function listBroken(source, references, { paths, base = model_app/* pagePath */.HX }) {
+    const broken = new Map();
+    for (const reference of references) {
+        const target = findTarget(reference.address, base);
+        if (target === null || (target.relative === null && paths.has(target.path)))
+            continue;
+        const below = target.relative === null ? null : findTarget(`/assets${reference.address.trim()}`, base);
+        const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
+        const key = `${target.relative === null} ${target.path}`;
+        const relative = isBelow ? below.relative : target.relative;
+        if (!broken.has(key))
+            broken.set(key, { ...reference, source, path: target.path, relative });
+    }
+    return [...broken.values()];
+}
+function locate({ file, text }, { offset }) {
+    return { path: file, ...locateOffset(text, offset) };
+}
+function toMissingProblem(broken, manifest) {
+    const { source, path } = broken;
+    const known = { ...locate(source, broken), fix: adviseMissing(path, manifest) };
+    return toProblem('reference_missing', [source.file, path], known);
+}
+function toAbsoluteProblem(broken, isThere) {
+    const { source, text, path, relative } = broken;
+    const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
+    const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBaseAdvice}.`;
+    return toProblem('reference_absolute', [source.file, text.trim()], {
+        ...locate(source, broken),
+        fix,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/check.js
+
+
+
+
+
+
+
+
+
+/** The files that the service document names outside `assets/`, with the word for each in codes. */
+const knownFiles = {
+    [model_app/* servicePath */.VF]: 'service_json',
+    [model_app/* pagePath */.HX]: 'page',
+    [model_app/* promptPath */.AN]: 'instructions',
+};
+/** A larger picture is slow to load, in bytes. */
+const maxPictureBytes = 1_000_000;
+/** How many files an error names. */
+const maxLargest = 5;
+/**
+ * Checks a folder without the service and reads the app's fields from it. Throws FolderError when a
+ * file changed since it was measured.
+ */
+function checkFolder(manifest, options) {
+    const load = (path) => loadText(manifest, path);
+    const [service, page, instructions] = [load(model_app/* servicePath */.VF), load(model_app/* pagePath */.HX), load(model_app/* promptPath */.AN)];
+    const parsed = service.text === null ? null : parseServiceJson(service.text);
+    const isApp = service.kind !== 'missing' || page.kind !== 'missing';
+    const ofService = [
+        ...checkText(service, model_app/* servicePath */.VF, manifest),
+        ...(parsed === null ? [] : checkServiceJson(parsed, manifest)),
+    ];
+    // An app cannot be created without a name, and its name stands there.
+    const isNeeded = ({ code }) => options.createsApp && (service.kind === 'missing' || code === 'name_missing');
+    const found = isApp
+        ? [
+            ...ofService.map((problem) => (isNeeded(problem) ? { ...problem, severity: 'error' } : problem)),
+            ...checkText(page, model_app/* pagePath */.HX, manifest),
+            ...checkText(instructions, model_app/* promptPath */.AN, manifest),
+            ...checkTitle(page.text ?? ''),
+            ...checkReferences(page.text ?? '', manifest),
+            ...checkTwins(manifest),
+            ...checkContents(manifest),
+        ]
+        : [toNoApp(manifest, options)];
+    const problems = [
+        ...manifest.secrets.map(toSecretProblem),
+        ...limit(manifest.credentials, toCredentialProblem, { noun: 'file', where: 'of this kind' }),
+        ...checkSize(manifest, options.maxSize ?? null),
+        ...found,
+        // Without an app it does not matter where its files lie.
+        ...(isApp ? checkLayout(manifest, found) : []),
+    ];
+    const written = new Map(Array.from(parsed?.members ?? [], ([key, { value }]) => [key, value]));
+    written.set('html', page.text).set('system_prompt', instructions.text);
+    const fields = model_app/* sentFields */.S5.map((name) => [name, written.get(name)]);
+    return {
+        // `error` is before `warning` in the alphabet too.
+        problems: problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity)),
+        fields: Object.fromEntries(fields.filter(([, value]) => typeof value === 'string')),
+    };
+}
+/** Never shows the secret: a path with it is redacted like every text of a report. */
+function toSecretProblem(secret) {
+    const { path, isInName, line, column } = secret;
+    const where = isInName ? `The name of ${path}` : path;
+    const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
+    const fix = `${remedy}, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`;
+    return toProblem('secret_in_folder', [where, (0,frontend/* nameInputInText */.Od)(secret.input)], {
+        path,
+        line,
+        column,
+        fix,
+    });
+}
+function toCredentialProblem({ what, ...place }) {
+    return toProblem('credential_likely', [place.path, what], place);
+}
+/**
+ * The error of a folder without an app. Its fix says whether the files of one are excluded,
+ * misnamed, or in a folder below.
+ */
+function toNoApp(manifest, { folder }) {
+    const fix = adviseExcluded(model_app/* pagePath */.HX, manifest) ??
+        adviseExcluded(model_app/* servicePath */.VF, manifest) ??
+        (findMisnamed(model_app/* pagePath */.HX, manifest) ?? findMisnamed(model_app/* servicePath */.VF, manifest))?.fix ??
+        adviseFolder(manifest, folder);
+    return toProblem('no_app', [], { fix });
+}
+/** Names the folders below that hold an app, the outermost first; null where there is none. */
+function adviseFolder({ files }, folder) {
+    const listFolders = (name) => files.flatMap(({ path }) => (path.endsWith(`/${name}`) ? [path.slice(0, -name.length)] : []));
+    const withService = listFolders(model_app/* servicePath */.VF);
+    const apps = withService.length > 0 ? withService : listFolders(model_app/* pagePath */.HX);
+    const [first, ...others] = apps.toSorted((one, other) => one.split('/').length - other.split('/').length);
+    if (first === undefined)
+        return null;
+    const value = external_node_path_.posix.join(folder, first).replace(/\/$/, '');
+    return others.length === 0
+        ? `An app was found in ${first}: ${(0,frontend/* perFrontend */.C2)(`set the input folder to ${value}`, 'name that folder')}.`
+        : `Apps were found in ${(0,format/* listNames */.Zv)([first, ...others])}: ${(0,frontend/* perFrontend */.C2)(`set the input folder to one of them, such as ${value}`, 'name one of them')}.`;
+}
+/** What is wrong with one of the known files as a whole. */
+function checkText({ kind, text }, path, manifest) {
+    const word = knownFiles[path];
+    switch (kind) {
+        case 'text':
+            if (word === 'service_json')
+                return checkMark(text);
+            return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
+        case 'missing': {
+            const misnamed = findMisnamed(path, manifest);
+            if (misnamed !== null)
+                return [misnamed];
+            const fix = adviseExcluded(path, manifest);
+            // The instructions are optional: only one that is there and not sent may be a mistake.
+            if (path === model_app/* promptPath */.AN && fix === null)
+                return [];
+            return [toProblem(`${word}_missing`, [], { fix })];
+        }
+        case 'not-utf8':
+            return [toProblem(`${word}_not_utf8`, [], { path })];
+        case 'too-large':
+            return [toProblem('file_not_checked', [path], { path })];
+    }
+}
+/** A byte-order mark, which a strict JSON reader refuses. */
+function checkMark(text) {
+    const place = { path: model_app/* servicePath */.VF, line: 1, column: 1 };
+    return text.startsWith('\ufeff') ? [toProblem('byte_order_mark', [], place)] : [];
+}
+/**
+ * The problem of a file at the top whose name is like that of a missing one, such as
+ * `service.json.txt`; null for none.
+ */
+function findMisnamed(known, { files }) {
+    const names = files.map(({ path }) => path).filter((path) => !path.includes('/'));
+    const inOtherCase = names.find((name) => name.toLowerCase() === known);
+    const isMeant = (name) => name.startsWith(`${known}.`) || isLike(name, known);
+    const path = inOtherCase ?? names.find((name) => isMeant(name.toLowerCase()));
+    if (path === undefined)
+        return null;
+    const hint = path.toLowerCase().endsWith('.txt')
+        ? ' In Windows, first show the extensions of file names.'
+        : '';
+    const code = inOtherCase === undefined ? 'name_similar' : 'name_case';
+    // The page may open on the author's machine, where case does not count, but it does not at the service.
+    const severity = path.toLowerCase() === model_app/* pagePath */.HX ? 'error' : 'warning';
+    return toProblem(code, [path, known], {
+        path,
+        severity,
+        fix: `Rename ${path} to ${known}.${hint}`,
+    });
+}
+function checkTitle(page) {
+    const fault = findTitleFault(page);
+    if (fault === null)
+        return [];
+    return [
+        toProblem(`page_title_${fault.kind}`, [], {
+            path: model_app/* pagePath */.HX,
+            ...locateOffset(page, fault.offset),
+        }),
+    ];
+}
+/**
+ * Warns of files outside assets/: once for each name at the top, unless another problem is about
+ * it.
+ */
+function checkLayout(manifest, found) {
+    const known = new Set(['assets/', ...Object.keys(knownFiles)]);
+    for (const { path, line } of found)
+        if (line === null)
+            known.add(path);
+    const tops = Map.groupBy(manifest.files, ({ path }) => path.slice(0, path.indexOf('/') + 1) || path);
+    const strays = [...tops].filter(([top]) => !known.has(top));
+    const warn = ([top, [first, ...others]]) => {
+        const isFolder = top.endsWith('/');
+        const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(others.length + 1, 'file')},` : top;
+        // A folder has the path of its first file, since the service names only files.
+        return toProblem('outside_assets', [what], { path: first?.path ?? null });
+    };
+    return limit(strays, warn, { noun: 'name', where: 'outside assets/' });
+}
+/** The error of a folder that is larger than the caller allows. */
+function checkSize({ files, byteCount }, maxSize) {
+    if (maxSize === null || byteCount <= maxSize)
+        return [];
+    const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
+    const named = largest.map(({ path, bytes }) => `${path} (${(0,format/* formatBytes */.z3)(bytes)})`).join(', ');
+    return [
+        toProblem('folder_size', [
+            (0,format/* formatBytes */.z3)(byteCount),
+            (0,frontend/* nameInput */.K3)('max-size'),
+            (0,format/* formatBytes */.z3)(maxSize),
+            named,
+        ]),
+    ];
+}
+/** Files that work, but are slow to load, or show more than they should. */
+function checkContents({ files }) {
+    const pictures = files.filter((file) => isPicture(file) && file.bytes > maxPictureBytes);
+    const maps = files.filter(({ path }) => /\.(?:[cm]?js|css)\.map$/.test(path));
+    const warn = ({ path, bytes }) => toProblem('picture_large', [path, (0,format/* formatBytes */.z3)(bytes)], { path });
+    const problems = limit(pictures, warn, { noun: 'picture', where: 'of more than 1 MB' });
+    const [map] = maps;
+    if (map === undefined)
+        return problems;
+    const count = (0,format/* formatCount */.B4)(maps.length, 'source map');
+    return [...problems, toProblem('source_maps', [count, map.path], { path: map.path })];
+}
+/** Paths that the service may mix up: they differ only in case or normal form. */
+function checkTwins({ files }) {
+    const alike = Map.groupBy(files, ({ path }) => toTwin(path));
+    const twins = [...alike.values()].flatMap(([first, ...others]) => others.map(({ path }) => ({ first: first?.path ?? '', path })));
+    const warn = ({ first, path }) => {
+        const isCase = first.normalize('NFC') !== path.normalize('NFC');
+        return toProblem('path_twins', [first, path, isCase ? 'case' : 'the way accents are written (NFC, NFD)'], { path });
+    };
+    return limit(twins, warn, { noun: 'name', where: 'of this kind' });
+}
+
+// EXTERNAL MODULE: ./node_modules/mrmime/index.mjs
+var mrmime = __webpack_require__(6059);
+// EXTERNAL MODULE: ./lib/src/text/secrets.js
+var secrets = __webpack_require__(9573);
+;// CONCATENATED MODULE: ./lib/src/text/secret-search.js
+
+/**
+ * A shorter secret, or part of one, is not looked for in files: almost any file holds it by chance.
+ */
+const minSearchedBytes = 4;
+/**
+ * Maximum number of bytes of one escaped character, such as `&#x0002f;`, or `\\u002f` in JSON
+ * within JSON.
+ */
+const maxEscapeBytes = 12;
+/**
+ * Finds secrets in the bytes of files: as they are, in UTF-16, in base64 and base64url between any
+ * other bytes, and escaped for JSON, HTML or an address, but for their letters and digits.
+ */
+class SecretFinder {
+    #patterns;
+    constructor(secrets) {
+        const searched = secrets.filter(({ value }) => value.length >= minSearchedBytes);
+        this.#patterns = searched.flatMap(toPatterns);
+    }
+    /** Starts a search through one file. */
+    startSearch() {
+        return new SecretSearch(this.#patterns);
+    }
+}
+/** A search through one file, which is passed in piece by piece, cut anywhere. */
+class SecretSearch {
+    #patterns;
+    #found = new Map();
+    /** How many bytes of a piece are kept: a secret may begin in them. */
+    #overlap;
+    #position = 0;
+    #lastBytes = Buffer.alloc(0);
+    constructor(patterns) {
+        const reaches = patterns.map(({ bytes, reach }) => bytes.length - 1 + reach);
+        this.#patterns = patterns;
+        this.#overlap = Math.max(0, ...reaches);
+    }
+    /** The position of each secret that was found, in bytes from the start, by its name. */
+    get found() {
+        return this.#found;
+    }
+    /** Searches the next piece. Only its last bytes are kept. */
+    add(piece) {
+        // Not with the whole piece: the copies of a large file would take 60 MB.
+        const seam = Buffer.concat([this.#lastBytes, piece.subarray(0, this.#overlap)]);
+        if (this.#lastBytes.length > 0)
+            this.#search(seam, this.#position - this.#lastBytes.length);
+        this.#search(piece, this.#position);
+        this.#position += piece.length;
+        // After a short piece, some bytes before it are still needed.
+        const end = piece.length < this.#overlap ? seam : piece;
+        this.#lastBytes = Buffer.from(end.subarray(Math.max(0, end.length - this.#overlap)));
+    }
+    /** Searches bytes that begin at `start` of the file. */
+    #search(bytes, start) {
+        for (const pattern of this.#patterns) {
+            const offset = findPattern(bytes, pattern);
+            if (offset === -1)
+                continue;
+            const before = this.#found.get(pattern.name) ?? Number.POSITIVE_INFINITY;
+            this.#found.set(pattern.name, Math.min(before, start + offset));
+        }
+    }
+}
+function toPatterns({ name, value }) {
+    const plain = Buffer.from(value);
+    const whole = plain.toString('latin1');
+    const utf16 = Buffer.from(whole, 'utf16le');
+    const base64 = (0,secrets/* encodeBase64Variants */.ku)(plain).map((text) => Buffer.from(text));
+    const forms = [plain, utf16, Buffer.from(utf16).swap16(), ...base64];
+    const patterns = forms.map((bytes) => ({ name, bytes, whole: null, reach: 0 }));
+    const anchor = findAnchor(whole);
+    if (anchor.length < minSearchedBytes || anchor.length === whole.length)
+        return patterns;
+    const reach = whole.length * maxEscapeBytes;
+    return [...patterns, { name, bytes: Buffer.from(anchor), whole, reach }];
+}
+/** Returns the longest part of a secret that nothing escapes. */
+function findAnchor(secret) {
+    const parts = secret.match(/[a-z0-9]+/gi) ?? [];
+    return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}
+/** Returns the offset of a secret, or of its part if it is escaped; -1 if it is not there. */
+function findPattern(bytes, pattern) {
+    let at = bytes.indexOf(pattern.bytes);
+    while (at !== -1) {
+        if (pattern.whole === null || hasEscaped(bytes, at, pattern.whole, pattern))
+            return at;
+        at = bytes.indexOf(pattern.bytes, at + 1);
+    }
+    return -1;
+}
+/** True if the escaped secret stands around its part at `at`. */
+function hasEscaped(bytes, at, whole, pattern) {
+    const start = Math.max(0, at - pattern.reach);
+    const text = bytes.toString('latin1', start, at + pattern.bytes.length + pattern.reach);
+    return /[\\%&]/.test(text) && (0,secrets/* listDecodings */.dc)(text).some((decoded) => decoded.text.includes(whole));
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/credentials.js
+/**
+ * Credentials of any kind, known by the name or the first lines of a file. The key and the token of
+ * a run are searched for everywhere.
+ */
+/**
+ * Names of files that hold credentials, and do not look hidden: what Google, Kubernetes, Terraform,
+ * Java and VPNs call theirs.
+ */
+const likelyNames = /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
+/**
+ * What the first lines of such files have: a text that is quick to look for, and the pattern around
+ * it.
+ */
+const likelyLines = [
+    // Only with the start of a key behind it: a program that reads keys contains the first line too.
+    [
+        'a private key',
+        'PRIVATE KEY',
+        /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
+    ],
+    ['the key of a Kubernetes client', 'client-key-data', /^[ \t]*client-key-data:[ \t]*\S/m],
+    ['the state of Terraform', '"terraform_version"', /"terraform_version"\s*:/],
+    ['a key of AWS', 'aws_secret_access_key', /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m],
+];
+const headBytes = 8192;
+/**
+ * Tells from a path and the first bytes of a file whether it seems to hold a credential; null where
+ * it does not.
+ */
+function findLikelyCredential(path, start) {
+    const head = start.subarray(0, headBytes);
+    for (const [what, part, pattern] of likelyLines) {
+        const offset = head.includes(part) ? head.toString('latin1').search(pattern) : -1;
+        if (offset !== -1)
+            return { what, offset };
+    }
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return likelyNames.test(name) ? { what: 'credentials, by its name', offset: null } : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/measure.js
+
+
+
+
+
+
+
+
+
+
+/**
+ * Reads each file once and takes what must be known before the first byte is sent: size, hashes,
+ * encoding, encoded size, stamp, where a secret stands in its name or its content (the first place
+ * of each secret), and whether it seems to hold another one.
+ *
+ * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's
+ * reason.
+ */
+async function measureFiles(entries, sought, signal) {
+    const takeTurn = createYield(signal);
+    const finder = new SecretFinder(sought);
+    const files = [];
+    const secrets = [];
+    const credentials = [];
+    for (const [index, found] of entries.entries()) {
+        const search = finder.startSearch();
+        const { file, credential } = await measureFile(found, search, takeTurn);
+        files.push(file);
+        credentials.push(...placeCredential(file, credential));
+        secrets.push(...findInName(file.path, finder.startSearch()), ...placeSecrets(file, search));
+        const folder = (0,external_node_path_.dirname)(found.location);
+        const next = entries[index + 1];
+        // Not following a link at a file's name does not help when a folder above it was swapped for one.
+        if (next === undefined || (0,external_node_path_.dirname)(next.location) !== folder) {
+            assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
+        }
+    }
+    return { files, secrets, credentials };
+}
+async function measureFile(found, search, takeTurn) {
+    const open = openRegular(found);
+    try {
+        const digest = (0,external_node_crypto_.createHash)('sha256');
+        const textDigest = new TextDigest();
+        // In either encoding: which one it is may turn on the last byte.
+        const encodedBytes = { text: 0, data: 0 };
+        let credential = null;
+        for (const piece of readPieces(open)) {
+            search.add(piece);
+            if (encodedBytes.data === 0)
+                credential = findLikelyCredential(found.path, piece);
+            digest.update(piece);
+            encodedBytes.data += countEncoded('data', piece);
+            if (textDigest.add(piece))
+                encodedBytes.text += countEncoded('text', piece);
+            const turn = takeTurn(piece.length);
+            if (turn !== undefined)
+                await turn;
+        }
+        const textSha256 = textDigest.finish();
+        const type = toMediaType(found.path, textSha256 !== null);
+        const encoding = textSha256 === null ? 'data' : chooseEncoding(type);
+        const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
+        const file = {
+            ...found,
+            bytes: Number(size),
+            sha256: digest.digest('hex'),
+            textSha256,
+            encoding,
+            type,
+            encodedBytes: encodedBytes[encoding],
+            stamp: { dev, ino, size, mtimeNs, ctimeNs },
+        };
+        return { file, credential };
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+function findInName(path, search) {
+    search.add(Buffer.from(path));
+    return Array.from(search.found.keys(), (input) => ({
+        path,
+        input,
+        isInName: true,
+        line: null,
+        column: null,
+    }));
+}
+function placeSecrets(file, { found }) {
+    const { path } = file;
+    return Array.from(found, ([input, offset]) => ({
+        path,
+        input,
+        isInName: false,
+        ...locateByte(file, offset),
+    }));
+}
+function placeCredential(file, found) {
+    if (found === null)
+        return [];
+    const { what, offset } = found;
+    const place = offset === null ? { line: null, column: null } : locateByte(file, offset);
+    return [{ path: file.path, what, ...place }];
+}
+/** The SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */
+class TextDigest {
+    #decoder = new TextDecoder('utf-8', { fatal: true });
+    #digest = (0,external_node_crypto_.createHash)('sha256');
+    /** A CR at the end of a piece, until it is known what follows it. */
+    #held = '';
+    #isValid = true;
+    /** Takes the next piece, or the end of the file; false once it is known not to be UTF-8. */
+    add(piece) {
+        try {
+            if (this.#isValid)
+                this.#update(this.#decoder.decode(piece, { stream: piece !== undefined }));
+        }
+        catch {
+            this.#isValid = false;
+        }
+        return this.#isValid;
+    }
+    /** The digest in hex; null for a file that is not UTF-8. */
+    finish() {
+        // A character that was begun must have been completed.
+        return this.add() ? this.#digest.update(this.#held).digest('hex') : null;
+    }
+    #update(decoded) {
+        const text = this.#held + decoded;
+        this.#held = text.endsWith('\r') ? '\r' : '';
+        this.#digest.update(text.slice(0, text.length - this.#held.length).replaceAll('\r\n', '\n'));
+    }
+}
+/**
+ * What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-`
+ * types, and a kind of TypeScript.
+ */
+const moreTypes = new Map([
+    ['avi', 'video/x-msvideo'],
+    ['cts', 'text/plain'],
+    ['cur', 'image/x-icon'],
+    ['eot', 'application/vnd.ms-fontobject'],
+    ['flac', 'audio/flac'],
+    ['ico', 'image/x-icon'],
+    ['m4v', 'video/mp4'],
+    ['mkv', 'video/x-matroska'],
+]);
+/**
+ * Tells a file's media type, without parameters, from the end of its name;
+ * `application/octet-stream` when that tells nothing.
+ *
+ * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the
+ * former, as `text/plain`.
+ */
+function toMediaType(path, isText) {
+    const extension = external_node_path_.posix.extname(path).slice(1).toLowerCase();
+    // The library reads a plain object: `constructor` and `__proto__` find what is no string.
+    const found = moreTypes.get(extension) ?? (0,mrmime/* lookup */.$)(extension);
+    if (typeof found !== 'string')
+        return 'application/octet-stream';
+    return found === 'video/mp2t' && isText ? 'text/plain' : found;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/select.js
+
+
+/** Most alternatives that the braces of one pattern may stand for. */
+const maxAlternatives = 1000;
+/** Alternatives that are listed at all, with their repetitions. */
+const maxExpanded = 10_000;
+/**
+ * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
+ *
+ * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is
+ * hidden is excluded by a built-in rule anyway). A leading `./` or `/` means the folder. `#` at the
+ * start is a plain character, and so is `!` but for `!(\u2026)`. In both inputs a pattern that names a
+ * folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all that is in it; one
+ * with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win,
+ * then `exclude`. minimatch is loaded only when a pattern needs it, for the sake of the cold start.
+ * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too
+ * many.
+ */
+async function createSelector({ include, exclude }) {
+    const narrowing = include.filter((text) => toSource(text) !== '**');
+    const includesAll = include.length === 0 || narrowing.length < include.length;
+    const included = await compile('include', narrowing);
+    const excluded = await compile('exclude', exclude);
+    return {
+        findExclusion(path, type) {
+            const isFolder = type === 'folder';
+            const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
+            if (builtIn !== null)
+                return builtIn;
+            const excludedBy = excluded.find((each) => each.matches(path, isFolder));
+            if (excludedBy)
+                return { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` };
+            if (type === 'link')
+                return { kind: 'not_a_file', reason: 'link' };
+            if (type === 'other')
+                return { kind: 'not_a_file', reason: 'not a file' };
+            const mayMatch = (each) => isFolder ? each.mayMatchIn(path) : each.matches(path, false);
+            const isIncluded = includesAll || included.some(mayMatch);
+            return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
+        },
+        listUnmatched(paths) {
+            const unmatched = [...included, ...excluded].filter((each) => !paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/'))));
+            return unmatched.map(({ input, pattern }) => ({ input, pattern }));
+        },
+    };
+}
+/** Names of files and folders that hold credentials, lower-case. */
+const credentialNames = new Set(['.git', '.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
+const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
+/**
+ * The private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`,
+ * `id_rsa-old`. No other `id_\u2026`.
+ */
+const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
+/**
+ * The rule that always excludes a file or folder of this name, or null.
+ *
+ * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case
+ * does not count, because on Windows and macOS `.ENV` opens the same file. No include pattern
+ * overrides it (docs/threat-model.md).
+ */
+function findBuiltInExclusion(name, isFolder) {
+    const isHidden = name.startsWith('.');
+    if (isCredential(name, isFolder)) {
+        return { kind: isHidden ? 'hidden' : 'credential', reason: 'looks like a credential' };
+    }
+    if (name.toLowerCase() === 'node_modules')
+        return { kind: 'node_modules', reason: 'node_modules' };
+    return isHidden ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
+}
+/**
+ * True for the names that must not be published even when the app folder itself lies in them, such
+ * as `.git`.
+ */
+function isCredential(name, isFolder) {
+    const lower = name.toLowerCase();
+    if (credentialNames.has(lower) || lower.startsWith('.env'))
+        return true;
+    return (credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower)));
+}
+async function compile(input, patterns) {
+    if (patterns.length === 0)
+        return [];
+    const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
+    return patterns.map((pattern) => {
+        const source = toSource(pattern);
+        const isFolderName = pattern.endsWith('/') || namesFolders(source);
+        const itself = new Minimatch(source, matchOptions);
+        assertAlternatives(itself, pattern, input);
+        const whole = isFolderName && !source.endsWith('/**')
+            ? new Minimatch(`${source}/**`, matchOptions)
+            : itself;
+        return {
+            input,
+            pattern,
+            matches(path, isFolder) {
+                // With its slash a folder matches `docs/**`.
+                if (isFolder)
+                    return isFolderName && whole.match(`${path}/`);
+                return itself.match(path) || (isFolderName && whole.match(path));
+            },
+            mayMatchIn: (folder) => whole.match(folder, true),
+        };
+    });
+}
+/**
+ * Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude
+ * pattern loses would be published.
+ */
+function assertAlternatives(compiled, pattern, name) {
+    // In `globSet` equal ones count once. A list that was cut may have lost others.
+    const isCut = compiled.braceExpand().length >= maxExpanded;
+    if (compiled.globSet.length <= maxAlternatives && !isCut)
+        return;
+    const why = `its braces stand for more than ${maxAlternatives} alternatives`;
+    throw new FolderError(`The pattern ${pattern} of ${(0,frontend/* nameInputInText */.Od)(name)} cannot be used: ${why}.`, {
+        code: 'pattern_invalid',
+        next: `Write the pattern in ${(0,frontend/* nameInputInText */.Od)(name)} with fewer alternatives, for example with *.`,
+    });
+}
+/** The same answers on every machine: `/` separates, `\` escapes, case counts. */
+const matchOptions = {
+    dot: true,
+    nonegate: true,
+    nocomment: true,
+    platform: 'linux',
+    braceExpandMax: maxExpanded,
+};
+/**
+ * A pattern without what only says that it begins at the folder. `assets/` can only mean what is in
+ * it, `.` and `./` everything.
+ */
+function toSource(text) {
+    return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
+}
+/** True where a pattern ends with a name or a choice of names, `/**` behind it aside. */
+function namesFolders(source) {
+    const names = source.replace(/\/\*\*$/, '');
+    return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/walk.js
+
+
+
+
+
+
+
+/**
+ * Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within
+ * seconds.
+ */
+const walkLimits = {
+    /** Files to send. */
+    files: 50_000,
+    /** Names looked at, the excluded ones too. */
+    names: 500_000,
+};
+/**
+ * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and
+ * devices are excluded.
+ *
+ * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is
+ * and is not excluded, `folder_too_large` past the limits above, `folder_unreadable`,
+ * `file_changed`, `file_unreadable`; or the signal's reason.
+ */
+async function walkFolder({ root, selector, signal, limits = walkLimits, }) {
+    const files = [];
+    const excluded = [];
+    const folders = [{ path: '', location: root }];
+    const takeTurn = createYield(signal);
+    let names = 0;
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        for (const listed of listFolder(folder)) {
+            names += 1;
+            const { type, ...found } = readEntry(listed, folder);
+            const { path } = found;
+            const exclusion = selector.findExclusion(path, type);
+            if (exclusion === null) {
+                assertSendable(path, (0,external_node_buffer_.isUtf8)(listed.name));
+                (type === 'folder' ? folders : files).push(found);
+            }
+            else {
+                excluded.push({ path: type === 'folder' ? `${path}/` : path, ...exclusion });
+            }
+            assertSize(files.length, names, limits);
+            await takeTurn(0);
+        }
+    }
+    return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
+}
+function comparePaths(one, other) {
+    return (0,format/* compareTexts */.qy)(one.path, other.path);
+}
+function listFolder({ path, location }) {
+    const list = () => (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
+    const entries = askSystem(path, list, 'folder_unreadable');
+    // The folder may have been swapped for a link after its parent was listed.
+    assertFolderInPlace(location, path);
+    return entries;
+}
+/**
+ * Reads an entry of a folder's listing.
+ *
+ * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so,
+ * also the plain files and folders of OneDrive and of deduplicated disks. Throws FolderError
+ * `file_changed` or `file_unreadable`.
+ */
+function readEntry(listed, folder) {
+    const name = listed.name.toString();
+    const path = folder.path === '' ? name : `${folder.path}/${name}`;
+    const before = (0,external_node_path_.join)(folder.location, external_node_path_.sep);
+    const isLink = listed.isSymbolicLink();
+    return {
+        path,
+        location: `${before}${name}`,
+        // As bytes: a name that is not UTF-8 leads nowhere as a text.
+        type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
+    };
+}
+function toType(entry) {
+    if (entry.isFile())
+        return 'file';
+    if (entry.isDirectory())
+        return 'folder';
+    return entry.isSymbolicLink() ? 'link' : 'other';
+}
+/**
+ * Refuses a path that services could read in different ways.
+ *
+ * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land
+ * somewhere else. Anything else that a disk can hold (line breaks, trailing dots and spaces,
+ * `__proto__`) is legal in JSON and sent as it is.
+ */
+function assertSendable(path, isText) {
+    const next = `Rename it, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`;
+    if (!isText) {
+        const message = `${path} has a name that is not UTF-8, which JSON cannot carry.`;
+        throw new FolderError(message, { code: 'name_not_utf8', next, path });
+    }
+    const hasBackslash = path.includes('\\');
+    if (!hasBackslash && !/^[a-z]:/i.test(path))
+        return;
+    const why = hasBackslash
+        ? 'has a backslash in it, which is a folder separator on some systems'
+        : 'starts like a drive letter';
+    throw new FolderError(`${path} has a name that ${why}.`, {
+        code: 'name_not_allowed',
+        next,
+        path,
+    });
+}
+function assertSize(files, names, limits) {
+    if (files <= limits.files && names <= limits.names)
+        return;
+    const what = files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
+    throw new FolderError(`The folder has more than ${what}.`, {
+        code: 'folder_too_large',
+        next: `Check that ${(0,frontend/* perFrontend */.C2)('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/folder.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Opens the app folder. Nothing is read before it is scanned. */
+function openFolder(options) {
+    let repositoryPath = null;
+    let latest = null;
+    return {
+        get repositoryPath() {
+            return repositoryPath;
+        },
+        async scan() {
+            options.signal?.throwIfAborted();
+            const found = findAppFolder(options);
+            repositoryPath = found.repositoryPath;
+            const manifest = await measureFolder(found.root, options);
+            latest = manifest;
+            return {
+                ...manifest,
+                ...checkFolder(manifest, options),
+                warnings: listWarnings(manifest),
+                serviceJson: loadText(manifest, model_app/* servicePath */.VF).text,
+                readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
+                locate: (problems, sent) => locateProblems(manifest, problems, sent),
+                createBody(slug) {
+                    const body = createBody(slug, manifest.files, options.signal);
+                    return {
+                        length: body.length,
+                        stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)),
+                    };
+                },
+            };
+        },
+        async readLines(path, first, last) {
+            if (latest === null || latest.credentials.some((credential) => credential.path === path))
+                return null;
+            try {
+                const { text } = loadText(latest, path);
+                const lines = text ? toTextLines(text).slice(first - 1, last) : [];
+                return lines.length === 0 ? null : lines;
+            }
+            catch {
+                // An excerpt is an extra: a file that changed or went away since the check only costs the excerpt.
+                return null;
+            }
+        },
+    };
+}
+/**
+ * Finds the app folder and makes sure that it may be published: links resolved, inside the
+ * workspace, not around the runner's temp. `root` is its absolute real path.
+ */
+function findAppFolder(options) {
+    const { workspace, folder, runnerTemp } = options;
+    const base = findRealFolder(workspace, `The ${(0,frontend/* perFrontend */.C2)('workspace', 'folder')}`, workspace);
+    const root = findRealFolder(external_node_path_.resolve(base, folder), 'The folder', folder);
+    if (!isWithin(base, root))
+        throw toPlaceError('folder_outside_workspace', folder, `is outside the ${(0,frontend/* perFrontend */.C2)('workspace', 'repository')}`);
+    if ((0,external_node_fs_.existsSync)(runnerTemp) && isWithin(root, external_node_fs_.realpathSync.native(runnerTemp))) {
+        const why = `contains ${(0,frontend/* perFrontend */.C2)("the runner's temporary files, where other steps keep secrets", 'temporary files')}`;
+        throw toPlaceError('folder_not_allowed', folder, why);
+    }
+    const names = external_node_path_.relative(base, root).split(external_node_path_.sep);
+    if (names.some((name) => isCredential(name, true))) {
+        throw toPlaceError('folder_not_allowed', folder, 'is inside a folder for credentials');
+    }
+    const counts = [...names.keys(), names.length];
+    const above = counts.find((count) => isRepository(external_node_path_.join(base, ...names.slice(0, count)))) ?? 0;
+    return { root, repositoryPath: names.slice(above).join('/') };
+}
+/**
+ * True when `target` is `ancestor` itself or lies below it; both absolute and free of links. Case
+ * counts as on the platform: `path.posix`, `path.win32`, or the machine's own.
+ */
+function isWithin(ancestor, target, flavour = external_node_path_) {
+    const way = flavour.relative(ancestor, target);
+    return way !== '..' && !way.startsWith(`..${flavour.sep}`) && !flavour.isAbsolute(way);
+}
+function toPlaceError(code, folder, why) {
+    const next = (0,frontend/* perFrontend */.C2)('Set the input folder to the folder of the app, relative to the workspace.', 'Name the folder of the app.');
+    return new FolderError(`The folder ${folder} ${why}.`, { code, next });
+}
+function findRealFolder(location, what, shown) {
+    try {
+        const real = external_node_fs_.realpathSync.native(location);
+        if ((0,external_node_fs_.statSync)(real).isDirectory())
+            return real;
+    }
+    catch (cause) {
+        const errno = readErrno(cause);
+        const isMissing = errno === 'ENOENT' || errno === 'ENOTDIR';
+        const why = isMissing ? 'does not exist' : `cannot be opened: ${describeErrno(cause)}`;
+        throw new FolderError(`${what} ${shown} ${why}.`, {
+            code: isMissing ? 'folder_missing' : 'folder_unreadable',
+            next: `Check ${(0,frontend/* nameInputInText */.Od)('folder')}${(0,frontend/* perFrontend */.C2)(', and that a step before this one checks out or builds it', '')}.`,
+            cause,
+        });
+    }
+    throw toPlaceError('folder_not_a_folder', shown, 'is a file, not a folder');
+}
+/** Git's mark is `.git` with a HEAD in it, or as a file that leads to one elsewhere. */
+function isRepository(folder) {
+    const mark = external_node_path_.join(folder, '.git');
+    return ((0,external_node_fs_.existsSync)(external_node_path_.join(mark, 'HEAD')) ||
+        (0,external_node_fs_.lstatSync)(mark, { throwIfNoEntry: false })?.isFile() === true);
+}
+async function measureFolder(root, options) {
+    const { signal } = options;
+    const selector = await createSelector(options);
+    const walked = await walkFolder({ root, selector, signal });
+    const { excluded } = walked;
+    if (walked.files.length === 0)
+        throw toEmptyError(options.folder, excluded);
+    const measured = await measureFiles(walked.files, options.secrets, signal);
+    const { files } = measured;
+    const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
+    const unmatchedPatterns = selector.listUnmatched([...files, ...excluded].map((each) => each.path));
+    return { ...measured, excluded, unmatchedPatterns, byteCount, contentHash: hashContents(files) };
+}
+function toEmptyError(folder, excluded) {
+    const named = (0,format/* listNames */.Zv)(excluded.map(({ path, reason }) => `${path} (${reason})`));
+    const message = named === ''
+        ? `The folder ${folder} is empty.`
+        : `All of the folder ${folder} is excluded: ${named}.`;
+    return new FolderError(message, {
+        code: 'folder_empty',
+        next: `Check ${(0,frontend/* perFrontend */.C2)('the inputs folder, include and exclude', 'the folder, --include and --exclude')}, and that ${(0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built')}.`,
+    });
+}
+function listWarnings({ excluded, unmatchedPatterns }) {
+    const credentials = excluded
+        .filter(({ kind }) => kind === 'credential')
+        .map((entry) => entry.path);
+    const names = (0,format/* listNames */.Zv)(credentials);
+    const advice = 'Rename any file that is not a credential.';
+    return [
+        ...(names === ''
+            ? []
+            : [`Excluded, since their names are those of credentials: ${names}. ${advice}`]),
+        ...unmatchedPatterns.map((unmatched) => `The ${(0,frontend/* nameInput */.K3)(unmatched.input)} pattern ${unmatched.pattern} matches nothing.`),
+    ];
+}
+async function* countBytes(source, onSent = () => undefined) {
+    let sent = 0;
+    for await (const chunk of source) {
+        yield chunk;
+        sent += chunk.length;
+        onSent(sent);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/find-apps.js
+
+
+
+
+
+
+
+
+
+
+/**
+ * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match
+ * and that hold `service.json` or `index.html`, and a slug for each. Folders inside a folder that
+ * matches are parts of that app. A folder that is named need not exist: opening it says what is
+ * wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ */
+async function findApps(options) {
+    const invalid = [];
+    const folders = new Map();
+    const warnings = [];
+    const warn = (text) => void warnings.push(text);
+    for (const line of options.folder.split('\n')) {
+        const found = await findNamedFolders(line, { ...options, warn });
+        for (const named of found)
+            folders.set(named.folder, folders.get(named.folder) ?? named);
+        const expected = 'must match folders that hold service.json or index.html';
+        if (found.length === 0)
+            invalid.push({ input: 'folder', got: line, expected });
+    }
+    const { slug } = options;
+    if (folders.size > 1 && (0,model_inputs/* isSlug */.u5)(slug)) {
+        const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
+        invalid.push({ input: 'slug', got: slug, expected });
+    }
+    const apps = Array.from(folders.values(), (named) => ({ ...named, slug: fillSlug(named, slug) }));
+    if (invalid.length === 0)
+        invalid.push(...checkSlugs(apps, slug));
+    if (invalid.length > 0)
+        return { invalid };
+    const places = apps.map((app) => ({ folder: app.folder, slug: app.slug }));
+    return { apps: places.sort((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug)), warnings };
+}
+function fillSlug({ name }, slug) {
+    return slug === '' ? name : slug.replace('*', () => name);
+}
+/** How to leave out a folder that a pattern matches. */
+function adviseOmission({ folder, name }) {
+    const parts = folder.split('/');
+    const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
+    return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
+}
+/** Which folders cannot have the slugs that the input `slug` gives them. */
+function checkSlugs(apps, slug) {
+    const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
+    const wrong = apps.filter((app) => !(0,model_inputs/* isSlug */.u5)(app.slug));
+    const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
+    return [
+        ...wrong.map((app) => {
+            const expected = `must stand for folders whose names ${names} (${model_inputs/* slugRule */.UN})`;
+            return { input: 'folder', got: app.folder, expected, fix: adviseOmission(app) };
+        }),
+        ...sameSlug.map(([shared, some]) => {
+            const got = some.map(({ folder }) => folder).join(' and ');
+            const expected = `must stand for one folder for the slug ${shared}`;
+            return { input: 'folder', got, expected, fix: some.slice(-1).map(adviseOmission).join('') };
+        }),
+    ];
+}
+/** The folders of a line. */
+async function findNamedFolders(line, options) {
+    const { workspace } = options;
+    if (!(0,model_inputs/* isPattern */.Pt)(line)) {
+        return [
+            {
+                folder: toWorkspacePath(workspace, line),
+                name: external_node_path_.basename(external_node_path_.resolve(workspace, line)),
+            },
+        ];
+    }
+    const base = external_node_path_.isAbsolute(line) ? `${workspace.split(external_node_path_.sep).join('/')}/` : '';
+    if (!line.startsWith(base))
+        return [];
+    const pattern = external_node_path_.posix.normalize(line.slice(base.length)).replace(/^\/+|(?<!\/)\/+$/g, '');
+    return matchFolders(pattern, options);
+}
+/** A folder relative to the workspace, with `/`; as it is named, where it is not in it. */
+function toWorkspacePath(workspace, folder) {
+    const location = external_node_path_.resolve(workspace, folder);
+    if (!isWithin(workspace, location))
+        return folder;
+    return external_node_path_.relative(workspace, location).split(external_node_path_.sep).join('/') || '.';
+}
+/**
+ * Walks through the folders in which something may match. Links are followed where they cannot lead
+ * in circles.
+ */
+async function matchFolders(pattern, { workspace, signal, warn }) {
+    const { Minimatch } = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
+    const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
+    assertAlternatives(matcher, pattern, 'folder');
+    const tail = countFixedParts(matcher.set);
+    const takeTurn = createYield(signal);
+    const matching = [];
+    const waiting = [''];
+    const look = (entry, above) => {
+        const folder = external_node_path_.posix.join(above, entry.name);
+        const isMatch = matcher.match(folder);
+        const kind = readKind(entry, !pattern.includes('**'));
+        if (kind === 'lost' && isMatch)
+            warn(`The link ${folder} leads to nothing, or to itself, and was left out.`);
+        if (kind !== 'folder')
+            return;
+        if (isMatch && holdsApp(external_node_path_.join(workspace, folder)))
+            matching.push(folder);
+        else if (matcher.match(folder, true))
+            waiting.push(folder);
+    };
+    for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
+        await takeTurn(0);
+        for (const entry of readdir(external_node_path_.join(workspace, above)))
+            look(entry, above);
+    }
+    return matching
+        .sort(format/* compareTexts */.qy)
+        .map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
+}
+/**
+ * How many names at the end are the same in every path that matches: one where a pattern ends with
+ * `dist`.
+ */
+function countFixedParts(alternatives) {
+    const [first = []] = alternatives;
+    let count = 0;
+    const isFixed = (part) => typeof part === 'string' && alternatives.every((parts) => parts.at(-1 - count) === part);
+    while (isFixed(first.at(-1 - count)))
+        count += 1;
+    return count;
+}
+function holdsApp(folder) {
+    return (0,external_node_fs_.existsSync)(external_node_path_.join(folder, model_app/* servicePath */.VF)) || (0,external_node_fs_.existsSync)(external_node_path_.join(folder, model_app/* pagePath */.HX));
+}
+function readdir(location) {
+    try {
+        return (0,external_node_fs_.readdirSync)(location, { withFileTypes: true });
+    }
+    catch (cause) {
+        if (readErrno(cause) === 'ENOENT')
+            return [];
+        throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
+            code: 'folder_unreadable',
+            next: `Give ${(0,frontend/* perFrontend */.C2)('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
+            cause,
+        });
+    }
+}
+/**
+ * `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for
+ * a link that leads nowhere.
+ */
+function readKind(entry, followsLinks) {
+    if (entry.name === 'node_modules')
+        return 'other';
+    if (!followsLinks || !entry.isSymbolicLink())
+        return entry.isDirectory() ? 'folder' : 'other';
+    try {
+        return (0,external_node_fs_.statSync)(external_node_path_.join(entry.parentPath, entry.name)).isDirectory() ? 'folder' : 'other';
+    }
+    catch (error) {
+        if (readErrno(error) !== '')
+            return 'lost';
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/model/deadline.js
+
+/** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
+const maxTimerMs = 2 ** 31 - 1;
+/** The time limit of a run (`timeout-minutes`). It runs from the moment that it is made. */
+class Deadline {
+    /** Aborted with a RunEndedError when the time is over. */
+    signal;
+    #ended = new AbortController();
+    #minutes;
+    #clock;
+    #at;
+    #timer;
+    /** `minutes` may be a fraction. */
+    constructor(minutes, clock) {
+        this.signal = this.#ended.signal;
+        this.#minutes = minutes;
+        this.#clock = clock;
+        this.#at = clock.now() + minutes * 60_000;
+        this.#timer = this.#startTimer();
+    }
+    /** When the run must be over, in the clock's time. */
+    get at() {
+        return this.#at;
+    }
+    /** Gives the run more time. */
+    extend(milliseconds) {
+        this.#at += milliseconds;
+        this.#timer.clear();
+        this.#timer = this.#startTimer();
+    }
+    /** Stops the timer, which would keep the process alive until the limit. */
+    stop() {
+        this.#timer.clear();
+    }
+    #startTimer() {
+        const timeLeftMs = Math.max(0, this.#at - this.#clock.now());
+        return this.#clock.setTimer(() => this.#onTimer(), Math.min(maxTimerMs, timeLeftMs));
+    }
+    /** A timer may fire early, and a long limit takes several timers. */
+    #onTimer() {
+        if (this.#clock.now() < this.#at)
+            this.#timer = this.#startTimer();
+        else
+            this.#ended.abort((0,action_error/* endByDeadline */.Xw)(this.#minutes));
+    }
+}
+
+// EXTERNAL MODULE: ./lib/src/model/problem.js
+var problem = __webpack_require__(1275);
+// EXTERNAL MODULE: ./lib/src/report/messages.js
+var messages = __webpack_require__(1637);
+;// CONCATENATED MODULE: ./lib/src/report/app-log.js
+
+/**
+ * Creates the log of an app. All apps are checked before the first one has its turn: what a check
+ * logs is kept until then, so that the log shows one app after the other.
+ */
+function createAppLog(slug, log, toEndedRun) {
+    const kept = [];
+    let isKeeping = true;
+    const logOrKeep = (print) => {
+        if (isKeeping)
+            kept.push(print);
+        else
+            print();
+    };
+    return {
+        info: (text) => logOrKeep(() => log.info(text)),
+        list: (title, lines) => logOrKeep(() => log.list(title, lines)),
+        // Debug lines are not kept: there may be one for each of ten thousand files.
+        debug: log.debug,
+        async logTurn(work) {
+            const outcome = await log.group(slug, () => {
+                for (const print of kept)
+                    print();
+                isKeeping = false;
+                return work();
+            });
+            log.info(summarize(toEndedRun(outcome)));
+            return outcome;
+        },
+    };
+}
+/** The headline of an app, with the cause of a failure unless the listed problems show it. */
+function summarize(run) {
+    const { headline, lines } = (0,messages/* describeResult */.dy)(run);
+    const isFailure = 'failure' in run.outcome;
+    if (!isFailure || (0,messages/* isSaidByProblems */.vv)(run))
+        return headline;
+    return [headline, ...lines].join('. ');
+}
+
+;// CONCATENATED MODULE: ./lib/src/text/version.js
+/** The version of the action: the same as in package.json, which a test compares. */
+const version = '1.0.0';
+/**
+ * Returns the User-Agent of our requests. It names the page of the run, unless that has characters
+ * that a header cannot hold.
+ */
+function toUserAgent(runUrl) {
+    const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
+    return `miniapp-deploy/${version}${page}`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/run/run-apps.js
+
+/**
+ * Runs the apps: all are checked first, and then have their turn one after the other. A failure of
+ * one does not stop the next, but where the run must stop, or the key is not valid, the rest is
+ * `not_run`. Resolves to the outcome of each, in their order.
+ */
+async function runApps(apps, end) {
+    let isOver = false;
+    const take = async ({ giveUp }, work) => {
+        if (isOver)
+            return { kind: 'not_run' };
+        const last = await waitForEnd(work(), { ...end, giveUp });
+        const result = end.crashed.aborted ? toEndedOutcome(end.crashed.reason, isUnknown(last)) : last;
+        isOver = 'failure' in result && (end.signal.aborted || isKeyDead(result.failure));
+        return result;
+    };
+    const checked = [];
+    for (const app of apps)
+        checked.push(await take(app, app.check));
+    const outcomes = [];
+    for (const [index, app] of apps.entries()) {
+        const rest = checked[index] ?? { kind: 'not_run' };
+        const finish = async () => (typeof rest === 'function' ? take(app, rest) : rest);
+        outcomes.push(await (app.log?.logTurn(finish) ?? finish()));
+    }
+    return outcomes;
+}
+/** True also where the read that should prove a change was refused. */
+function isKeyDead({ code, causeCode }) {
+    return code === 'unauthorized' || causeCode === 'unauthorized';
+}
+function isUnknown(last) {
+    return 'kind' in last && last.kind === 'unknown';
+}
+/**
+ * The end of a run that was cut short: `isOpen` where a change was sent and its result is not
+ * known.
+ */
+function toEndedOutcome(reason, isOpen) {
+    const kind = isOpen ? 'unknown' : 'failed';
+    return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
+}
+/** How long a command may take to say what it has proven, once the run's signal is aborted. */
+const graceMs = 1_000;
+/**
+ * Waits for a command, and no longer than a second once the run must end: one that does not hear it
+ * must not keep the report from being written. `giveUp` then says how the run ended.
+ */
+async function waitForEnd(running, { signal, setTimer, giveUp, }) {
+    const { promise: late, resolve } = Promise.withResolvers();
+    let timer;
+    const onAbort = () => {
+        timer = setTimer(() => resolve(giveUp()), graceMs);
+    };
+    if (signal.aborted)
+        onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+        return await Promise.race([running, late]);
+    }
+    finally {
+        signal.removeEventListener('abort', onAbort);
+        timer?.clear();
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/run/action.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Wires the parts together and runs the command for each app. Whatever goes wrong with one is its
+ * report's outcome. Throws where it is not known which apps the run is about: InvalidInputsError,
+ * FolderError, or why the run ended.
+ */
+async function runAction(options) {
+    const { inputs, context, clock, cancelled, crashed } = options;
+    const deadline = new Deadline(inputs.timeoutMinutes, clock);
+    const signal = AbortSignal.any([cancelled, deadline.signal]);
+    const service = openService(options);
+    let stale;
+    const checkStale = () => {
+        stale ??= options.checkStale(signal);
+        return stale;
+    };
+    try {
+        const { places, warnings } = await findPlaces(inputs, context, signal);
+        const shared = { service, deadline, signal, checkStale, warnings, isOnly: places.length === 1 };
+        const apps = places.map((place) => openApp({ ...inputs, ...place }, options, shared));
+        const outcomes = await runApps(apps, { signal, setTimer: clock.setTimer, crashed });
+        const reports = apps.map(({ toReport }, index) => toReport(outcomes[index] ?? { kind: 'not_run' }));
+        const exitCodes = reports.map(({ outcome, facts }) => (0,model_outcome/* toExitCode */.t4)(outcome, facts));
+        return { reports, exitCode: exitCodes.includes(1) ? 1 : 0 };
+    }
+    finally {
+        service?.close();
+        deadline.stop();
+    }
+}
+/** The slug and folder of each app. A run is about one, unless `folder` stands for several. */
+async function findPlaces(inputs, { workspace }, signal) {
+    const { slug, folder } = inputs;
+    if (!(0,model_inputs/* namesSeveral */.v5)(folder))
+        return { places: [{ slug, folder }], warnings: [] };
+    const found = await findApps({ workspace, folder, slug, signal });
+    if ('apps' in found)
+        return { places: found.apps, warnings: found.warnings };
+    throw (0,model_inputs/* refuseInputs */.gJ)(found.invalid, (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value));
+}
+/** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
+function openApp(inputs, options, shared) {
+    const { context: runContext } = options;
+    const { service, deadline, signal, checkStale, warnings, isOnly } = shared;
+    const { command, slug } = inputs;
+    // A list is about no app, whatever slug is given.
+    const state = new model_outcome/* RunState */.ll(command === 'list' ? '' : slug);
+    if (isOnly)
+        for (const text of warnings)
+            state.warn(text);
+    const folder = openAppFolder(inputs, options, signal);
+    const toEndedRun = (outcome) => {
+        const { dryRun: isDryRun } = inputs;
+        const { baseBranch } = runContext;
+        return { command, outcome, facts: state.facts, isDryRun, baseBranch, realRun: options.realRun };
+    };
+    const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
+    const log = appLog ?? options.log;
+    const context = service?.connect({ state, log, deadline, signal }) ?? null;
+    const { noteScan } = options;
+    const run = {
+        folder,
+        context,
+        state,
+        log,
+        signal,
+        checkStale,
+        noteScan,
+        fromFork: runContext.fromFork,
+    };
+    const usesFolder = inputs.folder !== '' && ((0,model_inputs/* takesFolder */.fk)(command) || command === 'submit');
+    return {
+        log: appLog,
+        check: () => checkCommand(inputs, run),
+        giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
+        toReport(outcome) {
+            noteUnusedComment(inputs, runContext.pullRequest, state);
+            return {
+                ...toEndedRun(outcome),
+                folder: usesFolder ? toWorkspacePath(runContext.workspace, inputs.folder) : null,
+                repositoryPath: folder.repositoryPath,
+                readLines: folder.readLines,
+                runWarnings: isOnly ? [] : warnings,
+                secrets: (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value),
+            };
+        },
+    };
+}
+function openAppFolder(inputs, { context, watchUpload }, signal) {
+    const { workspace, runnerTemp } = context;
+    const createsApp = inputs.command === 'create' || (inputs.command === 'deploy' && inputs.create);
+    const secrets = (0,model_inputs/* listSecrets */.AQ)(inputs);
+    return openFolder({ ...inputs, workspace, runnerTemp, createsApp, secrets, signal, watchUpload });
+}
+/** Opens the connection; null without a key: then the run is offline. */
+function openService({ inputs, context, clock, random }) {
+    const { apiKey, baseUrl, dryRun } = inputs;
+    const { proxy, runUrl } = context;
+    if (apiKey === null || baseUrl === null)
+        return null;
+    const { origin } = baseUrl;
+    const transport = createTransport({
+        origin,
+        apiKey,
+        userAgent: toUserAgent(runUrl),
+        dryRun,
+        proxy,
+    });
+    const availability = new ServiceAvailability();
+    return {
+        close: transport.close,
+        connect: (parts) => createCommandContext({
+            ...parts,
+            baseUrl,
+            transport,
+            clock,
+            random,
+            availability,
+            onWait: (wait) => parts.log.info((0,model_outcome/* describeWait */.Ng)(wait)),
+        }),
+    };
+}
+/** Runs the command to its end, whatever comes. What the run has proven by then is in its state. */
+async function runCommand(inputs, run) {
+    const checked = await checkCommand(inputs, run);
+    return typeof checked === 'function' ? checked() : checked;
+}
+/**
+ * Checks the folder, ends the run where it is offline, and returns what goes on to the service with
+ * the command.
+ */
+function checkCommand(inputs, run) {
+    const { context, state, fromFork } = run;
+    return endByFailure(run, async () => {
+        noteUnusedInputs(inputs, state);
+        if (context === null && !(0,model_inputs/* takesFolder */.fk)(inputs.command))
+            return { kind: 'skipped', skipReason: 'fork' };
+        const send = await prepareCommand(inputs, run);
+        if (context === null)
+            return { kind: 'planned', plan: null, ...(fromFork ? { skipReason: 'fork' } : {}) };
+        return () => endByFailure(run, async () => (await endStale(inputs, run)) ?? send(context));
+    });
+}
+/** Does some work; what it throws is how the run ends. */
+async function endByFailure(run, work) {
+    const isForkCheck = run.context === null && run.fromFork;
+    try {
+        return await work();
+    }
+    catch (error) {
+        const failure = (0,action_error/* toFailure */.w2)(error);
+        return { kind: failure.kind, failure, ...(isForkCheck ? { skipReason: 'fork' } : {}) };
+    }
+}
+const folderCommands = { deploy: deploy, create: create, update: update };
+const otherCommands = { delete: deleteApp, status: status_status, list: list };
+/**
+ * Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent.
+ */
+async function prepareCommand(inputs, run) {
+    const { command, folder } = inputs;
+    if ((0,model_inputs/* takesFolder */.fk)(command)) {
+        const scanned = await scanFolder(run);
+        assertChecked(scanned, run);
+        return (context) => folderCommands[command](inputs, scanned, context);
+    }
+    if (command !== 'submit')
+        return (context) => otherCommands[command](inputs, context);
+    const scanned = folder === '' ? null : await scanFolder(run);
+    // A guard: the draft is compared with it, and what is wrong with it was said by its deploy, unless a secret is in it.
+    if (scanned !== null && scanned.secrets.length > 0)
+        assertChecked(scanned, run);
+    return (context) => submit_submit(inputs, scanned, context);
+}
+async function scanFolder({ folder, state, log, noteScan }) {
+    const scanned = await folder.scan();
+    noteScan?.(scanned);
+    const { files, excluded, byteCount, contentHash } = scanned;
+    state.update({ fileCount: files.length, byteCount, excluded, contentHash });
+    for (const text of scanned.warnings)
+        state.warn(text);
+    for (const { path, bytes, type, encoding } of files) {
+        log.debug(`Included: ${path} (${(0,format/* formatCount */.B4)(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+    }
+    log.info(`Included ${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)} (${contentHash.slice(0, 19)})`);
+    const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
+    if (lines.length > 0)
+        log.list('Excluded', lines);
+    return scanned;
+}
+function assertChecked({ problems }, { state, log }) {
+    state.update({ problems });
+    log.info(`Checked: ${(0,problem/* countFindings */.Gt)(problems)}`);
+    if (problems.every(({ severity }) => severity === 'warning'))
+        return;
+    throw new CommandError('offline_problems', `the offline check found ${(0,problem/* countFindings */.Gt)(problems)}`);
+}
+/**
+ * How a run ends whose branch has moved on (`on-stale`); null to go on. Throws CommandError
+ * `stale`.
+ */
+async function endStale({ command, onStale }, { state, signal, checkStale }) {
+    if (onStale === 'ignore' || command === 'status' || command === 'list')
+        return null;
+    try {
+        if (!(await checkStale()))
+            return null;
+    }
+    catch (error) {
+        signal.throwIfAborted();
+        const { message, next } = (0,action_error/* toFailure */.w2)(error);
+        state.warn(`on-stale could not be checked, so the run continues: ${(0,format/* toSentence */.Re)(message)} ${next}`);
+        return null;
+    }
+    if (onStale === 'fail')
+        throw new CommandError('stale', 'on-stale is fail');
+    if (onStale === 'skip')
+        return { kind: 'skipped', skipReason: 'stale' };
+    state.warn('A newer commit exists on the branch: this run is for an older one.');
+    return null;
+}
+
+
+/***/ })
+
+};
+;

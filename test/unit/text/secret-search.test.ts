@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { SecretFinder } from '../../../src/text/secret-search.ts';
+import { assertFast } from '../../support/fast.ts';
+import { printableSecret } from './printable-secret.ts';
+
+/** Returns the position of each of these secrets in a file that arrives in pieces. */
+function findIn(values: readonly string[], ...pieces: readonly (string | Uint8Array)[]) {
+  const search = new SecretFinder(values.map((value) => ({ name: value, value }))).startSearch();
+  for (const piece of pieces) search.add(Buffer.from(piece));
+  return Object.fromEntries(search.found);
+}
+
+function toBase64(text: string | Uint8Array): string {
+  return Buffer.from(text).toString('base64');
+}
+
+describe('a secret in a file is found', () => {
+  const anyBytes = fc.uint8Array({ maxLength: 70 });
+
+  test('plain, in base64 and in base64url, between any bytes', () => {
+    fc.assert(
+      fc.property(printableSecret, anyBytes, anyBytes, (value, before, after) => {
+        const raw = Buffer.concat([before, Buffer.from(value), after]);
+        for (const form of [raw, toBase64(raw), raw.toString('base64url')]) {
+          assert.deepEqual(Object.keys(findIn(['ghs_0123456789abcdefghij', value], form)), [value]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('at its first position, in whatever form', () => {
+    const values = ['secret-key', 'other-secret'];
+    const text = `.other-secret ${toBase64('secret-key')} secret-key`;
+    assert.deepEqual(findIn(values, text), { 'secret-key': 14, 'other-secret': 1 });
+    assert.deepEqual(findIn(values, 'secret-key', 'secret-key'), { 'secret-key': 0 });
+  });
+
+  test('across pieces of any size', () => {
+    const values = ['k3y-1', 'secret-key', 'secret-key-'.repeat(20)];
+    const forms = (value: string) => [
+      value,
+      ...['', 'a', 'ab'].map((start) => toBase64(`${start}${value}.`)),
+    ];
+    const sizes = fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...values),
+        fc.nat(3),
+        fc.nat(99),
+        sizes,
+        (value, form, before, lengths) => {
+          const text = `${'.'.repeat(before)}${forms(value)[value.length > 5 ? form : 0]}${'.'.repeat(99)}`;
+          let at = 0;
+          const pieces = lengths.map((length) => {
+            at += length;
+            return text.slice(at - length, at);
+          });
+          const whole = findIn([value], text);
+          assert.deepEqual(Object.keys(whole), [value]);
+          assert.deepEqual(findIn([value], ...pieces, text.slice(at)), whole);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  const odd = 'sk+live/abc123==&"<x>';
+  const toNumbers = (text: string, write: (code: number) => string) =>
+    text.replace(/[^a-z0-9]/g, (character) => write(character.charCodeAt(0)));
+  const hex = (code: number) => code.toString(16);
+  for (const [name, escaped] of [
+    ['JSON', JSON.stringify(odd)],
+    ['JSON that escapes slashes', JSON.stringify(odd).replaceAll('/', '\\/')],
+    ['JSON with all in \\u', toNumbers(odd, (code) => `\\u00${hex(code)}`)],
+    ['JSON in JSON', JSON.stringify(JSON.stringify(odd).replaceAll('/', '\\/'))],
+    ['an address', encodeURIComponent(odd)],
+    ['an address in lower case', toNumbers(odd, (code) => `%${hex(code)}`)],
+    ['an address in an address', encodeURIComponent(encodeURIComponent(odd))],
+    ['HTML', odd.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+    ['HTML in decimal', toNumbers(odd, (code) => `&#${code};`)],
+    ['HTML, one character in hexadecimal', odd.replace('/', '&#x2F;')],
+    ['UTF-16 LE', Buffer.from(odd, 'utf16le')],
+    ['UTF-16 BE', Buffer.from(odd, 'utf16le').swap16()],
+  ] as const) {
+    test(`escaped in ${name}, in one piece and cut anywhere`, () => {
+      const bytes = Buffer.concat([
+        Buffer.from('abc123 %41 '),
+        Buffer.from(escaped),
+        Buffer.from('.'.repeat(400)),
+      ]);
+      const whole = findIn([odd], bytes);
+      assert.deepEqual(Object.keys(whole), [odd]);
+      for (let at = 0; at < bytes.length; at += 1) {
+        assert.deepEqual(
+          Object.keys(findIn([odd], bytes.subarray(0, at), bytes.subarray(at))),
+          [odd],
+          `at ${at}`,
+        );
+      }
+    });
+  }
+
+  test('only as a whole among escapes, in linear time', () => {
+    assert.deepEqual(
+      findIn([odd], `abc123 &amp; ${encodeURIComponent(odd.replace('x', 'y'))}`),
+      {},
+    );
+    assertFast(() => findIn([odd], 'abc123 '.repeat(300_000)), '300,000 parts');
+  });
+
+  test('in base64 only from 6 bytes, and not at all below 4', () => {
+    assert.deepEqual(findIn(['k3y-1'], toBase64('a k3y-1!'), ' k3y-1'), { 'k3y-1': 13 });
+    assert.deepEqual(findIn(['k3y!'], 'a k3y!'), { 'k3y!': 2 });
+    assert.deepEqual(findIn(['key'], 'the key of it'), {});
+  });
+
+  test('only as a whole', () => {
+    assert.deepEqual(findIn(['secret-key'], 'ecret-key secret-ke secret+key'), {});
+  });
+});
