@@ -73,7 +73,7 @@ async function assertJunit(
   { values }: CommandRequest,
   isOffline: boolean,
 ): Promise<void> {
-  const { assertWritable, findObstacle } = await import('./out-file.ts');
+  const { assertWritable, findObstacle } = await import('./own-files.ts');
   const { junitStart } = await import('./report/junit.ts');
   const place = placeFolders(readCwd(), values['folder'] ?? (isOffline ? '.' : ''));
   const folders = await findFolders({ ...place, slug: values['slug'] || place.slug });

@@ -18,7 +18,7 @@ import { measureFiles } from '../../src/folder/measure.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
-import { findNearest } from '../out-file.ts';
+import { findNearest } from '../own-files.ts';
 import type { ArrangedFile } from './arrange.ts';
 
 /**

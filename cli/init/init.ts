@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
@@ -7,7 +7,8 @@ import { readTitle } from '../../src/web/html.ts';
 import { docsUrl, runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
-import { listAbove, readShortFile } from '../repository.ts';
+import { NewFiles } from '../own-files.ts';
+import { readShortFile } from '../repository.ts';
 import { toAppName } from './build.ts';
 import { inspectProject, type Project } from './project.ts';
 import { type FileToWrite, makeApp, makePipeline, makeServiceJson } from './recipes.ts';
@@ -107,37 +108,21 @@ function listAppFiles(project: Project): readonly FileToWrite[] {
  * `init_failed`.
  */
 function writeNew(root: string, files: readonly FileToWrite[]): readonly string[] {
-  const made: string[] = [];
+  const target = new NewFiles(root);
   const written: string[] = [];
-  for (const { path, text } of files) {
-    const file = join(root, path);
+  for (const file of files) {
     try {
-      assertNoLink(root, path);
-      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) continue;
-      const folder = mkdirSync(dirname(file), { recursive: true });
-      if (folder !== undefined) made.push(folder);
-      writeFileSync(file, text, { flag: 'wx' });
-      made.push(file);
-      written.push(path);
+      if (target.has(file.path)) continue;
+      target.write(file.path, file.text);
     } catch (cause) {
-      for (const place of made) rmSync(place, { recursive: true, force: true });
-      const next =
-        'Nothing was written. Make sure that its folder can be written, then run init again.';
-      throw new ActionError(`${path} could not be written: ${toReason(cause)}`, {
+      target.undo();
+      throw new ActionError(`${file.path} could not be written: ${toReason(cause)}`, {
         code: 'init_failed',
-        next,
+        next: 'Nothing was written. Make sure that its folder can be written, then run init again.',
         cause,
       });
     }
+    written.push(file.path);
   }
   return written;
-}
-
-/** Throws where the file would be written through a link, or its folder is a file. */
-function assertNoLink(root: string, path: string): void {
-  for (const folder of listAbove(dirname(path), '.').toReversed()) {
-    const stats = lstatSync(join(root, folder), { throwIfNoEntry: false });
-    if (stats !== undefined && !stats.isDirectory())
-      throw new Error(`${folder} is ${stats.isSymbolicLink() ? 'a link' : 'no folder'}`);
-  }
 }

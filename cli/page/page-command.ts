@@ -6,7 +6,7 @@ import { formatBytes, formatCount } from '../../src/text/format.ts';
 import { readCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
-import { findObstacle } from '../out-file.ts';
+import { findObstacle } from '../own-files.ts';
 import { packageFiles } from '../package-files.ts';
 import { findOneFolder } from '../places.ts';
 import { findCommit } from '../repository.ts';

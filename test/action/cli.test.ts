@@ -547,8 +547,8 @@ describe('a page in one file', { concurrency }, () => {
       [['app', '--out', 'empty'], 1, /empty is a link, and nothing is written through one/],
       [['app', '--out', 'none'], 1, /none is a link/],
       [['app', '--out', 'folder/page.html'], 1, /is in the app folder/],
-      [['app', '--out', 'README.md'], 1, /README\.md exists and is no page of this command/],
-      [['app', '--out', 'app'], 1, /app exists and is no page of this command/],
+      [['app', '--out', 'README.md'], 1, /README\.md exists and is not a page of this command/],
+      [['app', '--out', 'app'], 1, /app exists and is not a page of this command/],
       [
         ['app', '--out', 'app/assets/page.html'],
         1,

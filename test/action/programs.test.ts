@@ -438,8 +438,8 @@ test('a file of --junit that must not be written is refused before a deploy, and
   await symlink(join(stage.workspace, 'old.xml'), join(stage.workspace, 'link.xml'));
   const rows = [
     ['app', 'none/a.xml', /cannot be written: /],
-    ['app', 'notes.md', /exists and is no report of this command/],
-    ['app', 'foreign.xml', /exists and is no report of this command/],
+    ['app', 'notes.md', /exists and is not a report of this command/],
+    ['app', 'foreign.xml', /exists and is not a report of this command/],
     ['app', 'link.xml', /is a link/],
     ['app', 'app/a.xml', /is in the app folder/],
     ['a*', 'app/assets/a.xml', /is in the app folder/],

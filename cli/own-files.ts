@@ -1,0 +1,185 @@
+/**
+ * Writes only what is ours: never through a link, and never over a file that somebody else made.
+ */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isWithin } from '../src/folder/folder.ts';
+
+/**
+ * New files below one folder, which must exist. Nothing that is there already is changed.
+ *
+ * @example
+ * const files = new NewFiles(repository);
+ * if (!files.has('app/index.html')) files.write('app/index.html', html);
+ */
+export class NewFiles {
+  readonly #root: string;
+  readonly #partName: string | null;
+  /** The files and folders that were made, in their order. */
+  readonly #made: string[] = [];
+  /** The folders that are known to be folders, not links. */
+  readonly #folders = new Set<string>();
+
+  /**
+   * With a part name, a file has this name in `root` until it is whole, so that a run that is cut
+   * short leaves no half file under a name of its own.
+   */
+  constructor(root: string, partName: string | null = null) {
+    this.#root = root;
+    this.#partName = partName;
+  }
+
+  /**
+   * True if anything has this name, even a link that leads nowhere. Throws an Error if the name lies
+   * below a link or a file.
+   */
+  has(path: string): boolean {
+    const hasFolders = listFoldersAbove(path).every((folder) => this.#hasFolder(folder));
+    return hasFolders && lstatSync(this.#locate(path), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /**
+   * Writes a file, and makes the folders above it. `path` is relative to the root, with `/`. Throws
+   * an Error if the file exists, cannot be written, or would be written through a link.
+   */
+  write(path: string, content: string | Uint8Array): void {
+    if (this.has(path)) throw new Error(`${path} exists`);
+    for (const folder of listFoldersAbove(path)) this.#makeFolder(folder);
+    const location = this.#locate(path);
+    if (this.#partName === null) {
+      this.#writeFile(location, content);
+      return;
+    }
+    const part = this.#locate(this.#partName);
+    this.#writeFile(part, content);
+    renameSync(part, location);
+    this.#made.push(location);
+  }
+
+  /** Deletes the files that were written, and the folders that were made for them. */
+  undo(): void {
+    for (const location of this.#made.splice(0).reverse()) {
+      const stats = lstatSync(location, { throwIfNoEntry: false });
+      if (stats?.isDirectory()) rmdirSync(location);
+      else if (stats !== undefined) unlinkSync(location);
+    }
+    this.#folders.clear();
+  }
+
+  #locate(path: string): string {
+    return join(this.#root, path);
+  }
+
+  #hasFolder(folder: string): boolean {
+    if (this.#folders.has(folder)) return true;
+    const stats = lstatSync(this.#locate(folder), { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    if (stats.isSymbolicLink()) throw new Error(`${folder} is a link`);
+    if (!stats.isDirectory()) throw new Error(`${folder} is not a folder`);
+    this.#folders.add(folder);
+    return true;
+  }
+
+  #makeFolder(folder: string): void {
+    if (this.#hasFolder(folder)) return;
+    mkdirSync(this.#locate(folder));
+    this.#made.push(this.#locate(folder));
+    this.#folders.add(folder);
+  }
+
+  #writeFile(location: string, content: string | Uint8Array): void {
+    const fd = openSync(location, 'wx');
+    this.#made.push(location);
+    try {
+      writeFileSync(fd, content);
+    } finally {
+      closeSync(fd);
+    }
+  }
+}
+
+/** `a/b/c.txt` as `a` and `a/b`. */
+function listFoldersAbove(path: string): readonly string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_name, index) => names.slice(0, index + 1).join('/'));
+}
+
+/** A kind of file that an option such as `--out` names, and that each run may write anew. */
+export interface OwnFileKind {
+  /** Such as `page of this command`. */
+  readonly name: string;
+  /** A text in the first 4 KB of each file of the kind. */
+  readonly mark: string;
+  /** The real paths of the app folders, in which a deploy would send the file. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Returns the reason why a file must not be written, in words that follow its name; null if it may
+ * be. Only an empty file and an earlier one of the same kind may be replaced.
+ */
+export function findObstacle(file: string, kind: OwnFileKind): string | null {
+  const path = resolve(file);
+  const home = findNearest(dirname(path));
+  if (kind.folders.some((folder) => isWithin(folder, home)))
+    return 'is in the app folder, so that a deploy would send it too';
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (stats.isSymbolicLink()) return 'is a link, and nothing is written through one';
+  const isEmpty = stats.isFile() && stats.size === 0;
+  const isOurs = stats.isFile() && (isEmpty || readStart(path).includes(kind.mark));
+  return isOurs ? null : `exists and is not a ${kind.name}`;
+}
+
+/** Throws the system's error if a file, or the folders that it needs, cannot be written. */
+export function assertWritable(file: string): void {
+  const path = resolve(file);
+  accessSync(existsSync(path) ? path : findNearest(dirname(path)), constants.W_OK);
+}
+
+/**
+ * Writes a file for which there is no obstacle, and makes the folders above it. Throws the system's
+ * error.
+ */
+export function writeOwnFile(file: string, content: string): void {
+  const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
+  // Refuses a link that was made after the search for obstacles. Windows has no such flag.
+  const noLink = constants.O_NOFOLLOW ?? 0;
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  const fd = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | noLink);
+  try {
+    writeFileSync(fd, content);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The real path of a file or folder, or else of the nearest folder above it that exists. */
+export function findNearest(path: string): string {
+  return existsSync(path) ? realpathSync.native(path) : findNearest(dirname(path));
+}
+
+function readStart(path: string): Buffer {
+  const start = Buffer.alloc(4096);
+  const fd = openSync(path, 'r');
+  try {
+    readSync(fd, start);
+  } finally {
+    closeSync(fd);
+  }
+  return start;
+}
