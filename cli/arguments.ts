@@ -1,81 +1,106 @@
 import { parseArgs } from 'node:util';
 import { type CommandRequest, UsageError } from './command-request.ts';
-import { type CommandRow, commandTable, findCommand } from './command-table.ts';
-import { describeWord, guessCommand, guessOption, isPlainSlug } from './guesses.ts';
-import { listOptions, type Option, optionTable, refuseOption } from './options.ts';
+import { type CommandName, type CommandRow, commandTable, findCommand } from './command-table.ts';
+import { adviseOption, describeUnknownWord, guessCommand, isPlainSlug } from './guesses.ts';
+import { listOptions, type Option, optionTable, refuseOption, takesOption } from './options.ts';
 
-/** What the command line asks for. A help without a command is about all of them. */
+/** What a command line asks for. A help with `row: null` is about all commands. */
 export type CommandLine =
-  | { readonly do: 'version' }
-  | { readonly do: 'help'; readonly row: CommandRow | null }
-  | { readonly do: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
-
-/** Texts by the names of options, as inputs take them. */
-type Values = Map<string, string>;
+  | { readonly kind: 'version' }
+  | { readonly kind: 'help'; readonly row: CommandRow | null }
+  | { readonly kind: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
 
 /**
- * Reads the arguments behind `miniapp-deploy`. Of `secrets` nothing is repeated. Throws a
- * UsageError.
+ * Reads the arguments after `miniapp-deploy`. Nothing of `secrets` is repeated in an error. Throws
+ * a UsageError.
+ *
+ *     readArguments(['check', 'app'])  // → {kind: 'run', row: …, request: {values: {folder: 'app'}, …}}
  */
 export function readArguments(
   args: readonly string[],
   secrets: readonly string[] = [],
 ): CommandLine {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: parsed,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const { options, words } = parseWords(args);
   const isHelp = words[0] === 'help';
   const [name, ...folders] = isHelp ? words.slice(1) : words;
   const row = findCommand(name) ?? null;
-  const options = tokens.filter((token) => token.kind === 'option');
-  // Before the command: what follows an option that does not exist may be its value.
-  const given = options.map((token) => ({ token, option: findOption(token, row, secrets) }));
+  // Check the options before the command: an unknown command may be the value of an unknown option.
+  const given: readonly GivenOption[] = options.map((token) => ({
+    token,
+    option: findOption(token, row, secrets),
+  }));
   if (row === null && name !== undefined && name !== 'version') throw refuseCommand(name, secrets);
+
   const values = readValues(given);
-  if (values.has('version') || name === 'version') return { do: 'version' };
-  if (values.has('help') || isHelp || args.length === 0) return { do: 'help', row };
+  if (values.has('version') || name === 'version') return { kind: 'version' };
+  if (values.has('help') || isHelp || args.length === 0) return { kind: 'help', row };
   if (row === null) throw new UsageError('No command is given.');
-  return { do: 'run', row, request: toRequest({ row, values, folders, secrets }) };
+  return { kind: 'run', row, request: toRequest({ row, values, folders, secrets }) };
 }
 
 /**
- * The first command among the arguments, whose help an error names; null for the help about all
- * commands.
+ * Returns the first command among the arguments, whose help an error refers to; null if there is
+ * none.
  */
-export function findHelp(args: readonly string[]): string | null {
-  return args.find((arg) => findCommand(arg) !== undefined) ?? null;
+export function findHelp(args: readonly string[]): CommandName | null {
+  for (const arg of args) {
+    const row = findCommand(arg);
+    if (row !== undefined) return row.name;
+  }
+  return null;
 }
 
-/**
- * The options as `parseArgs` takes them. Its own errors are switched off: they show values, and
- * know neither commands nor near misses.
- */
-const parsed = Object.fromEntries(
-  Array.from(optionTable.values(), ({ name, type }) => [
-    name,
-    {
-      type: type === 'boolean' ? type : 'string',
-      ...(name === 'help' ? { short: 'h' } : {}),
-    } as const,
-  ]),
-);
-
+/** An option as `parseArgs` found it. */
 interface OptionToken {
   readonly name: string;
   /** With the hyphens. */
   readonly rawName: string;
   readonly value: string | undefined;
+  /** True for `--name=value`. */
   readonly inlineValue: boolean | undefined;
 }
 
+/** An option that was given, and what it is. */
+interface GivenOption {
+  readonly token: OptionToken;
+  readonly option: Option;
+}
+
+/** Texts by the names of options, as inputs take them. */
+type Values = Map<string, string>;
+
 /**
- * The option of this name that the command takes; any option where there is no command. Throws a
- * UsageError.
+ * Splits arguments into options and words. The errors of `parseArgs` are switched off: they repeat
+ * values, and know neither commands nor near misses.
+ */
+function parseWords(args: readonly string[]): {
+  readonly options: readonly OptionToken[];
+  readonly words: readonly string[];
+} {
+  const known: Record<string, { type: 'boolean' | 'string'; short?: string }> = {};
+  for (const { name, type } of optionTable.values()) {
+    known[name] = { type: type === 'boolean' ? 'boolean' : 'string' };
+  }
+  known['help'] = { type: 'boolean', short: 'h' };
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: known,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const options: OptionToken[] = [];
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'option') options.push(token);
+    if (token.kind === 'positional') words.push(token.value);
+  }
+  return { options, words };
+}
+
+/**
+ * Returns the option of this name that the command takes; any option if there is no command. Throws
+ * a UsageError.
  */
 function findOption(
   { name, rawName }: OptionToken,
@@ -83,48 +108,49 @@ function findOption(
   secrets: readonly string[],
 ): Option {
   const refusal = refuseOption(name);
-  if (refusal !== undefined) throw new UsageError(refusal, 'option_unknown');
+  if (refusal !== null) throw new UsageError(refusal, 'option_unknown');
   const taken = row === null ? [...optionTable.values()] : listOptions(row.name);
   const found = taken.find((option) => option.name === name);
   if (found !== undefined) return found;
-  const where = row === null ? 'There is' : `"${row.name}" has`;
-  const guess = guessOption(name);
-  const known = taken.map((option) => option.name);
-  const before = rawName.startsWith('--') ? '--' : '-';
-  const what =
-    guess === null ? describeWord(name, { before, known, secrets }) : ` ${rawName}: ${guess}.`;
-  throw new UsageError(`${where} no option${what}`, 'option_unknown');
+
+  const subject = row === null ? 'There is' : `"${row.name}" has`;
+  const advice = adviseOption(name);
+  if (advice !== null) {
+    throw new UsageError(`${subject} no option ${rawName}: ${advice}.`, 'option_unknown');
+  }
+  const end = describeUnknownWord({
+    word: name,
+    prefix: rawName.startsWith('--') ? '--' : '-',
+    known: taken.map((option) => option.name),
+    secrets,
+  });
+  throw new UsageError(`${subject} no option${end}`, 'option_unknown');
 }
 
+/** Makes the error for a command that does not exist. */
 function refuseCommand(name: string, secrets: readonly string[]): UsageError {
   const guess = guessCommand(name);
   if (guess !== null) {
-    const message = `There is no command ${name}: use "miniapp-deploy ${guess}".`;
-    return new UsageError(message, 'command_unknown', { command: guess, given: null });
+    const meant = guess.command === null ? null : { command: guess.command, given: null };
+    const message = `There is no command ${name}: ${guess.advice}.`;
+    return new UsageError(message, 'command_unknown', meant);
   }
   const known = commandTable.map((row) => row.name);
-  return new UsageError(
-    `There is no command${describeWord(name, { before: '', known, secrets })}`,
-    'command_unknown',
-  );
-}
-
-/** An option as it was given. */
-interface GivenOption {
-  readonly token: OptionToken;
-  readonly option: Option;
+  const end = describeUnknownWord({ word: name, prefix: '', known, secrets });
+  return new UsageError(`There is no command${end}`, 'command_unknown');
 }
 
 function readValues(given: readonly GivenOption[]): Values {
   const values: Values = new Map();
   for (const { token, option } of given) {
     const value = readValue(token, option);
-    // An empty value, as from a variable that is not set, counts as not given: inputs of the action are read so, too.
+    // An empty value, as from an unset variable, counts as not given, as with the action's inputs.
     if (value === '') continue;
     const { name, type, isRepeatable } = option;
-    const before = type === 'boolean' ? undefined : values.get(name);
-    if (before !== undefined && !isRepeatable) throw new UsageError(`--${name} is given twice.`);
-    values.set(name, before === undefined ? value : `${before}\n${value}`);
+    const before = values.get(name);
+    if (before === undefined || type === 'boolean') values.set(name, value);
+    else if (isRepeatable) values.set(name, `${before}\n${value}`);
+    else throw new UsageError(`--${name} is given twice.`);
   }
   return values;
 }
@@ -135,13 +161,13 @@ function readValue({ value, inlineValue }: OptionToken, option: Option): string 
     if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
     return 'true';
   }
-  // In "--slug --create" the value is missing; a value that begins with a hyphen is given as "--slug=-x".
-  if (value === undefined || (inlineValue !== true && /^-./.test(value)))
-    throw new UsageError(`--${name} must have a value: --${name} ${option.value}`);
+  // In "--slug --create" the value is missing. One that begins with a hyphen needs "--slug=-x".
+  const isMissing = value === undefined || (inlineValue !== true && /^-./.test(value));
+  if (isMissing) throw new UsageError(`--${name} must have a value: --${name} ${option.value}`);
   return value.trim();
 }
 
-/** What a command was given. */
+/** A command, and what it was given. */
 interface GivenCommand {
   readonly row: CommandRow;
   readonly values: Values;
@@ -149,38 +175,47 @@ interface GivenCommand {
   readonly secrets: readonly string[];
 }
 
-function toRequest(given: GivenCommand): CommandRequest {
-  const { row, values, folders } = given;
-  const { name, folder, example } = row;
-  const [isJson, isVerbose, isQuiet] = [
-    values.delete('json'),
-    values.delete('verbose'),
-    values.delete('quiet'),
-  ];
+function toRequest(command: GivenCommand): CommandRequest {
+  const { row, values, folders } = command;
+  const isJson = values.delete('json');
+  const isVerbose = values.delete('verbose');
+  const isQuiet = values.delete('quiet');
   if (isVerbose && isQuiet) throw new UsageError('Use either --verbose or --quiet.');
-  const most = folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
-  if (folders.length > (folder === '' || values.has('folder') ? 0 : most))
-    throw refuseFolders(given);
+
+  if (folders.length > countFolders(command)) throw refuseFolders(command);
   if (folders.length > 0) values.set('folder', folders.join('\n'));
-  if (folder.startsWith('<') && !values.has('folder'))
-    throw new UsageError(`"${name}" needs a folder, as in "miniapp-deploy ${example}".`);
+  const isFolderMissing = row.folder.startsWith('<') && !values.has('folder');
+  if (isFolderMissing) {
+    throw new UsageError(`"${row.name}" needs a folder, as in "miniapp-deploy ${row.example}".`);
+  }
   const texts = Object.fromEntries(values);
-  return { command: name, values: texts, given: texts, isJson, isVerbose, isQuiet };
+  return { command: row.name, values: texts, given: texts, isJson, isVerbose, isQuiet };
 }
 
-/** There are too many arguments, or the name of an app stands where a command takes no folder. */
+/** Returns how many folders the command takes as arguments. */
+function countFolders({ row, values }: GivenCommand): number {
+  if (row.folder === '' || values.has('folder')) return 0;
+  return row.folder.endsWith('...') ? Number.POSITIVE_INFINITY : 1;
+}
+
+/**
+ * Makes the error for too many arguments. The first may be the slug of the app, for a command that
+ * takes no folder: then the error shows the call that was meant.
+ */
 function refuseFolders({ row, values, folders, secrets }: GivenCommand): UsageError {
-  const { name, folder, example } = row;
-  const takesSlug = listOptions(name).some((option) => option.name === 'slug');
-  if (folder !== '' || !takesSlug || values.has('slug'))
-    return new UsageError(`"${name}" has too many arguments.`);
+  const mayBeSlug = row.folder === '' && takesOption(row.name, 'slug') && !values.has('slug');
+  if (!mayBeSlug) return new UsageError(`"${row.name}" has too many arguments.`);
   const [slug = ''] = folders;
-  const isPlain = isPlainSlug(slug, secrets);
-  const call = isPlain ? example.replaceAll('tide-times', slug) : example;
-  const meant = isPlain ? { command: name, given: { ...Object.fromEntries(values), slug } } : null;
+  if (!isPlainSlug(slug, secrets)) {
+    return new UsageError(
+      `"${row.name}" names the app with --slug, as in "miniapp-deploy ${row.example}".`,
+    );
+  }
+  const call = row.example.replaceAll('tide-times', slug);
+  const given = { ...Object.fromEntries(values), slug };
   return new UsageError(
-    `"${name}" names the app with --slug, as in "miniapp-deploy ${call}".`,
+    `"${row.name}" names the app with --slug, as in "miniapp-deploy ${call}".`,
     'invalid_inputs',
-    meant,
+    { command: row.name, given },
   );
 }

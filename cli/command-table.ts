@@ -1,154 +1,192 @@
-import type { ActionCommand } from './command-request.ts';
+import type { Command } from '../src/model/inputs.ts';
 
-/**
- * One command of `miniapp-deploy`: its words, and the command of the action that it runs, unless it
- * has code of its own.
- */
-export type CommandRow = CommandInfo & { readonly name: CommandName };
+/** The commands of `miniapp-deploy`. */
+export type CommandName =
+  | 'init'
+  | 'check'
+  | 'doctor'
+  | 'plan'
+  | 'deploy'
+  | 'submit'
+  | 'status'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'list'
+  | 'arrange'
+  | 'page';
 
-type CommandInfo = CommandWords & (ActionCommand | { readonly runs?: undefined });
+/** How a command uses the code of the action. */
+export interface ActionCommand {
+  /** The action's command that it runs. */
+  readonly runs: Command;
+  /** True for a dry run, whatever the options. */
+  readonly isDryRun: boolean;
+  /** True if it never calls the service, so that it needs neither a key nor an address. */
+  readonly isOffline: boolean;
+}
 
-interface CommandWords {
-  readonly name: string;
+/** One command: its words for the help, and what it runs. */
+export interface CommandRow {
+  readonly name: CommandName;
+  /** Its heading in the help. */
+  readonly group: 'Start' | 'Deploy' | 'Manage' | 'Build';
   /** One line for the help. */
   readonly summary: string;
-  /** The most that it changes, on this machine or of the app. */
+  /** More for its own help: one paragraph without line breaks; empty if there is nothing to add. */
+  readonly details: string;
+  /** The most that it changes: files of this machine, the draft, a review, or whole apps. */
   readonly changes: 'none' | 'local' | 'draft' | 'review' | 'deletes';
-  /** What else its help says; a paragraph without line breaks. */
-  readonly details?: string;
-  /** How the folder stands in the usage; empty where it takes none. */
+  /** The folder argument as the usage shows it; empty if the command takes no folder. */
   readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
-  /** Arguments that are worth a try, after `miniapp-deploy`. */
+  /** Arguments that are worth a try, without `miniapp-deploy`. */
   readonly example: string;
+  /** Null for a command with code of its own, which command-line.ts names. */
+  readonly action: ActionCommand | null;
 }
 
 const severalFolders =
-  'Several folders are several apps: omit --slug, and each has the name of its folder, or write --slug "acme-*", in which that name takes the place of the star.';
+  'Several folders are several apps: leave out --slug, and each app is named after its folder, or pass --slug "acme-*", in which the folder\'s name replaces the star.';
 
-const rows = [
-  {
-    name: 'check',
-    changes: 'none',
-    runs: 'deploy',
-    isDryRun: true,
-    isOffline: true,
-    summary: 'Check app folders offline (the current one if none is named)',
-    folder: '[folder]...',
-    example: 'check app',
-  },
-  {
-    name: 'plan',
-    changes: 'none',
-    runs: 'deploy',
-    isDryRun: true,
-    summary: 'Compare folders with their drafts, and show what deploy would do',
-    details: severalFolders,
-    folder: '<folder>...',
-    example: 'plan app --slug tide-times --diff',
-  },
-  {
-    name: 'deploy',
-    changes: 'draft',
-    runs: 'deploy',
-    summary: 'Deploy folders as the drafts of their apps',
-    details: severalFolders,
-    folder: '<folder>...',
-    example: 'deploy app --slug tide-times --create',
-  },
-  {
-    name: 'status',
-    changes: 'none',
-    runs: 'status',
-    summary: 'Show the state of the app',
-    folder: '',
-    example: 'status --slug tide-times',
-  },
-  {
-    name: 'submit',
-    changes: 'review',
-    runs: 'submit',
-    summary: 'Submit the draft for review',
-    details:
-      'With a folder the draft is submitted only if it has exactly the content of that folder.',
-    folder: '[folder]',
-    example: 'submit app --slug tide-times --terms-version 2026-10',
-  },
-  {
-    name: 'create',
-    changes: 'draft',
-    runs: 'create',
-    summary: 'Create the app',
-    folder: '<folder>',
-    example: 'create app --slug tide-times',
-  },
-  {
-    name: 'update',
-    changes: 'draft',
-    runs: 'update',
-    summary: 'Update only the fields of the app that differ',
-    folder: '<folder>',
-    example: 'update app --slug tide-times',
-  },
-  {
-    name: 'delete',
-    changes: 'deletes',
-    runs: 'delete',
-    summary: 'Delete the app',
-    folder: '',
-    example: 'delete --slug tide-times --confirm tide-times',
-  },
-  {
-    name: 'list',
-    changes: 'none',
-    runs: 'list',
-    summary: 'List all apps that the key can access',
-    folder: '',
-    example: 'list --json',
-  },
-  {
-    name: 'page',
-    changes: 'local',
-    summary: 'Make one HTML file of an app, for anybody to open in a browser',
-    details:
-      'The file holds all that the page loads, and needs neither the service nor a key. The folder is checked as for a deploy. A file that is there is replaced only if it is such a page.',
-    folder: '[folder]',
-    example: 'page app --out preview.html',
-  },
-  {
-    name: 'arrange',
-    changes: 'local',
-    summary: 'Make an app folder of what a build wrote',
-    details:
-      'Everything but service.json, index.html and instructions.md moves below assets/, and what refers to it is written anew. The build is not changed. The result is checked as for a deploy. A folder that is there is replaced only if it is an earlier result.',
-    folder: '<folder>',
-    example: 'arrange dist --out miniapp',
-  },
+/** All commands, in the order of the help. */
+export const commandTable: readonly CommandRow[] = [
   {
     name: 'init',
-    changes: 'local',
-    summary: 'Write a workflow for the project here, and a small app if there is none',
+    group: 'Start',
+    summary: 'Write a workflow for this project, and a sample app if there is none',
     details:
-      'It looks first: an app, a page, a project with a builder such as Vite, or several apps. It asks nothing, overwrites nothing, and says what comes next. To see an app while you write it: npx miniapps-sandbox dev app',
+      'It looks at the project first: an app, a page, a build such as that of Vite, or several apps. It never prompts and never overwrites a file, and prints the next steps.',
+    changes: 'local',
     folder: '[folder]',
     example: 'init app --slug tide-times',
+    action: null,
+  },
+  {
+    name: 'check',
+    group: 'Start',
+    summary: 'Check app folders offline (default: the current folder)',
+    details: '',
+    changes: 'none',
+    folder: '[folder]...',
+    example: 'check app',
+    action: { runs: 'deploy', isDryRun: true, isOffline: true },
   },
   {
     name: 'doctor',
-    changes: 'deletes',
-    summary: 'Rehearse with a service: create, deploy, update and delete a test app',
+    group: 'Start',
+    summary: 'Test a service: create, deploy, update and delete a test app',
     details:
-      'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows what it looks at in the API.',
+      'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows what it checks in the API.',
+    changes: 'deletes',
     folder: '[folder]',
     example: 'doctor --base-url https://apps.example.com',
+    action: null,
   },
-] as const satisfies readonly CommandInfo[];
+  {
+    name: 'plan',
+    group: 'Deploy',
+    summary: 'Compare folders with their drafts, and show what deploy would do',
+    details: severalFolders,
+    changes: 'none',
+    folder: '<folder>...',
+    example: 'plan app --slug tide-times --diff',
+    action: { runs: 'deploy', isDryRun: true, isOffline: false },
+  },
+  {
+    name: 'deploy',
+    group: 'Deploy',
+    summary: 'Deploy folders as the drafts of their apps',
+    details: severalFolders,
+    changes: 'draft',
+    folder: '<folder>...',
+    example: 'deploy app --slug tide-times --create',
+    action: { runs: 'deploy', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'submit',
+    group: 'Deploy',
+    summary: 'Submit the draft for review',
+    details: 'With a folder, the draft is submitted only if it has exactly the same content.',
+    changes: 'review',
+    folder: '[folder]',
+    example: 'submit app --slug tide-times --terms-version 2026-10',
+    action: { runs: 'submit', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'status',
+    group: 'Deploy',
+    summary: "Show the app's status and review note",
+    details: '',
+    changes: 'none',
+    folder: '',
+    example: 'status --slug tide-times',
+    action: { runs: 'status', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'create',
+    group: 'Manage',
+    summary: 'Create the app',
+    details: '',
+    changes: 'draft',
+    folder: '<folder>',
+    example: 'create app --slug tide-times',
+    action: { runs: 'create', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'update',
+    group: 'Manage',
+    summary: 'Update only the fields that have changed',
+    details: '',
+    changes: 'draft',
+    folder: '<folder>',
+    example: 'update app --slug tide-times',
+    action: { runs: 'update', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'delete',
+    group: 'Manage',
+    summary: 'Delete the app',
+    details: '',
+    changes: 'deletes',
+    folder: '',
+    example: 'delete --slug tide-times --confirm tide-times',
+    action: { runs: 'delete', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'list',
+    group: 'Manage',
+    summary: 'List all apps that the key can access',
+    details: '',
+    changes: 'none',
+    folder: '',
+    example: 'list --json',
+    action: { runs: 'list', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'arrange',
+    group: 'Build',
+    summary: "Turn a build's output into an app folder",
+    details:
+      'Everything except service.json, index.html and instructions.md moves below assets/, and the references to it are rewritten. The build itself is not changed. The result is checked as for a deploy. An existing folder is replaced only if arrange made it.',
+    changes: 'local',
+    folder: '<folder>',
+    example: 'arrange dist --out miniapp',
+    action: null,
+  },
+  {
+    name: 'page',
+    group: 'Build',
+    summary: 'Bundle an app into one HTML file that anyone can open in a browser',
+    details:
+      'The file holds everything that the page loads, and needs neither the service nor a key. The folder is checked as for a deploy. An existing file is replaced only if page made it.',
+    changes: 'local',
+    folder: '[folder]',
+    example: 'page app --out preview.html',
+    action: null,
+  },
+];
 
-export type CommandName = (typeof rows)[number]['name'];
-
-/** The commands in the order of the help. */
-export const commandTable: readonly CommandRow[] = rows;
-
-/** The command of this name; undefined where there is none. */
+/** Returns the command of this name; undefined if there is none. */
 export function findCommand(name: string | undefined): CommandRow | undefined {
   return commandTable.find((row) => row.name === name);
 }

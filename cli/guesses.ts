@@ -1,89 +1,137 @@
 import { isSlug } from '../src/model/inputs.ts';
 import { toPrintable } from '../src/text/escape.ts';
+import type { CommandName } from './command-table.ts';
 
-/** Words of other tools, by the command that does the same here. */
-const commandGuesses: Guesses = {
-  check: ['lint', 'validate', 'test'],
-  deploy: ['publish', 'push', 'release', 'upload'],
-  list: ['ls'],
-  delete: ['rm', 'remove'],
-  create: ['new'],
-  submit: ['review'],
+/** What a word of another tool stands for here. */
+interface CommandGuess {
+  /** The command to use; null if no single command does the same. */
+  readonly command: CommandName | null;
+  /** What to do, in a sentence. */
+  readonly advice: string;
+}
+
+const preview =
+  'to see an app, use "npx miniapps-sandbox dev <folder>", or "miniapp-deploy page" for one HTML file of it';
+
+/** What to do instead of a command of another tool. */
+const adviceByWord: Readonly<Record<string, string>> = {
+  login: 'set MINIAPPS_API_KEY to an API key from the dashboard of the service',
+  auth: 'set MINIAPPS_API_KEY to an API key from the dashboard of the service',
+  preview,
+  dev: preview,
+  serve: preview,
 };
 
-/** Options of other tools, by what to do here. */
-const optionGuesses: Guesses = {
-  'nothing asks for a confirmation': ['yes', 'y'],
-  'set MINIAPPS_API_KEY, or use --key-file': ['token', 'key'],
-  'use --json': ['output', 'o', 'format'],
-  'use --slug': ['s', 'app'],
-  'use --terms-version': ['accept-terms', 'terms'],
-  'use --wait-for-review': ['wait'],
-  'use --base-url': ['url'],
-  'use --folder': ['path'],
-  'use --verbose or --version': ['v'],
-  'use --quiet': ['q'],
+/** The command that does what a command of another tool does. */
+const commandByWord: Readonly<Record<string, CommandName>> = {
+  lint: 'check',
+  validate: 'check',
+  test: 'check',
+  publish: 'deploy',
+  push: 'deploy',
+  release: 'deploy',
+  upload: 'deploy',
+  logs: 'status',
+  log: 'status',
+  info: 'status',
+  ls: 'list',
+  rm: 'delete',
+  remove: 'delete',
+  new: 'create',
+  review: 'submit',
 };
 
-type Guesses = Readonly<Record<string, readonly string[]>>;
+/** What to do instead of an option of another tool. */
+const adviceByOption: Readonly<Record<string, string>> = {
+  yes: 'nothing asks for a confirmation',
+  y: 'nothing asks for a confirmation',
+  token: 'set MINIAPPS_API_KEY, or use --key-file',
+  key: 'set MINIAPPS_API_KEY, or use --key-file',
+  output: 'use --json',
+  o: 'use --json',
+  format: 'use --json',
+  s: 'use --slug',
+  app: 'use --slug',
+  'accept-terms': 'use --terms-version',
+  terms: 'use --terms-version',
+  wait: 'use --wait-for-review',
+  url: 'use --base-url',
+  path: 'use --folder',
+  v: 'use --verbose or --version',
+  q: 'use --quiet',
+};
 
-function findGuess(guesses: Guesses, word: string): string | null {
-  return Object.keys(guesses).find((guess) => guesses[guess]?.includes(word)) ?? null;
+/** Returns what a command of another tool stands for here; null for any other word. */
+export function guessCommand(word: string): CommandGuess | null {
+  const command = getOwn(commandByWord, word);
+  if (command !== null) return { command, advice: `use "miniapp-deploy ${command}"` };
+  const advice = getOwn(adviceByWord, word);
+  return advice === null ? null : { command: null, advice };
 }
 
-/** The command that a word of another tool means; null for any other word. */
-export function guessCommand(word: string): string | null {
-  return findGuess(commandGuesses, word);
+/** Returns what to do instead of an option of another tool; null for any other name. */
+export function adviseOption(name: string): string | null {
+  return getOwn(adviceByOption, name);
 }
 
-/** What to do in place of an option of another tool; null for any other. */
-export function guessOption(name: string): string | null {
-  return findGuess(optionGuesses, name);
+function getOwn<Text extends string>(
+  texts: Readonly<Record<string, Text>>,
+  name: string,
+): Text | null {
+  return Object.hasOwn(texts, name) ? (texts[name] ?? null) : null;
 }
 
-/**
- * ` depoly: did you mean deploy?` Only a plain word is repeated. `before`: what stands before a
- * word, such as `--`.
- */
-export function describeWord(word: string, { before, known, secrets }: KnownWords): string {
-  const near = known.find((other) => isNear(word.toLowerCase(), other));
-  if (near !== undefined) return ` ${before}${toPrintable(word)}: did you mean ${before}${near}?`;
-  return isPlainWord(word, secrets) ? ` ${before}${word}.` : ' of that name.';
-}
-
-interface KnownWords {
-  readonly before: string;
+/** A word that is not known, and what it may be repeated or compared with. */
+interface UnknownWord {
+  readonly word: string;
+  /** The text before the word, such as `--`. */
+  readonly prefix: string;
   readonly known: readonly string[];
   readonly secrets: readonly string[];
 }
 
-/** True for a slug that may be repeated. */
+/**
+ * Returns the end of a sentence about an unknown word: ` depoly: did you mean deploy?` A word that
+ * may be a key is not repeated.
+ */
+export function describeUnknownWord({ word, prefix, known, secrets }: UnknownWord): string {
+  const near = known.find((other) => isNear(word.toLowerCase(), other));
+  if (near !== undefined) return ` ${prefix}${toPrintable(word)}: did you mean ${prefix}${near}?`;
+  return isPlainWord(word, secrets) ? ` ${prefix}${word}.` : ' of that name.';
+}
+
+/** True for a slug that may be repeated in a message: it does not look like a secret. */
 export function isPlainSlug(text: string, secrets: readonly string[]): boolean {
   return isSlug(text) && isPlainWord(text, secrets);
 }
 
 /**
- * True for a short word with at most two digits behind it, which is not like a secret. Anything
- * else may be a key.
+ * True for at most 20 letters and hyphens, with up to two digits at the end, that do not resemble a
+ * secret. Any other text may be a key.
  */
 function isPlainWord(text: string, secrets: readonly string[]): boolean {
   if (!/^(?!.{21})[a-z-]+\d{0,2}$/.test(text)) return false;
-  const others = secrets.map((secret) => secret.toLowerCase());
-  return !others.some(
-    (other) => other.includes(text) || text.includes(other) || isNear(text, other),
-  );
+  return !secrets.some((secret) => resembles(text, secret.toLowerCase()));
 }
 
-/** True for a text that is no path: long, of letters and digits. */
+function resembles(text: string, secret: string): boolean {
+  return secret.includes(text) || text.includes(secret) || isNear(text, secret);
+}
+
+/** True for a text that may be a key: 16 characters or more, with a digit, and not a path. */
 export function mayBeKey(text: string): boolean {
   return /^(?=.*\d)[\w+=-]{16,}$/.test(text);
 }
 
 /**
- * True for the beginning of a word, and for words that differ by at most two letters, in any order.
+ * True if the word is the beginning of the known one, or if the two differ by at most two letters,
+ * whatever their order.
  */
 function isNear(word: string, known: string): boolean {
-  const unused = [...word].reduce((letters, letter) => letters.replace(letter, ''), known);
-  const added = word.length - (known.length - unused.length);
-  return word.length > 2 && (known.startsWith(word) || unused.length + added <= 2);
+  if (word.length < 3) return false;
+  if (known.startsWith(word)) return true;
+  let missing = known;
+  for (const letter of word) missing = missing.replace(letter, '');
+  const added = word.length - (known.length - missing.length);
+  return missing.length + added <= 2;
 }

@@ -4,341 +4,437 @@ import { cleanTexts, type RedactedReport } from '../src/report/redact-report.ts'
 import { splitLines } from '../src/text/escape.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import { UsageError } from './command-request.ts';
-import { findCommand } from './command-table.ts';
+import { type CommandName, findCommand } from './command-table.ts';
 import { isPlainSlug } from './guesses.ts';
-import { listOptions, optionTable } from './options.ts';
+import { listOptions, needsOption, optionTable, takesOption } from './options.ts';
 import { suggestSlug } from './slug.ts';
 
 /** What to do after a command. */
 export interface NextStep {
-  /** In full sentences. */
+  /** One or more full sentences. */
   readonly text: string;
   /**
-   * A command line that works as it stands once its `<placeholders>` are filled in; null where no
-   * command helps. It never holds the key, and is never the call that just failed.
+   * A command line for the shell that works as it stands once its `<placeholders>` are filled in;
+   * null if no command helps. It never holds the key, and is never the call that just failed.
    */
   readonly run: string | null;
+  /** The words of `run` without the quotes of a shell; null if `run` is. */
+  readonly argv: readonly string[] | null;
   /**
-   * `person` for what binds somebody: terms, a submission, replacing what is in review, deleting.
+   * `person` for what binds somebody: accepting terms, a submission, replacing what is in review,
+   * deleting.
    */
   readonly by: 'anyone' | 'person';
 }
 
-/** Texts by the names of options. */
-type Values = Readonly<Record<string, string>>;
+/** Makes a step; `argv`: the words of its call, null for none. */
+export function makeNextStep(
+  text: string,
+  argv: readonly string[] | null = null,
+  by: NextStep['by'] = 'anyone',
+): NextStep {
+  return { text, run: argv === null ? null : argv.map(quoteWord).join(' '), argv, by };
+}
 
-/** A call of `miniapp-deploy`. */
+/** Texts by the names of options; an empty text stands for an option that is not given. */
+type OptionTexts = Readonly<Record<string, string>>;
+
+/** A call of `miniapp-deploy` that has ended. */
 export interface Call {
-  readonly command: string;
-  /** The options and folders of the command line; nothing from the environment. */
-  readonly given: Values;
-  /** True where the environment names the app. */
-  readonly hasSlug?: boolean;
-  /** What is not repeated, even in part. */
+  readonly command: CommandName;
+  /** The options and folders of the command line, without those from the environment. */
+  readonly given: OptionTexts;
+  /** True if the environment names the app. */
+  readonly hasSlugVariable: boolean;
+  /** Texts that must not be repeated, even in part. */
   readonly secrets: readonly string[];
 }
 
-/** Most steps of a run of several apps. */
+/** A call that may come next. */
+interface NextCall {
+  readonly command: CommandName;
+  readonly options: OptionTexts;
+}
+
+/** The most steps that are listed, however many apps a run is about. */
 const maxSteps = 10;
 
-/** What only a person decides, and why. */
-const decisions = {
-  terms:
-    'Only the owner of the account can accept the developer terms: ask. Then name the version that was accepted.',
-  submit:
-    'Submit the draft for review. Only the owner of the account can accept the developer terms and decide this: ask. A rejection is final for the slug.',
-  replace:
-    'Or replace what is in review, which ends that review. Only the owner of the app can decide this: ask.',
-  remove: 'Delete the app, which cannot be undone. Only its owner can decide this: ask.',
-  send: 'Make the changes that the dry run planned.',
-  binds: 'Only the owner of the app can decide this: ask.',
+const onlyTheOwner = 'Only the owner of the app can decide this: ask.';
+
+/** One step: its words, and the call that it adds. */
+interface StepRow {
+  /** Null for the advice of the result itself. */
+  readonly text: string | null;
+  /**
+   * The command to call: `again` for the one that ended, `for_real` for the one that a dry run
+   * stood for, null for no call.
+   */
+  readonly command: CommandName | 'again' | 'for_real' | null;
+  /** Options to add to those that were given. */
+  readonly options?: OptionTexts;
+  /** Set if the text already names who decides; otherwise the call tells. */
+  readonly by?: 'person';
+}
+
+const stepTable = {
+  follow_advice: { text: null, command: null },
+  fix_problems: {
+    text: 'Fix the problems. Each one includes a suggested fix.',
+    command: 'check',
+  },
+  see_status: { text: null, command: 'status' },
+  see_plan: { text: null, command: 'plan' },
+  compare: { text: 'Compare the folder with the draft.', command: 'plan' },
+  see_apps: { text: null, command: 'list' },
+  create_app: { text: null, command: 'again', options: { create: 'true' } },
+  create_apps: {
+    text: 'Create the apps that do not exist yet.',
+    command: 'again',
+    options: { create: 'true' },
+  },
+  rename: { text: null, command: 'again', options: { slug: '<new-slug>' } },
+  deploy: { text: null, command: 'deploy' },
+  deploy_folder: { text: 'Deploy the folder.', command: 'deploy' },
+  deploy_requested_changes: {
+    text: 'Make the changes that the reviewer requests, and deploy the folder.',
+    command: 'deploy',
+  },
+  deploy_under_new_slug: {
+    text: 'Deploy a corrected app under a new slug.',
+    command: 'deploy',
+    options: { slug: '<new-slug>', create: 'true' },
+  },
+  run_plan: {
+    text: 'Make the changes that the dry run planned.',
+    command: 'for_real',
+    options: { 'dry-run': '' },
+  },
+  wait_for_review: {
+    text: 'Wait for the review result.',
+    command: 'status',
+    options: { 'wait-for-review': '60' },
+  },
+  replace_review: {
+    text: `Or replace what is in review, which ends that review. ${onlyTheOwner}`,
+    command: 'for_real',
+    options: { 'on-in-review': 'replace' },
+    by: 'person',
+  },
+  accept_terms: {
+    text: 'Only the owner of the account can accept the developer terms: ask. Then pass the version that was accepted.',
+    command: 'again',
+    options: { 'terms-version': '<version>' },
+    by: 'person',
+  },
+  submit: {
+    text: 'Submit the draft for review. Only the owner of the account can accept the developer terms and decide this: ask. A rejection is final for the slug.',
+    command: 'submit',
+    by: 'person',
+  },
+  contact_support: { text: null, command: null, by: 'person' },
+  read_note_and_contact_support: {
+    text: "Read the reviewer's note, and contact the service's support.",
+    command: null,
+    by: 'person',
+  },
+} as const satisfies Readonly<Record<string, StepRow>>;
+
+type StepName = keyof typeof stepTable;
+
+/** The steps after a failure, by its code; after any other code there is only its advice. */
+const stepsByCode: Readonly<Record<string, readonly StepName[]>> = {
+  offline_problems: ['fix_problems'],
+  folder_rejected: ['fix_problems'],
+  field_rejected: ['fix_problems'],
+  app_missing: ['create_app'],
+  not_found: ['create_app'],
+  app_exists: ['deploy'],
+  draft_differs: ['deploy'],
+  draft_changed: ['see_plan'],
+  address_taken: ['rename'],
+  too_many_apps: ['see_apps'],
+  terms_required: ['accept_terms'],
+  in_review: ['wait_for_review', 'replace_review'],
+  not_approved: ['deploy_under_new_slug'],
+  final_not_approved: ['deploy_under_new_slug'],
+  review_rejected: ['deploy_under_new_slug'],
+  taken_down: ['contact_support'],
+  unverified: ['see_status'],
+  review_withdrawn: ['see_status'],
+  cancelled: ['see_status'],
+  deadline: ['see_status'],
+  unknown_state: ['see_status'],
+  too_many_changes: ['see_status'],
+};
+
+/** The steps after a success, by the status of the app. */
+const stepsByStatus: Readonly<Record<string, readonly StepName[]>> = {
+  draft: ['submit'],
+  published_with_unreviewed_changes: ['submit'],
+  in_review: ['wait_for_review'],
+  not_approved: ['deploy_under_new_slug'],
+  changes_requested: ['deploy_requested_changes'],
+  taken_down: ['read_note_and_contact_support'],
 };
 
 /**
- * The steps after a run that has something to report: those of each app that failed, or of each app
- * where none did.
+ * Returns the steps after a run that has something to report: those of the apps that failed, or of
+ * all apps if none did.
  */
 export function listNextSteps(reports: readonly RedactedReport[], call: Call): readonly NextStep[] {
-  const failed = reports.filter(({ result }) => result.level === 'error');
-  if (
-    failed.length > 1 &&
-    takes(call.command, 'create') &&
-    failed.every(({ result }) => result.code === 'app_missing')
-  )
-    return [
-      anyone(
-        'Create the apps that do not exist yet.',
-        writeCall(call.command, { ...call.given, create: 'true' }),
-      ),
-    ];
-  const steps = (failed.length > 0 ? failed : reports).flatMap((report) => {
-    const { folder, facts } = report;
-    const own = { folder: folder ?? '', slug: facts.slug ?? '' };
-    return findSteps(
-      report,
-      reports.length === 1 ? call : { ...call, given: { ...call.given, ...own } },
-    );
-  });
-  const once = new Map(steps.map((step) => [JSON.stringify(step), step]));
-  return [...once.values()].slice(0, maxSteps);
-}
-
-/** The steps after a call that could not be understood. */
-export function listFixes(error: unknown, call: Call): readonly NextStep[] {
-  if (!(error instanceof InvalidInputsError)) {
-    const meant = error instanceof UsageError ? error.meant : null;
-    if (meant !== null && meant.given !== null) {
-      const given = cleanTexts(meant.given, createRedact(call.secrets));
-      return [anyone('Name the app with --slug.', writeCall(meant.command, given))];
-    }
-    return [
-      anyone(
-        'See the help.',
-        ['npx miniapp-deploy', call.command, '--help'].filter(Boolean).join(' '),
-      ),
-    ];
+  const failed = reports.filter((report) => report.result.level === 'error');
+  const areAllMissing = failed.every((report) => report.result.code === 'app_missing');
+  if (failed.length > 1 && areAllMissing && takesOption(call.command, 'create')) {
+    return [makeStep('create_apps', call, null)];
   }
-  const missing = error.inputs.filter(
-    ({ input }) => takes(call.command, input) && input !== 'folder',
-  );
-  if (missing.length < error.inputs.length)
-    return [anyone('Set what is missing, and fix what is wrong.', null)];
-  const more = Object.fromEntries(missing.map(({ input }) => [input, suggest(input, call)]));
-  const run = writeCall(call.command, { ...call.given, ...more });
-  if (error.code === 'terms_missing') return [person(decisions.terms, run)];
-  const isDelete = error.inputs.some(({ input }) => input === 'confirm');
-  return [
-    isDelete ? person(decisions.remove, run) : anyone('Run it with values that can be used.', run),
-  ];
-}
-
-/**
- * A value for what is missing or wrong: the slug that was meant, or that the folder suggests, else
- * a placeholder.
- */
-function suggest(input: string, { given, secrets }: Call): string {
-  const { folder = '', slug = '' } = given;
-  const meant = slug.toLowerCase().replaceAll(/[ _]/g, '-');
-  if (input === 'slug' && isPlainSlug(meant, secrets)) return meant;
-  if (input === 'slug' && folder !== '') return suggestSlug(resolve(folder));
-  return optionTable.get(input)?.value || `<${input}>`;
-}
-
-/** A run that has ended, and the calls that may follow it. */
-interface EndedCall extends Call {
-  readonly report: RedactedReport;
-  /** Another command with the arguments of this call, without a submission. */
-  readonly call: (name: string, more?: Values) => string;
-  /** The same command, or the one that is named, with other arguments. */
-  readonly repeat: (more: Values, name?: string) => string;
-}
-
-type Steps = (ended: EndedCall) => readonly NextStep[];
-
-function findSteps(report: RedactedReport, asked: Call): readonly NextStep[] {
-  const { command, given, hasSlug = false } = asked;
-  const known = given['slug'] || hasSlug ? (given['slug'] ?? '') : report.facts.slug;
-  const chooseSlug = (name: string): Values => ({
-    slug: known ?? (requires(name, 'slug') ? '<slug>' : ''),
+  const shown = failed.length > 0 ? failed : reports;
+  const steps = shown.flatMap((report) => {
+    const own = reports.length === 1 ? call : narrowToApp(call, report);
+    const correction = correctFolder(report, own);
+    if (correction !== null) return [correction];
+    return chooseSteps(report, own).map((name) => makeStep(name, own, report));
   });
-  const noReview = { submit: '', 'terms-version': '', 'wait-for-review': '' };
-  const ended: EndedCall = {
-    ...asked,
-    report,
-    call: (name, more = {}) =>
-      writeCall(name, { ...given, ...chooseSlug(name), ...noReview, 'dry-run': '', ...more }),
-    repeat: (more, name = command) => writeCall(name, { ...given, ...chooseSlug(name), ...more }),
-  };
+  return dropRepeats(steps).slice(0, maxSteps);
+}
+
+/** Returns the call for one app of a run of several. */
+function narrowToApp(call: Call, report: RedactedReport): Call {
+  const folder = report.folder ?? '';
+  const slug = report.facts.slug ?? '';
+  return { ...call, given: { ...call.given, folder, slug } };
+}
+
+function dropRepeats(steps: readonly NextStep[]): readonly NextStep[] {
+  const kept = new Map<string, NextStep>();
+  for (const step of steps) kept.set(`${step.run} ${step.text}`, step);
+  return [...kept.values()];
+}
+
+/** Chooses the steps after one app. */
+function chooseSteps(report: RedactedReport, call: Call): readonly StepName[] {
   const { result, outcome } = report;
-  const [afterFailure] = afterFailures.find(([, ...codes]) =>
-    codes.includes(result.code ?? ''),
-  ) ?? [adviseOnly];
-  if (result.level === 'error') return afterFailure(ended);
-  if (outcome.kind === 'planned') return afterDryRun(ended);
-  if (outcome.kind === 'skipped')
-    return outcome.skipReason === 'in-review' ? waitOrReplace(ended) : [];
-  if (outcome.kind === 'created') return [anyone('Deploy the folder.', ended.call('deploy'))];
-  return followStatus(ended);
+  if (result.level === 'error') return chooseAfterFailure(report, call);
+  switch (outcome.kind) {
+    case 'planned':
+      return chooseAfterDryRun(report);
+    case 'skipped':
+      return outcome.skipReason === 'in-review' ? ['wait_for_review', 'replace_review'] : [];
+    case 'created':
+      return ['deploy_folder'];
+    default:
+      return chooseByStatus(report);
+  }
 }
 
-/** The advice of the result, with the call that follows it. */
-function adviseCall(write: (ended: EndedCall) => string | null): Steps {
-  return (ended) => [anyone(ended.report.result.next, write(ended))];
+function chooseAfterFailure(report: RedactedReport, call: Call): readonly StepName[] {
+  const names = stepsByCode[report.result.code ?? ''] ?? ['follow_advice'];
+  const [name] = names;
+  switch (name) {
+    case 'create_app':
+      return takesOption(call.command, 'create') ? names : ['see_apps'];
+    case 'see_plan':
+      return call.given['folder'] ? names : ['see_status'];
+    case 'deploy_under_new_slug':
+      // A request for changes is not a final rejection.
+      return report.facts.app?.status === 'changes_requested' ? chooseByStatus(report) : names;
+    default:
+      return names;
+  }
 }
 
-const adviseOnly = adviseCall(() => null);
-const seeApps = adviseCall(({ call }) => call('list'));
-const deployFirst = adviseCall(({ call }) => call('deploy'));
-const rename = adviseCall(({ repeat }) => repeat({ slug: '<new-slug>' }));
-const createFirst = adviseCall(({ command, call, repeat }) =>
-  takes(command, 'create') ? repeat({ create: 'true' }) : call('list'),
-);
-
-const look: Steps = (ended) => {
-  const { report, command, call } = ended;
-  if (command === 'status' || report.facts.slug === null) return [anyone(report.result.next, null)];
-  return [anyone(`See first what the app is now. Then: ${report.result.next}`, call('status'))];
-};
-
-/** A name that is no folder may be that of the app. */
-const nameApp: Steps = ({ report, command, given, secrets, repeat }) => {
-  const { folder = '', slug } = given;
-  const { next } = report.result;
-  if (slug || !requires(command, 'slug') || !isPlainSlug(folder, secrets))
-    return [anyone(next, null)];
-  const run = repeat({ folder: '', slug: folder });
-  return [
-    anyone(`${next} If ${folder} is the slug of the app, name it with --slug ${folder}.`, run),
-  ];
-};
-
-const seePlan = adviseCall(({ call }) => call('plan'));
-const compare: Steps = (ended) => (ended.given['folder'] ? seePlan : look)(ended);
-
-const fixProblems: Steps = ({ command, call }) => {
-  return [
-    anyone('Fix the problems, each of which says how.', command === 'check' ? null : call('check')),
-  ];
-};
-
-/** A request for changes is no final rejection. */
-const deployChanges: Steps = (ended) => {
-  if (ended.report.facts.changed) return submitDraft(ended);
-  return [
-    anyone(
-      'Make the changes that the reviewer requests, and deploy the folder.',
-      ended.call('deploy'),
-    ),
-  ];
-};
-
-const deployAnew: Steps = (ended) => {
-  const { report, call } = ended;
-  if (report.facts.app?.status === 'changes_requested') return deployChanges(ended);
-  const run = call('deploy', { slug: '<new-slug>', create: 'true' });
-  return [anyone('Deploy a corrected app under a new slug.', run)];
-};
-
-const waitForReview: Steps = ({ call }) => {
-  return [anyone('Wait for the review result.', call('status', { 'wait-for-review': '60' }))];
-};
-
-const waitOrReplace: Steps = (ended) => {
-  const run = ended.repeat(
-    { 'on-in-review': 'replace' },
-    ended.command === 'plan' ? 'deploy' : ended.command,
-  );
-  return [...waitForReview(ended), person(decisions.replace, run)];
-};
-
-const acceptTerms: Steps = ({ repeat }) => [
-  person(decisions.terms, repeat({ 'terms-version': '<version>' })),
-];
-
-const submitDraft: Steps = ({ given, call }) => {
-  const version = given['terms-version'] || '<version>';
-  return [person(decisions.submit, call('submit', { 'terms-version': version }))];
-};
-
-/** The codes of failures. After any other there is advice, and no call that would help. */
-const afterFailures: readonly (readonly [Steps, ...codes: readonly string[]])[] = [
-  [fixProblems, 'offline_problems', 'folder_rejected', 'field_rejected'],
-  [nameApp, 'folder_missing'],
-  [createFirst, 'app_missing', 'not_found'],
-  [deployFirst, 'app_exists', 'draft_differs'],
-  [compare, 'draft_changed'],
-  [rename, 'address_taken'],
-  [seeApps, 'too_many_apps'],
-  [acceptTerms, 'terms_required'],
-  [waitOrReplace, 'in_review'],
-  [deployAnew, 'not_approved', 'final_not_approved', 'review_rejected'],
-  [({ report }) => [person(report.result.next, null)], 'taken_down'],
-  [
-    look,
-    'unverified',
-    'review_withdrawn',
-    'cancelled',
-    'deadline',
-    'unknown_state',
-    'too_many_changes',
-  ],
-];
-
-/** By the status of the app, where the run did what it was asked for. */
-const afterStatus: Readonly<Record<string, Steps>> = {
-  draft: submitDraft,
-  published_with_unreviewed_changes: submitDraft,
-  in_review: waitForReview,
-  not_approved: deployAnew,
-  changes_requested: deployChanges,
-  taken_down: () => [person("Read the reviewer's note, and contact the service's support.", null)],
-};
-
-const followStatus: Steps = (ended) =>
-  afterStatus[ended.report.facts.app?.status ?? '']?.(ended) ?? [];
-
-function afterDryRun(ended: EndedCall): readonly NextStep[] {
-  const { report, command, call, repeat } = ended;
-  const { outcome, facts } = report;
-  const plan = outcome.kind === 'planned' ? outcome.plan : null;
-  if (plan === null) return [anyone('Compare the folder with the draft.', call('plan'))];
-  if (plan.do === 'skip') return waitOrReplace(ended);
-  if (plan.do === 'nothing') return followStatus(ended);
-  const run = repeat({ 'dry-run': '' }, command === 'plan' ? 'deploy' : command);
-  return [
-    facts.app?.status === 'in_review'
-      ? person(`${decisions.send} ${decisions.binds}`, run)
-      : anyone(decisions.send, run),
-  ];
+function chooseAfterDryRun(report: RedactedReport): readonly StepName[] {
+  const plan = report.outcome.kind === 'planned' ? report.outcome.plan : null;
+  // An offline check has no plan.
+  if (plan === null) return ['compare'];
+  if (plan.do === 'skip') return ['wait_for_review', 'replace_review'];
+  if (plan.do === 'nothing') return chooseByStatus(report);
+  return ['run_plan'];
 }
 
-/** A step for anyone, or for a person where its call binds somebody. */
-function anyone(text: string, run: string | null): NextStep {
-  const binds = / (?:submit|delete) | --submit(?: |$)| --on-in-review replace/.test(
-    run?.replace(/ --help$/, '') ?? '',
-  );
-  return binds ? person(`${text} ${decisions.binds}`, run) : { text, run, by: 'anyone' };
-}
-
-function person(text: string, run: string | null): NextStep {
-  return { text, run, by: 'person' };
-}
-
-function requires(command: string, option: string): boolean {
-  return optionTable.get(option)?.neededBy?.some((name) => name === command) ?? false;
-}
-
-function takes(command: string, option: string): boolean {
-  return optionTable.get(option)?.commands.some((name) => name === command) ?? false;
+function chooseByStatus(report: RedactedReport): readonly StepName[] {
+  const { app, changed } = report.facts;
+  const status = app?.status ?? '';
+  // The requested changes have just been deployed.
+  if (status === 'changes_requested' && changed) return ['submit'];
+  return stepsByStatus[status] ?? [];
 }
 
 /**
- * A command line of what the command takes of these values, with placeholders for what it needs
- * beside them and no variable has.
+ * Returns the step for an app's slug that was passed as a folder, which does not exist; null if
+ * something else went wrong.
  */
-export function writeCall(command: string, values: Values): string {
-  const row = findCommand(command);
-  const words = ['npx miniapp-deploy', command];
-  const options = row === undefined ? [] : listOptions(row.name);
-  const needed = row?.folder.startsWith('<') ? '<folder>' : '';
-  if (row?.folder) words.push(...splitLines(values['folder'] || needed).map(quoteWord));
-  for (const { name, type, value, variable } of options.filter(
-    (option) => option.name !== 'folder',
-  )) {
-    const placeholder = requires(command, name) && variable === undefined ? value : '';
-    for (const text of splitLines(values[name] || placeholder))
-      words.push(type === 'boolean' ? `--${name}` : writeOption(name, text));
+function correctFolder(report: RedactedReport, call: Call): NextStep | null {
+  const { folder = '', slug = '' } = call.given;
+  if (report.result.code !== 'folder_missing') return null;
+  if (slug !== '' || !needsOption(call.command, 'slug')) return null;
+  if (!isPlainSlug(folder, call.secrets)) return null;
+  const advice = `If ${folder} is the slug of the app, name it with --slug ${folder}.`;
+  const options = { ...call.given, folder: '', slug: folder };
+  return toStep(`${report.result.next} ${advice}`, { command: call.command, options });
+}
+
+/** Makes a step of its row. `report`: of the app that it is about; null for several apps. */
+function makeStep(name: StepName, call: Call, report: RedactedReport | null): NextStep {
+  const row: StepRow = stepTable[name];
+  const next = toNextCall(row, call, report);
+  const advice = row.text ?? report?.result.next ?? '';
+  if (row.by === 'person') return { ...toStep(advice, next), by: 'person' };
+  if (name === 'see_status' && next !== null) {
+    return toStep(`First check the status of the app. Then: ${advice}`, next);
   }
-  return words.join(' ');
+  // A deploy over what is in review ends that review, whatever its options.
+  if (name === 'run_plan' && report?.facts.app?.status === 'in_review') {
+    return { ...toStep(`${advice} ${onlyTheOwner}`, next), by: 'person' };
+  }
+  return toStep(advice, next);
 }
 
-function writeOption(name: string, value: string): string {
-  return value.startsWith('-') && value !== '-'
-    ? `--${name}=${quoteWord(value)}`
-    : `--${name} ${quoteWord(value)}`;
+/** Returns the call of a step; null for none, and if it would repeat the call that failed. */
+function toNextCall(row: StepRow, call: Call, report: RedactedReport | null): NextCall | null {
+  const { command } = row;
+  const more = row.options ?? {};
+  switch (command) {
+    case null:
+      return null;
+    case 'again':
+      return {
+        command: call.command,
+        options: { ...addSlug(call, call.command, report), ...more },
+      };
+    case 'for_real': {
+      const real = call.command === 'plan' ? 'deploy' : call.command;
+      return { command: real, options: { ...addSlug(call, real, report), ...more } };
+    }
+    default: {
+      const failed = report?.result.level === 'error';
+      if (failed && command === call.command && row.options === undefined) return null;
+      if (command === 'status' && report?.facts.slug === null) return null;
+      return {
+        command,
+        options: { ...addSlug(call, command, report), ...notNow(command), ...more },
+      };
+    }
+  }
 }
 
-/** A word as a shell takes it; a placeholder stays as it is. */
+/** Drops what only the ended call was to do: a submission, a wait, a dry run. */
+function notNow(command: CommandName): OptionTexts {
+  const dropped = { submit: '', 'wait-for-review': '', 'dry-run': '' };
+  return command === 'submit' ? dropped : { ...dropped, 'terms-version': '' };
+}
+
+/** Returns the options of the ended call, with the slug of the app unless a variable names it. */
+function addSlug(call: Call, command: CommandName, report: RedactedReport | null): OptionTexts {
+  const { given, hasSlugVariable } = call;
+  // A step about several apps names none of them.
+  if (given['slug'] || hasSlugVariable || report === null) return given;
+  const placeholder = needsOption(command, 'slug') ? '<slug>' : '';
+  return { ...given, slug: report.facts.slug ?? placeholder };
+}
+
+/** Returns the steps after a call that could not be understood. */
+export function listFixes(error: unknown, call: UnclearCall): readonly NextStep[] {
+  if (error instanceof InvalidInputsError && call.command !== null) {
+    return [fixInputs(error, { ...call, command: call.command })];
+  }
+  const meant = error instanceof UsageError ? error.meant : null;
+  if (meant?.given) {
+    const options = cleanTexts(meant.given, createRedact(call.secrets));
+    return [toStep('Name the app with --slug.', { command: meant.command, options })];
+  }
+  const argv = [
+    'npx',
+    'miniapp-deploy',
+    ...(call.command === null ? [] : [call.command]),
+    '--help',
+  ];
+  return [makeNextStep('See the help.', argv)];
+}
+
+/** A call of which the command may not be known. */
+export interface UnclearCall extends Omit<Call, 'command'> {
+  readonly command: CommandName | null;
+}
+
+/** Returns the call with values, or placeholders, for what was missing or wrong. */
+function fixInputs(error: InvalidInputsError, call: Call): NextStep {
+  const wrong = error.inputs.map(({ input }) => input);
+  const isFixable = wrong.every((name) => name !== 'folder' && takesOption(call.command, name));
+  if (!isFixable) return toStep('Set what is missing, and correct what is invalid.', null);
+  const options = { ...call.given };
+  for (const name of wrong) options[name] = suggestValue(name, call);
+  const next = { command: call.command, options };
+  if (error.code === 'terms_missing') {
+    return { ...toStep(stepTable.accept_terms.text, next), by: 'person' };
+  }
+  if (wrong.includes('confirm')) {
+    const text = 'Delete the app, which cannot be undone. Only its owner can decide this: ask.';
+    return { ...toStep(text, next), by: 'person' };
+  }
+  return toStep('Run it again with valid values.', next);
+}
+
+/**
+ * Returns a value for an option that is missing or wrong: for the slug the one that was probably
+ * meant, or the one that the folder suggests; otherwise a placeholder.
+ */
+function suggestValue(name: string, { given, secrets }: Call): string {
+  if (name === 'slug') {
+    const meant = (given['slug'] ?? '').toLowerCase().replaceAll(/[ _]/g, '-');
+    if (isPlainSlug(meant, secrets)) return meant;
+    if (given['folder']) return suggestSlug(resolve(given['folder']));
+  }
+  return optionTable.get(name)?.value || `<${name}>`;
+}
+
+/** Makes a step whose call tells who must act. */
+function toStep(text: string, next: NextCall | null): NextStep {
+  if (next === null) return makeNextStep(text);
+  const argv = listWords(next.command, next.options);
+  if (!bindsSomebody(next)) return makeNextStep(text, argv);
+  return makeNextStep(`${text} ${onlyTheOwner}`, argv, 'person');
+}
+
+/** True for a submission, the end of a review, and a deletion. */
+function bindsSomebody({ command, options }: NextCall): boolean {
+  if (command === 'submit' || command === 'delete') return true;
+  const submits = takesOption(command, 'submit') && options['submit'] === 'true';
+  return submits || options['on-in-review'] === 'replace';
+}
+
+/** Returns a call as a command line for the shell. */
+export function writeCall(command: CommandName, options: OptionTexts): string {
+  return listWords(command, options).map(quoteWord).join(' ');
+}
+
+/**
+ * Returns the words of a call: of the options those that the command takes, and a placeholder for
+ * each that it needs and that no variable has.
+ */
+export function listWords(command: CommandName, options: OptionTexts): readonly string[] {
+  const words = ['npx', 'miniapp-deploy', command];
+  const usage = findCommand(command)?.folder ?? '';
+  if (usage !== '') {
+    const placeholder = usage.startsWith('<') ? '<folder>' : '';
+    for (const folder of splitLines(options['folder'] || placeholder)) {
+      // A word that begins with a hyphen would be read as an option.
+      words.push(folder.startsWith('-') ? `./${folder}` : folder);
+    }
+  }
+  for (const option of listOptions(command)) {
+    const { name, type, variable, value } = option;
+    if (name === 'folder') continue;
+    const placeholder = needsOption(command, name) && variable === null ? value : '';
+    for (const text of splitLines(options[name] || placeholder)) {
+      if (type === 'boolean') words.push(`--${name}`);
+      else if (text.startsWith('-') && text !== '-') words.push(`--${name}=${text}`);
+      else words.push(`--${name}`, text);
+    }
+  }
+  return words;
+}
+
+/** Quotes a word for a POSIX shell; a placeholder stays as it is. */
 function quoteWord(word: string): string {
   if (/^(?:[\w@%+=:,./-]+|<[a-z-]+>)$/.test(word)) return word;
   return `'${word.replaceAll("'", "'\\''")}'`;

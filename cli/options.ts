@@ -2,44 +2,54 @@ import type { Kind } from '../src/model/input-kinds.ts';
 import { type InputName, inputTable } from '../src/model/inputs.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 
-/** What is said of an option, and which commands take it. */
+/** The words for one option, and the commands that take it. */
 interface OptionWords {
-  /** What it is, or for a flag what it does, with names and values in backticks: no full stop. */
+  /** What it is, or for a flag what it does; names and values in backticks, no full stop. */
   readonly about: string;
-  /** What it is for a command for which it means something else. */
-  readonly aboutFor?: Partial<Record<CommandName, string>>;
-  /** What its value is called; omitted for a flag, and for an input that says it by its name. */
+  /** Replaces `about` for a command for which the option means something else. */
+  readonly aboutFor?: Readonly<Partial<Record<CommandName, string>>>;
+  /**
+   * The placeholder for its value, such as `<path>`. Omitted for a flag, and for an input whose
+   * name says it.
+   */
   readonly value?: string;
-  /** The commands that take it; none where it exists only in GitHub Actions. */
+  /** The commands that take it. Omitted for an input that exists only in GitHub Actions. */
   readonly commands?: readonly CommandName[];
-  /** Those of them that cannot do without it. */
+  /** The commands that cannot do without it. */
   readonly neededBy?: readonly CommandName[];
 }
 
 /**
- * What is said of an input: `about` also begins its description in `action.yml`. The action does
- * not load these words.
+ * The words for one input of the action: `about` is also the first sentence of its description in
+ * `action.yml`. The action does not load these words.
  */
 interface InputWords extends OptionWords {
   /** Its heading in the README. */
   readonly group: 'Connection' | 'App' | 'Deploy' | 'Review' | 'Reporting' | 'Other';
-  /** When a workflow needs it; omitted where it never does. */
+  /** When a workflow needs it; omitted if it never does. */
   readonly required?: string;
-  /** What else its description in `action.yml` says, in full sentences. */
+  /** The rest of its description in `action.yml`, in full sentences. */
   readonly more?: string;
-  /** Its default in `action.yml` where that is an expression. */
+  /** Its default in `action.yml`, if that is an expression. */
   readonly actionDefault?: string;
-  /** The variable of the environment that is read on a terminal where the option is not given. */
+  /** The environment variable that the command line reads if the option is not given. */
   readonly variable?: string;
-  /** Why it is no option, behind its name. */
+  /** The reason that it is not an option, as it continues a sentence that begins with its name. */
   readonly refused?: string;
 }
 
-const all = commandTable.map(({ name }) => name);
-const readsFolder: readonly CommandName[] = [
-  ...(['check', 'plan', 'deploy', 'submit', 'create', 'update', 'page', 'doctor'] as const),
+const allCommands = commandTable.map((row) => row.name);
+const folderCommands: readonly CommandName[] = [
+  'check',
+  'plan',
+  'deploy',
+  'submit',
+  'create',
+  'update',
+  'page',
+  'doctor',
 ];
-const asksOfApp: readonly CommandName[] = [
+const appCommands: readonly CommandName[] = [
   'plan',
   'deploy',
   'status',
@@ -48,9 +58,9 @@ const asksOfApp: readonly CommandName[] = [
   'update',
   'delete',
 ];
-const asksService: readonly CommandName[] = [...asksOfApp, 'list', 'doctor'];
+const serviceCommands: readonly CommandName[] = [...appCommands, 'list', 'doctor'];
 
-/** Each input of the table in `model/inputs.ts`, in the order of the help. */
+/** The words for each input of the table in `src/model/inputs.ts`, in the order of the help. */
 export const inputWords: Readonly<Record<InputName, InputWords>> = {
   command: {
     group: 'App',
@@ -73,25 +83,25 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: 'App folder, such as `app`',
     more: 'It is relative to the workspace and inside it. For `deploy` also several: one path or pattern of folders per line, such as `apps/*`. With `submit` it is a guard: if the draft differs from the folder, nothing is sent.',
     value: '<path>',
-    commands: [...readsFolder, 'arrange', 'init'],
+    commands: [...folderCommands, 'arrange', 'init'],
   },
   include: {
     group: 'App',
     about: 'Files to include, such as `assets/**`',
     more: 'Minimatch patterns relative to the folder, one per line. A built-in rule (hidden files, `node_modules`, credentials) cannot be overridden.',
-    commands: readsFolder,
+    commands: folderCommands,
   },
   exclude: {
     group: 'App',
-    about: 'Files to exclude beside hidden files, `node_modules` and credentials',
+    about: 'Files to exclude in addition to hidden files, `node_modules` and credentials',
     more: 'Patterns as in `include`, such as `**/*.map`. `docs` and `docs/` match the folder and everything in it, `docs*` matches files only, `docs*/` folders only.',
-    commands: readsFolder,
+    commands: folderCommands,
   },
   'max-size': {
     group: 'App',
     about: 'Limit on the size of the included files, such as `2 MB`',
     more: 'If they are larger, the offline check fails and names the largest.',
-    commands: readsFolder,
+    commands: folderCommands,
   },
   slug: {
     group: 'App',
@@ -99,20 +109,20 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: 'Last part of the address of the app, such as `tide-times`',
     more: 'It has 3 to 32 lowercase letters, digits and hyphens. With several folders each slug is the name of its folder; a `*`, as in `acme-*`, stands for that name.',
     variable: 'MINIAPPS_SLUG',
-    commands: [...asksOfApp, 'check', 'init'],
-    neededBy: asksOfApp,
+    commands: [...appCommands, 'check', 'init'],
+    neededBy: appCommands,
   },
   create: {
     group: 'Deploy',
     about: 'Create the app if it does not exist',
     more: 'The folder then needs a name in `service.json`.',
     commands: ['check', 'plan', 'deploy'],
-    aboutFor: { check: 'Check for what a new app needs, too: a name in `service.json`' },
+    aboutFor: { check: 'Also check what a new app needs: a name in `service.json`' },
   },
   force: {
     group: 'Deploy',
     about: 'Deploy even if the draft already has exactly this content',
-    more: '`on-in-review` holds for it too.',
+    more: '`on-in-review` still applies.',
     commands: ['plan', 'deploy'],
   },
   'on-in-review': {
@@ -131,7 +141,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     group: 'Review',
     required: 'to submit',
     about: 'Version of the developer terms that you accept to submit the app, such as `2026-10`',
-    more: 'Never guessed: if it is not the current one, the error names that.',
+    more: 'It is never guessed: if it is not the current version, the error names the current one.',
     commands: ['plan', 'deploy', 'submit'],
     neededBy: ['submit'],
   },
@@ -152,7 +162,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   'wait-for-review': {
     group: 'Review',
     about: 'Minutes to wait for the review result after a submission, or with `status`',
-    more: 'From 0 to 7200. A timeout does not fail the step; an app that was rejected or taken out of review does.',
+    more: 'From 0 to 7200. A timeout does not fail the step; an app that is rejected or taken out of review does.',
     commands: ['deploy', 'status', 'submit'],
   },
   'dry-run': {
@@ -167,29 +177,28 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: 'Address of the service, such as `https://apps.example.com`',
     more: 'It may include a path. It must be https (http only to a loopback host), without user name, query or fragment.',
     variable: 'MINIAPPS_BASE_URL',
-    commands: asksService,
-    neededBy: asksService,
+    commands: serviceCommands,
+    neededBy: serviceCommands,
   },
   'timeout-minutes': {
     group: 'Other',
     about: 'Limit for everything except the wait for review, in minutes',
     more: 'From 0.01 to 7200.',
-    commands: [...asksOfApp, 'list'],
+    commands: [...appCommands, 'list'],
   },
   'on-stale': {
     group: 'Deploy',
     about: 'What to do if a newer commit exists on the branch: `ignore`, `warn`, `skip` or `fail`',
-    more: 'Checked in runs of a branch, not of a tag or a pull request. Requires `permissions: contents: read`.',
+    more: 'Checked in runs of a branch, not of a tag or a pull request. The job needs the line `contents: read` below `permissions:`.',
   },
   comment: {
     group: 'Reporting',
-    about: 'Keep one comment per service, slug and folder up to date on the pull request',
-    more: 'Requires `permissions: pull-requests: write`.',
+    about: 'Keep one comment per service and app up to date on the pull request',
+    more: 'The job needs two lines below `permissions:`, `contents: read` and `pull-requests: write`.',
   },
   'page-url': {
     group: 'Reporting',
-    about:
-      'Address that begins with `https://` where the page of this run can be opened, such as that of an artifact',
+    about: '`https://` link to a preview of this run, such as an artifact URL',
     more: 'It is only shown, in the job summary and the comment.',
   },
   'github-token': {
@@ -199,15 +208,15 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
 };
 
-/** The options that are no inputs. */
-const ownWords: Readonly<Record<string, OptionWords>> = {
+/** The words for the options that only the command line has. */
+const commandLineWords: Readonly<Record<string, OptionWords>> = {
   'key-file': {
-    about: 'Read the API key from a file, in place of `MINIAPPS_API_KEY`; - reads it from stdin',
+    about: 'Read the API key from a file instead of `MINIAPPS_API_KEY`; - reads it from stdin',
     value: '<file>',
-    commands: asksService,
+    commands: serviceCommands,
   },
   gitlab: {
-    about: 'Write `.gitlab-ci.yml` in place of the workflow, for GitLab CI',
+    about: 'Write `.gitlab-ci.yml` for GitLab CI instead of a workflow',
     commands: ['init'],
   },
   out: {
@@ -226,96 +235,164 @@ const ownWords: Readonly<Record<string, OptionWords>> = {
     value: '<file>',
     commands: ['doctor'],
   },
-  verbose: { about: 'Show each request, file and wait', commands: all },
-  quiet: { about: 'Show nothing but problems and the result', commands: all },
-  json: { about: 'Print one JSON object on stdout, and everything else on stderr', commands: all },
-  help: { about: 'Print this (also -h)', commands: all },
-  version: { about: 'Print the version', commands: all },
+  verbose: { about: 'Show every request, file and wait', commands: allCommands },
+  quiet: { about: 'Show only problems and the result', commands: allCommands },
+  json: {
+    about: 'Print one JSON object on stdout, and everything else on stderr',
+    commands: allCommands,
+  },
+  help: { about: 'Print this help (also -h)', commands: allCommands },
+  version: { about: 'Print the version', commands: allCommands },
 };
 
 /** An option of the command line. */
-export interface Option extends OptionWords {
+export interface Option {
   /** Without the hyphens. */
   readonly name: string;
   readonly type: Kind<unknown>['type'];
-  readonly commands: readonly CommandName[];
-  /** What its value is called; empty for a flag. */
+  readonly about: string;
+  readonly aboutFor: Readonly<Partial<Record<CommandName, string>>>;
+  /** The placeholder for its value; empty for a flag. */
   readonly value: string;
-  /** The words of an enum. */
-  readonly values?: readonly string[];
-  readonly fallback?: string;
-  readonly variable?: string;
-  /** True where it may be repeated; its values then stand one per line. */
+  /** The allowed words of an enum; null for any other type. */
+  readonly values: readonly string[] | null;
+  /** Its default; null if it has none. */
+  readonly fallback: string | null;
+  /** The environment variable that stands in for it; null if there is none. */
+  readonly variable: string | null;
+  readonly commands: readonly CommandName[];
+  readonly neededBy: readonly CommandName[];
+  /** True if it may be repeated; its values then stand one per line. */
   readonly isRepeatable: boolean;
 }
 
 /** All options of all commands by their names, in the order of the help. */
-export const optionTable: ReadonlyMap<string, Option> = new Map(
-  Object.entries<OptionWords>({ ...inputWords, ...ownWords }).flatMap(
-    ([name, { commands, ...words }]) =>
-      commands === undefined ? [] : [[name, toOption(name, { ...words, commands })]],
-  ),
-);
+export const optionTable: ReadonlyMap<string, Option> = makeOptionTable();
 
-function toOption(name: string, words: Pick<Option, 'about' | 'commands'> & OptionWords): Option {
-  const input = Object.values(inputTable).find((row) => row.name === name);
-  if (input === undefined) {
-    const { value = '' } = words;
-    return {
-      ...words,
-      name,
-      value,
-      type: value === '' ? 'boolean' : 'string',
-      isRepeatable: false,
-    };
+function makeOptionTable(): ReadonlyMap<string, Option> {
+  const options = new Map<string, Option>();
+  for (const input of listInputs()) {
+    const words = inputWords[input.name];
+    if (words.commands !== undefined) options.set(input.name, makeInputOption(input, words));
   }
-  const { kind, fallback } = input;
-  const usual = fallback ? String(fallback) : '';
+  for (const [name, words] of Object.entries(commandLineWords)) {
+    options.set(name, makeOwnOption(name, words));
+  }
+  return options;
+}
+
+type InputRow = (typeof inputTable)[keyof typeof inputTable];
+
+/** Returns the inputs in the order of `inputWords`. */
+function listInputs(): readonly InputRow[] {
+  const order = Object.keys(inputWords);
+  const rows = Object.values(inputTable);
+  return rows.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+}
+
+/** Makes the option for an input of the action. */
+function makeInputOption(input: InputRow, words: InputWords): Option {
+  const { name, kind, fallback } = input;
   return {
-    ...words,
-    ...kind,
     name,
-    value: words.value ?? nameValue(name, kind.type),
+    type: kind.type,
+    about: words.about,
+    aboutFor: words.aboutFor ?? {},
+    value: words.value ?? namePlaceholder(name, kind.type),
+    values: kind.values ?? null,
+    fallback: fallback ? String(fallback) : null,
+    variable: words.variable ?? null,
+    commands: words.commands ?? [],
+    neededBy: words.neededBy ?? [],
     isRepeatable: kind.type === 'list' && name !== 'folder',
-    ...(usual && { fallback: usual }),
   };
 }
 
-/**
- * What a value is called by its kind, else by the last word of the option: `<url>` of `base-url`.
- */
-function nameValue(name: string, type: Option['type']): string {
-  const names = { boolean: '', number: '<minutes>', enum: '<what>', list: '<pattern>' };
-  return type === 'string' ? `<${name.replace(/^.*-/, '')}>` : names[type];
+/** Makes an option that only the command line has; without a value it is a flag. */
+function makeOwnOption(name: string, words: OptionWords): Option {
+  const value = words.value ?? '';
+  return {
+    name,
+    type: value === '' ? 'boolean' : 'string',
+    about: words.about,
+    aboutFor: words.aboutFor ?? {},
+    value,
+    values: null,
+    fallback: null,
+    variable: null,
+    commands: words.commands ?? [],
+    neededBy: words.neededBy ?? [],
+    isRepeatable: false,
+  };
 }
 
-/** The options that a command takes, in the order of the help. */
+/** Returns the placeholder by the type, or `<url>` for `base-url`: the last word of the name. */
+function namePlaceholder(name: string, type: Option['type']): string {
+  switch (type) {
+    case 'boolean':
+      return '';
+    case 'number':
+      return '<minutes>';
+    case 'enum':
+      return '<what>';
+    case 'list':
+      return '<pattern>';
+    case 'string':
+      return `<${name.replace(/^.*-/, '')}>`;
+  }
+}
+
+/** Returns the options that a command takes, in the order of the help. */
 export function listOptions(command: CommandName): readonly Option[] {
-  return [...optionTable.values()].filter(({ commands }) => commands.includes(command));
+  return [...optionTable.values()].filter((option) => option.commands.includes(command));
 }
 
-/** Why an input of the action is no option; undefined for an option, and for what is no input. */
-export function refuseOption(name: string): string | undefined {
-  const [, words] = Object.entries(inputWords).find(([input]) => input === name) ?? [];
-  if (words === undefined || words.commands !== undefined) return undefined;
+/** True if the command takes an option of this name. */
+export function takesOption(command: CommandName, name: string): boolean {
+  return optionTable.get(name)?.commands.includes(command) ?? false;
+}
+
+/** True if the command cannot do without the option of this name. */
+export function needsOption(command: CommandName, name: string): boolean {
+  return optionTable.get(name)?.neededBy.includes(command) ?? false;
+}
+
+/**
+ * Returns the reason that an input of the action is not an option; null for an option, and for a
+ * name that is not an input.
+ */
+export function refuseOption(name: string): string | null {
+  const words = Object.hasOwn(inputWords, name) ? inputWords[name as InputName] : undefined;
+  if (words === undefined || words.commands !== undefined) return null;
   return `--${name} ${words.refused ?? 'exists only in GitHub Actions.'}`;
 }
 
-/**
- * The variables that stand in for options, and for the key, which is none; with the options that
- * they stand in for.
- */
-export const variables = Object.entries(inputWords).flatMap(([name, { variable, about }]) =>
-  variable === undefined ? [] : [{ input: name, variable, about: toPlain(about) }],
-);
-
-/** What an option is for a command, in plain text. */
-export function describeOption({ about, aboutFor }: Option, command: CommandName): string {
-  return toPlain(aboutFor?.[command] ?? about);
+/** An environment variable, and the input that it stands for. */
+interface Variable {
+  readonly variable: string;
+  readonly input: string;
+  readonly about: string;
 }
 
-/** Words in backticks as they are typed on a terminal. */
-function toPlain(text: string): string {
+/** The environment variables that stand for options, and the one for the key, which has none. */
+export const variables: readonly Variable[] = listVariables();
+
+function listVariables(): readonly Variable[] {
+  const found: Variable[] = [];
+  for (const [input, words] of Object.entries(inputWords)) {
+    const { variable, about } = words;
+    if (variable !== undefined) found.push({ variable, input, about: toPlainText(about) });
+  }
+  return found;
+}
+
+/** Returns what an option means for a command, as plain text. */
+export function describeOption(option: Option, command: CommandName): string {
+  return toPlainText(option.aboutFor[command] ?? option.about);
+}
+
+/** Drops the backticks around words; what a shell would expand gets quotes instead. */
+function toPlainText(text: string): string {
   return text.replaceAll(/`([^`]*)`/g, (_, word: string) =>
     /^[\w:/.-]+$/.test(word) ? word : `"${word}"`,
   );

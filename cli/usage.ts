@@ -1,24 +1,139 @@
 import { wrapText } from '../src/text/format.ts';
-import { type CommandRow, commandTable } from './command-table.ts';
-import { describeOption, listOptions, type Option, variables } from './options.ts';
+import { type CommandName, type CommandRow, commandTable } from './command-table.ts';
+import {
+  describeOption,
+  listOptions,
+  needsOption,
+  type Option,
+  takesOption,
+  variables,
+} from './options.ts';
 
-/** Columns that every terminal has. */
+/** Columns of a line: every terminal has as many. */
 const width = 80;
 
-/** How a variable is set: a shell of Linux and macOS, and the two of Windows. */
-const setting = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
+const groups: readonly CommandRow['group'][] = ['Start', 'Deploy', 'Manage', 'Build'];
+
+/** The main job first. */
+const examples = [
+  'npx miniapp-deploy deploy app --slug tide-times --create',
+  'npx miniapp-deploy check app',
+  'npx miniapps-sandbox dev app   (shows the app in a browser as you edit it)',
+];
+
+/** How to set a variable on Linux and macOS, and in the two shells of Windows. */
+const settingKey = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
                                  PowerShell: $env:MINIAPPS_API_KEY='...')`;
 
-/** The same as `describeUsage` as data. */
+const exitCodes = {
+  0: 'done',
+  1: 'failed, or could not be verified',
+  2: 'usage error',
+  4: 'API key missing or rejected',
+  130: 'cancelled',
+};
+
+/** One row of two columns. */
+interface Row {
+  readonly left: string;
+  readonly right: string;
+}
+
+/**
+ * Returns the help for one command, or for all of them if `row` is null: at most 80 columns, save
+ * for addresses. `version`: of the documents that it links to.
+ */
+export function describeUsage(row: CommandRow | null, version: string): string {
+  const parts = row === null ? describeAllCommands(version) : describeCommand(row);
+  return [...parts, describeEnd(version)].join('\n\n');
+}
+
+function describeAllCommands(version: string): readonly string[] {
+  const left = Math.max(...commandTable.map((row) => row.name.length));
+  const commands = groups.map((group) => {
+    const rows = commandTable.filter((row) => row.group === group);
+    const lines = rows.map((row) => ({ left: row.name.padEnd(left), right: row.summary }));
+    return `${group}:\n${formatRows(lines)}`;
+  });
+  return [
+    `miniapp-deploy ${version}: check, deploy and submit mini apps`,
+    'Usage: miniapp-deploy <command> [folder] [options]',
+    ...commands,
+    `Options of every command:\n${describeOptions(listCommonOptions(), 'check')}`,
+    describeVariables(variables),
+    `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
+    'More: miniapp-deploy <command> --help',
+  ];
+}
+
+function listCommonOptions(): readonly Option[] {
+  const options = listOptions('check');
+  return options.filter((option) =>
+    commandTable.every((row) => takesOption(row.name, option.name)),
+  );
+}
+
+function describeCommand(row: CommandRow): readonly string[] {
+  const options = listOptions(row.name);
+  const required = options.filter((option) => needsOption(row.name, option.name));
+  const optional = options.filter((option) => !required.includes(option));
+  const usage = ['Usage: miniapp-deploy', row.name, row.folder, '[options]'];
+  const parts = [
+    usage.filter((word) => word !== '').join(' '),
+    wrapText(`${row.summary}. ${row.details}`.trim(), width).join('\n'),
+  ];
+  if (required.length > 0) parts.push(`Required:\n${describeOptions(required, row.name)}`);
+  parts.push(`Options:\n${describeOptions(optional, row.name)}`);
+  if (options.some((option) => option.name === 'key-file')) {
+    parts.push(describeVariables(variables.filter(({ input }) => input === 'api-key')));
+  }
+  parts.push(`Example: miniapp-deploy ${row.example}`);
+  return parts;
+}
+
+function describeOptions(options: readonly Option[], command: CommandName): string {
+  return formatRows(options.map((option) => toOptionRow(option, command)));
+}
+
+function toOptionRow(option: Option, command: CommandName): Row {
+  let right = describeOption(option, command);
+  if (option.variable !== null) right += ` (or ${option.variable})`;
+  if (option.fallback !== null) right += ` (default ${option.fallback})`;
+  if (option.isRepeatable) right += '; may be repeated';
+  return { left: `--${option.name} ${option.value}`.trim(), right };
+}
+
+function describeVariables(shown: typeof variables): string {
+  const rows = shown.map(({ variable, about }) => ({ left: variable, right: about }));
+  return `Environment:\n${formatRows(rows)}\n${settingKey}`;
+}
+
+function describeEnd(version: string): string {
+  const title = 'Exit codes: ';
+  const meanings = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`);
+  const lines = wrapText(meanings.join(', '), width - title.length);
+  const indent = ' '.repeat(title.length);
+  const help = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
+  return `${title}${lines.join(`\n${indent}`)}\nHelp: ${help}`;
+}
+
+/** Lays rows out in two columns and wraps the right one. */
+function formatRows(rows: readonly Row[]): string {
+  const indent = Math.max(...rows.map((row) => row.left.length)) + 4;
+  const lines = rows.map((row) => {
+    const right = wrapText(row.right, width - indent).join(`\n${' '.repeat(indent)}`);
+    return `${`  ${row.left}`.padEnd(indent)}${right}`.trimEnd();
+  });
+  return lines.join('\n');
+}
+
+/** Returns what `describeUsage` shows, as data. */
 export function listUsage(
   row: CommandRow | null,
   version: string,
 ): Readonly<Record<string, unknown>> {
-  return {
-    version,
-    commands: (row === null ? commandTable : [row]).map(toCommandData),
-    'exit-codes': exitMeanings,
-  };
+  const rows = row === null ? commandTable : [row];
+  return { version, commands: rows.map(toCommandData), 'exit-codes': exitCodes };
 }
 
 function toCommandData(row: CommandRow): object {
@@ -30,7 +145,7 @@ function toCommandData(row: CommandRow): object {
   return {
     name: row.name,
     summary: row.summary,
-    details: row.details ?? null,
+    details: row.details === '' ? null : row.details,
     changes: row.changes,
     arguments: row.folder === '' ? [] : [argument],
     options: listOptions(row.name).map((option) => toOptionData(option, row)),
@@ -42,93 +157,12 @@ function toOptionData(option: Option, row: CommandRow): object {
   return {
     name: option.name,
     type: option.type,
-    value: option.value || null,
-    values: option.values ?? null,
-    default: option.fallback ?? null,
-    variable: option.variable ?? null,
-    required: isRequired(option, row),
+    value: option.value === '' ? null : option.value,
+    values: option.values,
+    default: option.fallback,
+    variable: option.variable,
+    required: needsOption(row.name, option.name),
     repeatable: option.isRepeatable,
     about: describeOption(option, row.name),
   };
-}
-
-function isRequired({ neededBy = [] }: Option, row: CommandRow): boolean {
-  return neededBy.includes(row.name);
-}
-
-/**
- * The help of one command, or of them all (null), in at most 80 columns. `version` is that of the
- * documents.
- */
-export function describeUsage(row: CommandRow | null, version: string): string {
-  const parts = row === null ? describeCommands(version) : describeCommand(row);
-  return [...parts, describeExit(version)].join('\n\n');
-}
-
-function describeCommands(version: string): readonly string[] {
-  const commands = commandTable.map(({ name, summary }) => [name, summary] as const);
-  return [
-    `miniapp-deploy ${version}: check, deploy and submit mini apps`,
-    'Usage: miniapp-deploy <command> [folder] [options]',
-    `Commands:\n${formatRows(commands)}`,
-    describeEnvironment(variables),
-    'Example: miniapp-deploy check app\nSee an app in a browser while you write it: npx miniapps-sandbox dev app\nOptions: miniapp-deploy <command> --help',
-  ];
-}
-
-function describeEnvironment(shown: typeof variables): string {
-  return `Environment:\n${formatRows(shown.map(({ variable, about }) => [variable, about]))}\n${setting}`;
-}
-
-function describeCommand(row: CommandRow): readonly string[] {
-  const options = listOptions(row.name);
-  const required = options.filter((option) => isRequired(option, row));
-  const optional = options.filter((option) => !isRequired(option, row));
-  const toRows = (shown: readonly Option[]): string =>
-    formatRows(shown.map((option) => toOptionRow(option, row)));
-  const needsKey = options.some(({ name }) => name === 'key-file');
-  return [
-    `Usage: miniapp-deploy ${row.name} ${row.folder}`.trim().concat(' [options]'),
-    wrapText(`${row.summary}. ${row.details ?? ''}`, width).join('\n'),
-    ...(required.length === 0 ? [] : [`Required:\n${toRows(required)}`]),
-    `Options:\n${toRows(optional)}`,
-    ...(needsKey
-      ? [describeEnvironment(variables.filter(({ input }) => input === 'api-key'))]
-      : []),
-    `Example: miniapp-deploy ${row.example}`,
-  ];
-}
-
-const exitMeanings = {
-  0: 'done',
-  1: 'not done or not verified',
-  2: 'wrong use',
-  4: 'the key is missing or refused',
-  130: 'cancelled',
-};
-
-function describeExit(version: string): string {
-  const title = 'Exit codes: ';
-  const meanings = Object.entries(exitMeanings).map((meaning) => meaning.join(' '));
-  const lines = wrapText(meanings.join(', '), width - title.length);
-  return `${title}${lines.join(`\n${' '.repeat(title.length)}`)}
-Help: https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/command.md`;
-}
-
-type Rows = readonly (readonly [left: string, right: string])[];
-
-function toOptionRow(option: Option, row: CommandRow): Rows[number] {
-  const { name, value, variable, fallback, isRepeatable } = option;
-  const from = variable === undefined ? '' : ` (or ${variable})`;
-  const otherwise = fallback === undefined ? '' : ` (default ${fallback})`;
-  const again = isRepeatable ? '; may be repeated' : '';
-  return [`--${name} ${value}`.trim(), describeOption(option, row.name) + from + otherwise + again];
-}
-
-/** Two columns; the right one is wrapped. */
-function formatRows(rows: Rows): string {
-  const left = Math.max(...rows.map(([text]) => text.length)) + 4;
-  const toLines = (text: string): string =>
-    wrapText(text, width - left).join(`\n${' '.repeat(left)}`);
-  return rows.map(([text, about]) => `  ${text}`.padEnd(left) + toLines(about)).join('\n');
 }

@@ -7,12 +7,13 @@ import { ActionError } from '../../src/model/action-error.ts';
 import { labelProblem } from '../../src/model/problem.ts';
 import { formatCount } from '../../src/text/format.ts';
 import { readTitle } from '../../src/web/html.ts';
-import { docsUrl, readCwd, runCheck } from '../action-command.ts';
+import { readCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
-import { writeCall } from '../next-steps.ts';
+import { listWords, makeNextStep } from '../next-steps.ts';
 import { findOneFolder, toRelativePath } from '../places.ts';
 import { listAbove } from '../repository.ts';
+import { docsUrl } from '../results.ts';
 import { type Arranged, arrangeBuild, type LeftOut } from './arrange.ts';
 import { type BuildFile, topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
@@ -40,7 +41,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   const { folder = '', out } = values;
   if (out === undefined || out === '-')
     throw new UsageError('"arrange" must have --out: --out <folder>.');
-  const found = findOneFolder(readCwd(), folder);
+  const found = findOneFolder(readCwd(io), folder);
   const root = realpathSync.native(resolve(found.workspace, found.folder));
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
   const build = await readBuildFolder(root);
@@ -158,8 +159,8 @@ function endArrange(summary: Summary, request: CommandRequest, io: CommandIo): n
   const own = { arrange: summary };
   if (errors === 0) {
     const message = `Arranged ${request.values['folder']} as ${out} (${formatCount(files, 'file')}).`;
-    const run = writeCall('plan', { folder: out, slug: '<slug>' });
-    const next = [{ text: 'Compare the folder with the draft.', run, by: 'anyone' }] as const;
+    const words = listWords('plan', { folder: out, slug: '<slug>' });
+    const next = [makeNextStep('Compare the folder with the draft.', words)];
     if (request.isJson)
       printEnvelope({ command: 'arrange', outcome: 'arranged', message, next, own }, io);
     else io.log.info(message);
@@ -169,7 +170,7 @@ function endArrange(summary: Summary, request: CommandRequest, io: CommandIo): n
   const help = `${docsUrl}#${code}`;
   const message = `${out} would not work as an app: ${formatCount(errors, 'error')} to fix in the build.`;
   const fix = 'Set what each error says, build again, and run this command again.';
-  const next = [{ text: fix, run: null, by: 'anyone' }] as const;
+  const next = [makeNextStep(fix)];
   if (request.isJson)
     printEnvelope({ command: 'arrange', outcome: 'failed', code, help, message, next, own }, io);
   io.log.lines(`${message}\nNext: ${fix}\nHelp: ${help}`);

@@ -27,7 +27,7 @@ export async function runDoctorCommand(
   io: CommandIo,
 ): Promise<number> {
   const { env, print, log } = io;
-  const cwd = readCwd();
+  const cwd = readCwd(io);
   const { workspace, folder } = findOneFolder(cwd, values['folder'] ?? '');
   const given: CommandRequest['values'] = { ...values, folder, command: 'list' };
   const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });

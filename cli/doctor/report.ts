@@ -13,9 +13,9 @@ import {
   toSentence,
   wrapText,
 } from '../../src/text/format.ts';
-import { docsUrl } from '../action-command.ts';
-import type { CommandEnd } from '../envelope.ts';
-import { writeCall } from '../next-steps.ts';
+import type { CommandResult } from '../envelope.ts';
+import { listWords, makeNextStep } from '../next-steps.ts';
+import { docsUrl } from '../results.ts';
 import { type Exchange, quoteExchange } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
 import { type PlayedStep, type Rehearsal, type StepName, stepWords } from './rehearsal.ts';
@@ -63,12 +63,12 @@ export function explainFailed(rehearsal: Rehearsal): Pick<Failure, 'code' | 'nex
 }
 
 /** The end of the rehearsal, for programs. */
-export function toEnd(rehearsal: Rehearsal, redact: Redact): CommandEnd {
+export function toEnd(rehearsal: Rehearsal, redact: Redact): CommandResult {
   const { slug, address, isLeft } = rehearsal;
-  const run = writeCall('delete', { slug, confirm: slug, 'base-url': address });
-  const deletion = { text: `Delete the test app ${slug}.`, run, by: 'person' } as const;
+  const words = listWords('delete', { slug, confirm: slug, 'base-url': address });
+  const deletion = makeNextStep(`Delete the test app ${slug}.`, words, 'person');
   const failure = explainFailed(rehearsal);
-  const advice = { text: redact(failure?.next ?? ''), run: null, by: 'anyone' } as const;
+  const advice = makeNextStep(redact(failure?.next ?? ''));
   return {
     command: 'doctor',
     outcome: canDeploy(rehearsal) ? 'rehearsed' : 'failed',

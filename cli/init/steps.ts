@@ -87,5 +87,5 @@ function listBuildSteps(
 }
 
 function toStep(text: string, run: string | null = null): NextStep {
-  return { text, run, by: 'anyone' };
+  return { text, run, argv: null, by: 'anyone' };
 }

@@ -23,7 +23,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   if (out === undefined)
     throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
   if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.');
-  const { workspace, folder } = findOneFolder(readCwd(), values['folder'] ?? '.');
+  const { workspace, folder } = findOneFolder(readCwd(io), values['folder'] ?? '.');
   const { exitCode, scanned } = await runCheck(request, io);
   if (exitCode !== 0) return exitCode;
   const root = realpathSync.native(join(workspace, folder));

@@ -292,7 +292,7 @@ describe('on a terminal', { concurrency }, () => {
     const run = async (args: readonly string[]) =>
       JSON.parse((await runCommand(stage, [...args, '--json'])).stdout);
     assert.equal((await run(['--version'])).version, version);
-    assert.equal((await run(['--help'])).commands[0].name, 'check');
+    assert.equal((await run(['--help'])).commands[0].name, 'init');
     const { code, message, next } = await run(['check', '/app']);
     assert.deepEqual([code, message], ['folder_missing', 'The folder /app does not exist']);
     assert.match(next[0].text, /^Did you mean app\?/);

@@ -7,7 +7,7 @@ import { inputWords, optionTable } from '../../../cli/options.ts';
 import { describeUsage } from '../../../cli/usage.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
-test('an input is an option of some command, or refused; a flag has no value, and what needs an option takes it', () => {
+test('every input is an option or refused, flags take no value, and needed options are taken', () => {
   for (const [name, { commands, refused }] of Object.entries(inputWords))
     assert.ok(commands === undefined || refused === undefined, name);
   for (const [name, { type, value, commands, neededBy = [] }] of optionTable) {
@@ -27,14 +27,14 @@ for (const [args, values] of [
   [['plan', 'app', '--slug', '', '--slug=-a-'], { folder: 'app', slug: '-a-' }],
   [['status', '--slug', ' tides '], { slug: 'tides' }],
 ] as const) {
-  test(`options are handed on as inputs take them: ${args.join(' ')}`, () => {
+  test(`reads options as the inputs take them: ${args.join(' ')}`, () => {
     const line = readArguments(args);
-    assert.ok(line.do === 'run');
+    assert.ok(line.kind === 'run');
     assert.deepEqual(line.request.values, values);
   });
 }
 
-test('help and version are asked for in several forms, with every command', () => {
+test('help and version work in every usual form, with every command', () => {
   for (const row of commandTable) {
     const { name } = row;
     for (const args of [
@@ -43,30 +43,27 @@ test('help and version are asked for in several forms, with every command', () =
       ['help', name],
       ['--json', name, '--help'],
     ]) {
-      assert.deepEqual(readArguments(args), { do: 'help', row });
+      assert.deepEqual(readArguments(args), { kind: 'help', row });
     }
-    assert.deepEqual(readArguments([name, '--version']), { do: 'version' });
+    assert.deepEqual(readArguments([name, '--version']), { kind: 'version' });
   }
-  assert.deepEqual(readArguments(['version']), { do: 'version' });
+  assert.deepEqual(readArguments(['version']), { kind: 'version' });
   for (const args of [[], ['--help'], ['-h'], ['help']])
-    assert.deepEqual(readArguments(args), { do: 'help', row: null });
+    assert.deepEqual(readArguments(args), { kind: 'help', row: null });
 });
 
-test('snapshots/command-help.md shows the help of every command, each option once: at most 80 columns', () => {
+test('the help of every command fits into 80 columns (snapshots/command-help.md)', () => {
   const version = '1.2.3';
   const helps = commandTable.map((row) => [` ${row.name}`, describeUsage(row, version)] as const);
   const texts = [['', describeUsage(null, version)] as const, ...helps];
   for (const [name, text] of texts) {
-    // Save for an address, which is as long as its account's name.
+    // An address is as long as the name of its account.
     for (const line of text.split('\n'))
       assert.ok(line.length <= 80 || line.includes('https:'), `${name}: ${line}`);
     assert.doesNotMatch(text, /undefined/);
   }
   const shown = new Set<string>();
-  /**
-   * An option that was shown takes one line, its name; and so does the end, which all have in
-   * common.
-   */
+  /** Shortens an option that was shown before to its name, and so the end that all share. */
   const shorten = (text: string): string =>
     text.replaceAll(
       /^ {2}(--\S+).*(?:\n {6,}.*)*|^Exit codes: [\s\S]*$/gm,
@@ -92,6 +89,9 @@ const lines = [
     'deploy app --key x',
     'list --output json',
     '-s x status',
+    'login',
+    'logs tides',
+    'preview app',
   ],
   ...[
     'validate',
@@ -149,7 +149,7 @@ const lines = [
   ...[`deploy --${key}`, `deploy --submit=${key}`, `status ${key}`, `deploy app --folder ${key}`],
 ];
 
-test('snapshots/command-line.md shows what is said of wrong arguments: no value, which may be a key', () => {
+test('errors about wrong arguments repeat no value, which may be a key (snapshots/command-line.md)', () => {
   const parts = lines.map((line) => {
     const args = line.split(' ');
     const refused = captureError(() => readArguments(args));

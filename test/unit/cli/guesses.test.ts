@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPlainSlug, mayBeKey } from '../../../cli/guesses.ts';
 
-test('a slug is repeated where it is short and plain, and not like a secret', () => {
+test('a slug is repeated only if it is short, plain and unlike any secret', () => {
   const rows = [
     ['tides', [], true],
     ['tides-22', [], true],
@@ -21,7 +21,7 @@ test('a slug is repeated where it is short and plain, and not like a secret', ()
     assert.equal(isPlainSlug(text, secrets), isPlain, text);
 });
 
-test('a long word with a digit may be a key; a path is none', () => {
+test('a long word with a digit may be a key, a path may not', () => {
   const rows = [
     ['mk_live-0123456=', true],
     ['mk_live-012345=', false],

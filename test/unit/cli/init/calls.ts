@@ -1,10 +1,9 @@
 /**
- * Calls the command as stdin says, one call after the other in this process, since to start one for
- * each takes most of the time. Prints what came of each as JSON.
+ * Makes the calls of the command that stdin lists, one after the other in this process, since to
+ * start one for each takes most of the time. Prints the results as JSON.
  */
 import { json } from 'node:stream/consumers';
-import { runCommandLine } from '../../../../cli/command-line.ts';
-import { setFrontend } from '../../../../src/text/frontend.ts';
+import { type CalledCommand, callCommand } from '../../../support/call-command.ts';
 
 /** A call of the command. */
 export interface Call {
@@ -14,36 +13,14 @@ export interface Call {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What came of a call. */
-export interface Called {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type Called = CalledCommand;
 
 if (import.meta.main) {
-  setFrontend('terminal');
   const calls = (await json(process.stdin)) as readonly Call[];
-  const print = process.stdout.write.bind(process.stdout);
   const called: Called[] = [];
-  for (const call of calls) called.push(await run(call));
-  process.exitCode = 0;
-  print(JSON.stringify(called));
-}
-
-async function run({ args, cwd, env }: Call): Promise<Called> {
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    process[name].removeAllListeners('error');
-    process[name].write = (chunk: string | Uint8Array) => {
-      printed[name] += String(chunk);
-      return true;
-    };
+  for (const call of calls) {
+    process.chdir(call.cwd);
+    called.push(await callCommand(call));
   }
-  process.chdir(cwd);
-  process.argv.splice(2, process.argv.length, ...args);
-  Object.assign(process.env, env);
-  await runCommandLine();
-  for (const name of Object.keys(env)) delete process.env[name];
-  return { exitCode: Number(process.exitCode), ...printed };
+  process.stdout.write(JSON.stringify(called));
 }

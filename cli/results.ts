@@ -1,0 +1,173 @@
+import { ActionError, toFailure } from '../src/model/action-error.ts';
+import { InvalidInputsError } from '../src/model/inputs.ts';
+import { cleanTexts, type RedactedReport, redactReport } from '../src/report/redact-report.ts';
+import { describeRun } from '../src/report/several.ts';
+import { reportUnstarted } from '../src/report/unstarted.ts';
+import { createRedact } from '../src/text/secrets.ts';
+import { version } from '../src/text/version.ts';
+import type { OutputStream } from './command-process.ts';
+import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
+import type { CommandName } from './command-table.ts';
+import { type CommandResult, listInvalidInputs, printEnvelope } from './envelope.ts';
+import { type Call, listFixes, listNextSteps, type NextStep } from './next-steps.ts';
+import { describeCheck, renderTerminal, wantsColor } from './report/terminal.ts';
+
+/** The page about error codes, of this version. */
+export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
+
+/** Where reports are shown, and how. */
+interface ReportStyle {
+  readonly io: CommandIo;
+  readonly stream: OutputStream;
+  /** True for the check of folders, which is about no app. */
+  readonly isCheck: boolean;
+  /** True for warnings only. */
+  readonly isBrief: boolean;
+}
+
+/** Prints reports as text. */
+export async function printReports(
+  reports: readonly RedactedReport[],
+  { io, stream, isCheck, isBrief }: ReportStyle,
+): Promise<void> {
+  const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
+  const lines = await renderTerminal(reports, {
+    hasColor: wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM }),
+    isCheck,
+    isBrief,
+    columns: stream.columns,
+  });
+  if (lines.length > 0) stream.write(`${lines.join('\n')}\n`);
+}
+
+/** A run whose reports are printed as JSON. */
+interface ReportedRun {
+  readonly request: CommandRequest;
+  readonly io: CommandIo;
+  readonly isCheck: boolean;
+  readonly outcome?: CommandResult['outcome'];
+  readonly own?: CommandResult['own'];
+}
+
+/** Prints the one JSON object of a run that has reports. */
+export function printReportsAsJson(reports: readonly RedactedReport[], run: ReportedRun): void {
+  const { request, io, isCheck, outcome, own } = run;
+  const shown = isCheck
+    ? reports.map((report) => ({ ...report, result: describeCheck(report) }))
+    : reports;
+  const { level, headline, lines } = describeRun(shown);
+  const code = findSharedCode(reports);
+  const withCode = reports.find((report) => isFailed(report) && report.result.code === code);
+  const isExplained = level === 'error' && lines.length > 0;
+  const result: CommandResult = {
+    command: request.command,
+    code,
+    help: withCode?.helpUrl ?? null,
+    message: isExplained ? lines.join('\n') : headline,
+    next: listNextSteps(reports, toCall(request, io)),
+    reports,
+    own: own ?? {},
+  };
+  printEnvelope(outcome === undefined ? result : { ...result, outcome }, io);
+}
+
+function isFailed(report: RedactedReport): boolean {
+  return report.result.level === 'error';
+}
+
+/** Returns the error code of the apps that failed; null if there is none, or if they differ. */
+function findSharedCode(reports: readonly RedactedReport[]): string | null {
+  const codes = new Set(reports.filter(isFailed).map(({ result }) => result.code ?? 'review'));
+  const [code = null] = codes;
+  return codes.size === 1 ? code : null;
+}
+
+/** Returns what was asked for, redacted, so that next steps can be derived from it. */
+function toCall({ command, given, values }: CommandRequest, { secrets }: CommandIo): Call {
+  return {
+    command,
+    given: cleanTexts(given, createRedact(secrets)),
+    hasSlugVariable: !given['slug'] && Boolean(values['slug']),
+    secrets,
+  };
+}
+
+/** A command that ended before it had anything to report. */
+export interface FailedCommand {
+  readonly io: CommandIo;
+  readonly isJson: boolean;
+  /** The command whose help to name; null for the help about all commands. */
+  readonly about: CommandName | null;
+  /** What was asked for; null if that could not be understood. */
+  readonly request: CommandRequest | null;
+}
+
+/**
+ * Shows why a command ended.
+ *
+ * @returns the exit code: 2 for a usage error, 4 without a key, 130 after a cancel, otherwise 1.
+ */
+export function showFailure(thrown: unknown, failed: FailedCommand): number {
+  const { io, isJson, request } = failed;
+  const isUsageError = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
+  const meant = thrown instanceof UsageError ? thrown.meant : null;
+  const about = meant?.command ?? failed.about;
+  const { code, message, stack } = toFailure(thrown);
+  const help = ['See: miniapp-deploy', about ?? '', '--help'].filter((word) => word !== '');
+  const error = isUsageError ? new ActionError(message, { code, next: help.join(' ') }) : thrown;
+  const report = redactReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
+  const next = listStepsAfter(thrown, report, { ...failed, about });
+
+  const { lines } = report.result;
+  const more = isUsageError
+    ? [...listCalls(next), report.result.next]
+    : [`Next: ${next[0]?.text ?? report.result.next}`, `Help: ${report.helpUrl}`, stack ?? ''];
+  io.log.lines([...lines, ...more].join('\n').trim());
+  if (isJson) {
+    const asked = code === 'command_unknown' ? null : about;
+    const result: CommandResult = {
+      command: request?.command ?? asked,
+      code,
+      help: report.helpUrl,
+      message: lines.join('\n'),
+      next,
+      inputs: listInvalidInputs(thrown, io.secrets),
+      reports: [report],
+    };
+    printEnvelope(result, io);
+  }
+  return toFailureExitCode(code, isUsageError);
+}
+
+function toFailureExitCode(code: string, isUsageError: boolean): number {
+  if (code === 'cancelled') return 130;
+  if (code === 'key_missing') return 4;
+  return isUsageError ? 2 : 1;
+}
+
+function listStepsAfter(
+  thrown: unknown,
+  report: RedactedReport,
+  { io, about, request }: FailedCommand,
+): readonly NextStep[] {
+  if (request === null) {
+    return listFixes(thrown, {
+      command: about,
+      given: {},
+      hasSlugVariable: false,
+      secrets: io.secrets,
+    });
+  }
+  const call = toCall(request, io);
+  const isUsageError = thrown instanceof UsageError || thrown instanceof InvalidInputsError;
+  return isUsageError ? listFixes(thrown, call) : listNextSteps([report], call);
+}
+
+/** Returns the calls that can be tried as they stand. */
+function listCalls(steps: readonly NextStep[]): readonly string[] {
+  const calls: string[] = [];
+  for (const { run } of steps) {
+    if (run !== null && !/<|--help$/.test(run)) calls.push(`Try: ${run}`);
+  }
+  return calls;
+}

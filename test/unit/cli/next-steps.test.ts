@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readArguments } from '../../../cli/arguments.ts';
+import type { CommandName } from '../../../cli/command-table.ts';
+import { type Call, listFixes, listNextSteps } from '../../../cli/next-steps.ts';
+import type { RedactedReport } from '../../../src/report/redact-report.ts';
+import { fail, makeApp, makePlan, makeReport } from '../report/sample.ts';
+
+const slug = 'tides';
+
+/** A call as it stands in a shell, with the options that it was given. */
+function toCall(line: string, more: Partial<Call> = {}): Call {
+  const read = readArguments(line.split(' '));
+  assert.ok(read.kind === 'run');
+  return {
+    command: read.request.command,
+    given: read.request.given,
+    hasSlugVariable: false,
+    secrets: [],
+    ...more,
+  };
+}
+
+function failWith(code: string, status: string | null = null): RedactedReport {
+  const app = status === null ? null : makeApp({ slug, status });
+  return makeReport({ outcome: fail({ code }), facts: { slug, app } });
+}
+
+function endAs(kind: 'deployed' | 'created' | 'read', status: string, changed = true) {
+  return makeReport({
+    outcome: { kind },
+    facts: { slug, changed, app: makeApp({ slug, status }) },
+  });
+}
+
+function listRuns(reports: readonly RedactedReport[], call: Call): readonly (string | null)[] {
+  return listNextSteps(reports, call).map(
+    ({ run }) => run?.replace('npx miniapp-deploy ', '') ?? null,
+  );
+}
+
+const at = '--slug tides';
+
+describe('after one app, the next step is', () => {
+  const planned = { kind: 'planned', plan: makePlan('deploy') } as const;
+  const submit = [`submit app ${at} --terms-version <version>`];
+  const rows: readonly (readonly [
+    name: string,
+    line: string,
+    RedactedReport,
+    runs: readonly (string | null)[],
+  ])[] = [
+    [
+      'check, when a deploy had problems',
+      `deploy app ${at}`,
+      failWith('offline_problems'),
+      [`check app ${at}`],
+    ],
+    [
+      'no call, when the check itself had problems',
+      'check app',
+      failWith('offline_problems'),
+      [null],
+    ],
+    [
+      'the same call with --create, when the app is missing',
+      `deploy app ${at}`,
+      failWith('app_missing'),
+      [`deploy app ${at} --create`],
+    ],
+    [
+      'the same plan with --create, when the app is missing',
+      `plan app ${at}`,
+      failWith('app_missing'),
+      [`plan app ${at} --create`],
+    ],
+    [
+      'the list, when a command that cannot create finds no app',
+      `status ${at}`,
+      failWith('app_missing'),
+      ['list'],
+    ],
+    [
+      'status, when a deploy could not be verified',
+      `deploy app ${at}`,
+      failWith('unverified'),
+      [`status ${at}`],
+    ],
+    [
+      'no call, when status itself could not be verified',
+      `status ${at}`,
+      failWith('unverified'),
+      [null],
+    ],
+    [
+      'plan, when somebody changed the draft',
+      `deploy app ${at}`,
+      failWith('draft_changed'),
+      [`plan app ${at}`],
+    ],
+    [
+      'status, when somebody changed the draft and no folder was given',
+      `submit ${at} --terms-version 1`,
+      failWith('draft_changed'),
+      [`status ${at}`],
+    ],
+    [
+      'another slug, when the address is taken',
+      `create app ${at}`,
+      failWith('address_taken'),
+      ['create app --slug <new-slug>'],
+    ],
+    [
+      'to accept the terms, when they are missing',
+      `submit ${at} --terms-version 1`,
+      failWith('terms_required'),
+      [`submit ${at} --terms-version <version>`],
+    ],
+    [
+      'to wait or replace, when the app is in review',
+      `plan app ${at}`,
+      failWith('in_review', 'in_review'),
+      [`status ${at} --wait-for-review 60`, `deploy app ${at} --on-in-review replace`],
+    ],
+    [
+      'a new slug, after a final rejection',
+      `submit ${at} --terms-version 1`,
+      failWith('not_approved', 'not_approved'),
+      ['deploy <folder> --slug <new-slug> --create'],
+    ],
+    [
+      'a deploy, after changes were requested',
+      `submit ${at} --terms-version 1`,
+      failWith('review_rejected', 'changes_requested'),
+      [`deploy <folder> ${at}`],
+    ],
+    [
+      'a submission, after the requested changes were deployed',
+      `deploy app ${at}`,
+      endAs('deployed', 'changes_requested'),
+      submit,
+    ],
+    [
+      'a deploy, when the requested changes were not deployed',
+      `deploy app ${at}`,
+      endAs('deployed', 'changes_requested', false),
+      [`deploy app ${at}`],
+    ],
+    [
+      'a submission with the same terms',
+      `deploy app ${at} --terms-version 7`,
+      endAs('deployed', 'draft'),
+      [`submit app ${at} --terms-version 7`],
+    ],
+    [
+      'a deploy, after the app was created',
+      `create app ${at}`,
+      endAs('created', 'draft'),
+      [`deploy app ${at}`],
+    ],
+    ['nothing, when the app is published', `status ${at}`, endAs('read', 'published'), []],
+    [
+      'the deploy, after its dry run',
+      `deploy app ${at} --dry-run`,
+      makeReport({ outcome: planned, facts: { slug } }),
+      [`deploy app ${at}`],
+    ],
+    [
+      'the deploy, after a plan',
+      `plan app ${at} --submit --terms-version 1`,
+      makeReport({ outcome: planned, facts: { slug } }),
+      [`deploy app ${at} --submit --terms-version 1`],
+    ],
+    ['no call with a key in it', `deploy app ${at}`, failWith('unauthorized'), [null]],
+  ];
+  for (const [name, line, report, runs] of rows) {
+    test(name, () => assert.deepEqual(listRuns([report], toCall(line)), runs));
+  }
+});
+
+test('a step that binds somebody is for a person, whatever the folder is called', () => {
+  const by = (line: string, report: RedactedReport) =>
+    listNextSteps([report], toCall(line)).map((step) => step.by);
+  const plan = makeReport({ outcome: { kind: 'planned', plan: null }, facts: { slug } });
+  assert.deepEqual(by(`check delete ${at}`, plan), ['anyone']);
+  assert.deepEqual(by(`deploy submit ${at}`, failWith('app_missing')), ['anyone']);
+  assert.deepEqual(by(`deploy app ${at} --submit --terms-version 1`, failWith('app_missing')), [
+    'person',
+  ]);
+  assert.deepEqual(by(`deploy app ${at}`, endAs('deployed', 'draft')), ['person']);
+  const overReview = makeReport({
+    outcome: { kind: 'planned', plan: makePlan('deploy') },
+    facts: { slug, app: makeApp({ slug, status: 'in_review' }) },
+  });
+  assert.deepEqual(by(`plan app ${at}`, overReview), ['person']);
+});
+
+test('a slug in the environment is not repeated', () => {
+  const call = toCall('deploy app', { hasSlugVariable: true });
+  assert.deepEqual(listRuns([failWith('app_missing')], call), ['deploy app --create']);
+});
+
+test('a folder that does not exist but looks like a slug is suggested as --slug', () => {
+  const [step] = listNextSteps([failWith('folder_missing')], toCall('deploy waves'));
+  assert.equal(step?.run, 'npx miniapp-deploy deploy <folder> --slug waves');
+  assert.match(step?.text ?? '', /If waves is the slug of the app, name it with --slug waves\.$/);
+  const secret = toCall('deploy waves', { secrets: ['my-waves-key'] });
+  assert.deepEqual(listRuns([failWith('folder_missing')], secret), [null]);
+});
+
+describe('after several apps', () => {
+  const call = toCall('deploy one two --slug acme-*');
+  const app = (name: string, code: string) =>
+    makeReport({ outcome: fail({ code }), folder: name, facts: { slug: `acme-${name}` } });
+
+  test('each step is about one app, and only the failed ones have steps', () => {
+    const done = makeReport({ outcome: { kind: 'deployed' }, folder: 'three' });
+    assert.deepEqual(
+      listRuns([app('one', 'offline_problems'), done, app('two', 'draft_changed')], call),
+      ['check one --slug acme-one', 'plan two --slug acme-two'],
+    );
+  });
+
+  test('one step creates all that are missing', () => {
+    const missing = [app('one', 'app_missing'), app('two', 'app_missing')];
+    assert.deepEqual(listRuns(missing, call), ["deploy one two --slug 'acme-*' --create"]);
+    assert.deepEqual(listRuns(missing, toCall('plan one two')), ['plan one two --create']);
+  });
+
+  test('equal steps are listed once, and at most ten', () => {
+    const same = Array.from({ length: 3 }, (_, index) => app(`app-${index}`, 'too_many_apps'));
+    assert.deepEqual(listRuns(same, call), ['list']);
+    const many = Array.from({ length: 300 }, (_, index) => app(`app-${index}`, 'draft_changed'));
+    assert.equal(listNextSteps(many, call).length, 10);
+  });
+});
+
+describe('a call can be pasted into a shell', () => {
+  const rows = [
+    ["it's here", "'it'\\''s here'"],
+    ['two words', "'two words'"],
+    ['a;rm -rf b', "'a;rm -rf b'"],
+    ['$(id)', "'$(id)'"],
+    ['-x', './-x'],
+    ['<folder>', '<folder>'],
+  ] as const;
+  for (const [folder, quoted] of rows) {
+    test(`folder ${folder}`, () => {
+      const call: Call = { ...toCall(`deploy app ${at}`), given: { folder, slug } };
+      const [step] = listNextSteps([failWith('app_missing')], call);
+      assert.equal(step?.run, `npx miniapp-deploy deploy ${quoted} --slug tides --create`);
+      const word = folder === '-x' ? './-x' : folder;
+      assert.deepEqual(step?.argv?.slice(0, 4), ['npx', 'miniapp-deploy', 'deploy', word]);
+    });
+  }
+
+  test('an option whose value begins with a hyphen is written with =', () => {
+    const call: Call = {
+      ...toCall(`deploy app ${at}`),
+      given: { folder: 'app', slug, include: '-x' },
+    };
+    const [step] = listNextSteps([failWith('app_missing')], call);
+    assert.equal(step?.run, 'npx miniapp-deploy deploy app --include=-x --slug tides --create');
+  });
+});
+
+test('an error without inputs leads to the help of the command that was meant', () => {
+  const help = (command: CommandName | null) => {
+    const call = { command, given: {}, hasSlugVariable: false, secrets: [] };
+    return listFixes(new Error('no'), call).map(({ run }) => run);
+  };
+  assert.deepEqual(help('deploy'), ['npx miniapp-deploy deploy --help']);
+  assert.deepEqual(help(null), ['npx miniapp-deploy --help']);
+});
