@@ -2,18 +2,13 @@ import type { ActionError } from '../model/action-error.ts';
 import type { App, AppFields } from '../model/app.ts';
 import type { BaseUrl } from '../model/inputs.ts';
 import type { Fate } from '../model/outcome.ts';
+import type { RequestBody } from '../model/request-body.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
 import { hasDocumentedError, readErrorBody, saysNo } from './error-body.ts';
 import { NetworkError } from './network-error.ts';
 import type { Sender, SenderRequest, SentRequest } from './sender.ts';
-import {
-  type Operation,
-  type ReadOptions,
-  type RequestBody,
-  toJsonBody,
-  type WireResponse,
-} from './transport.ts';
+import { type Operation, type ReadOptions, toJsonBody, type WireResponse } from './transport.ts';
 import { type AppList, readApp, readAppList } from './wire.ts';
 
 /** How a change ended. What its response shows of the app is not looked at. */

@@ -1,4 +1,5 @@
 import { RunEndedError } from '../model/action-error.ts';
+import type { RequestBody } from '../model/request-body.ts';
 import { Connection, type ConnectionOptions, type RawResponse } from './connection/connection.ts';
 import {
   describeBrokenExchange,
@@ -19,18 +20,11 @@ import { contentPaths, entryLimits } from './wire.ts';
 /** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/**
- * A request's body, its length known beforehand; `stream` can be called again for another attempt.
- */
-export interface RequestBody {
-  readonly length: number;
-  stream(): AsyncIterable<Uint8Array>;
-}
-
-/** The body of a small request: a value as JSON, held whole. */
+/** Makes the body of a small request: a value as JSON, held whole. */
 export function toJsonBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
   return {
+    type: 'application/json',
     length: bytes.length,
     async *stream() {
       yield bytes;
@@ -181,7 +175,7 @@ function toHeaders(
     'accept-encoding': 'gzip',
     'user-agent': userAgent,
     ...(method === 'GET' && { 'cache-control': 'no-cache' }),
-    ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+    ...(body && { 'content-type': body.type, 'content-length': String(body.length) }),
   };
 }
 

@@ -85,12 +85,12 @@ function readTexts(
 }
 
 /**
- * The text of a file that is sent as one; null where it is too large, or cannot be read: a deploy
- * says why.
+ * Returns the text of a file; null if it is not a text, too large, or cannot be read: a deploy
+ * reports why.
  */
 function readOwn(path: string, folder: ScannedFolder): string | null {
   const file = folder.files.find((file) => file.path === path);
-  if (file?.encoding !== 'text') return null;
+  if (file === undefined || file.textSha256 === null) return null;
   try {
     return folder.readText(path, maxTextBytes);
   } catch {

@@ -1,19 +1,29 @@
 import type { Encoding, PackedFile } from './manifest.ts';
 
+/** A deploy as the service takes it, before the files are read. */
+export interface DeployPayload {
+  /** The value of the content-type header. */
+  readonly type: string;
+  /** Yields the texts of the body, and the files whose encoded contents go between them. */
+  listParts(): Iterable<string | PackedFile>;
+}
+
 /**
- * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", …}}`, each
- * content in the form that a single read gives it: a text as it is, anything else as
- * `data:<type>;base64,…` (docs/decisions/0001-assumptions.md). Yields texts, and the files whose
- * encoded content goes between them.
+ * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", …}}`, with each
+ * content in the form that a single read shows: a text as it is, any other file as
+ * `data:<type>;base64,…`. docs/decisions/0001-assumptions.md shows how to change this file for a
+ * service that takes another form.
  */
-export function* listParts(
-  slug: string,
-  files: readonly PackedFile[],
-): Generator<string | PackedFile> {
+export function describeDeploy(slug: string, files: readonly PackedFile[]): DeployPayload {
+  return { type: 'application/json', listParts: () => listParts(slug, files) };
+}
+
+function* listParts(slug: string, files: readonly PackedFile[]): Generator<string | PackedFile> {
   yield `{"slug":${JSON.stringify(slug)},"files":{`;
   for (const [index, file] of files.entries()) {
-    const { path, type, encoding } = file;
-    yield `${index > 0 ? ',' : ''}${JSON.stringify(path)}:"${encoding === 'data' ? `data:${type};base64,` : ''}`;
+    if (index > 0) yield ',';
+    yield `${JSON.stringify(file.path)}:"`;
+    if (file.encoding === 'base64') yield `data:${file.type};base64,`;
     yield file;
     yield '"';
   }
@@ -21,9 +31,11 @@ export function* listParts(
 }
 
 /**
- * How the service takes a text file of this media type (without parameters): pictures, fonts,
- * sounds and videos go as data: URLs (SVG is a picture). A file that is not UTF-8 always does.
+ * Chooses how the content of a file is sent. `type` is its media type without parameters, `isText`
+ * is true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs even if
+ * they are texts, as SVG is.
  */
-export function chooseEncoding(type: string): Encoding {
-  return /^(image|font|audio|video)\//.test(type) ? 'data' : 'text';
+export function chooseEncoding(type: string, isText: boolean): Encoding {
+  const isMedia = /^(image|font|audio|video)\//.test(type);
+  return isText && !isMedia ? 'text' : 'base64';
 }

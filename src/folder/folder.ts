@@ -2,10 +2,11 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
+import type { RequestBody } from '../model/request-body.ts';
 import { listNames } from '../text/format.ts';
 import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { Secret } from '../text/secrets.ts';
-import { type Body, createBody } from './body.ts';
+import { createBody } from './body.ts';
 import { type CheckOptions, checkFolder, type FolderFindings } from './check.ts';
 import { describeErrno, FolderError, type FolderErrorCode, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
@@ -51,7 +52,7 @@ export interface ScannedFolder extends FolderManifest, FolderFindings {
    */
   locate(problems: readonly Problem[], sent: 'files' | 'fields'): Promise<readonly Problem[]>;
   /** The body of a deploy, made while it is sent; see createBody. */
-  createBody(slug: string): Body;
+  createBody(slug: string): RequestBody;
 }
 
 /** The app folder of a run. */
@@ -98,10 +99,8 @@ export function openFolder(options: FolderOptions): AppFolder {
         locate: (problems, sent) => locateProblems(manifest, problems, sent),
         createBody(slug) {
           const body = createBody(slug, manifest.files, options.signal);
-          return {
-            length: body.length,
-            stream: () => countBytes(body.stream(), options.watchUpload?.(body.length)),
-          };
+          const count = () => countBytes(body.stream(), options.watchUpload?.(body.length));
+          return { ...body, stream: count };
         },
       };
     },

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 
-/** How a file's content is written into a JSON string: as the text it is, or in base64. */
-export type Encoding = 'text' | 'data';
+/**
+ * How the content of a file is written into the body of a deploy: as the text of a JSON string, in
+ * base64, or byte for byte.
+ */
+export type Encoding = 'text' | 'base64' | 'raw';
 
 /** A file or folder as it was listed, not opened yet. */
 export interface FoundEntry {

@@ -60,21 +60,22 @@ async function measureFile(
   try {
     const digest = createHash('sha256');
     const textDigest = new TextDigest();
-    // In either encoding: which one it is may turn on the last byte.
-    const encodedBytes = { text: 0, data: 0 };
+    // In each encoding: the last byte may decide which one it is.
+    const encodedBytes = { text: 0, base64: 0, raw: 0 };
     let credential: LikelyCredential | null = null;
     for (const piece of readPieces(open)) {
       search.add(piece);
-      if (encodedBytes.data === 0) credential = findLikelyCredential(found.path, piece);
+      if (encodedBytes.raw === 0) credential = findLikelyCredential(found.path, piece);
       digest.update(piece);
-      encodedBytes.data += countEncoded('data', piece);
+      encodedBytes.base64 += countEncoded('base64', piece);
+      encodedBytes.raw += piece.length;
       if (textDigest.add(piece)) encodedBytes.text += countEncoded('text', piece);
       const turn = takeTurn(piece.length);
       if (turn !== undefined) await turn;
     }
     const textSha256 = textDigest.finish();
     const type = toMediaType(found.path, textSha256 !== null);
-    const encoding = textSha256 === null ? 'data' : chooseEncoding(type);
+    const encoding = chooseEncoding(type, textSha256 !== null);
     const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
     const file = {
       ...found,

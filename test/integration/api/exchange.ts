@@ -3,12 +3,12 @@ import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   createTransport,
   type OpenTransport,
-  type RequestBody,
   type TransportOptions,
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
 import { endByCancel } from '../../../src/model/action-error.ts';
+import type { RequestBody } from '../../../src/model/request-body.ts';
 
 /** A key and a proxy's password that no message may show. */
 export const apiKey = 'ma_test_4f9b2c81d7e6';
@@ -52,6 +52,7 @@ export function deploy(body: RequestBody | number): WireRequest {
 export function createBody(length: number): RequestBody {
   const chunkBytes = 65_537;
   return {
+    type: 'application/json',
     length,
     async *stream() {
       const buffers = [Buffer.alloc(chunkBytes, ' '), Buffer.alloc(chunkBytes, ' ')];

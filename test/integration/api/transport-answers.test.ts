@@ -22,7 +22,8 @@ test('a request carries the key, its kind and its length, and nothing that invit
     requests.push(await peer.readRequest());
     await peer.write('HTTP/1.1 204 No Content\r\n\r\n');
   });
-  for (const request of [deploy(toJsonBody({})), remove, readOne])
+  const form = { ...toJsonBody({}), type: 'multipart/form-data; boundary=x' };
+  for (const request of [deploy(toJsonBody({})), deploy(form), remove, readOne])
     await exchange(server.origin, { request });
   const headers = {
     host: new URL(server.origin).host,
@@ -34,13 +35,10 @@ test('a request carries the key, its kind and its length, and nothing that invit
   };
   const ofBody = { 'content-type': 'application/json', 'content-length': '2' };
   const body = Buffer.alloc(0);
+  const post = { method: 'POST', path: '/api/miniapps/deploy', body: Buffer.from('{}') };
   assert.deepEqual(requests, [
-    {
-      method: 'POST',
-      path: '/api/miniapps/deploy',
-      headers: { ...headers, ...ofBody },
-      body: Buffer.from('{}'),
-    },
+    { ...post, headers: { ...headers, ...ofBody } },
+    { ...post, headers: { ...headers, ...ofBody, 'content-type': form.type } },
     { method: 'DELETE', path: '/api/miniapps/tides', headers, body },
     {
       method: 'GET',
@@ -85,7 +83,7 @@ describe('a body', () => {
       for (let chunks = 0; chunks < 40; chunks += 1) yield Buffer.alloc(70_000);
       throw failure;
     }
-    const request = deploy({ length: 10_000_000, stream });
+    const request = deploy({ ...createBody(10_000_000), stream });
     await assert.rejects(exchange(server.origin, { request }), (error) => error === failure);
     await server.whenIdle();
   });

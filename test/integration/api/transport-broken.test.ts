@@ -13,7 +13,16 @@ import {
   startFaultServer,
   swallow,
 } from '../../support/fault-server/index.ts';
-import { apiKey, assertLost, cancelSoon, deploy, exchange, readOne, shortMs } from './exchange.ts';
+import {
+  apiKey,
+  assertLost,
+  cancelSoon,
+  createBody,
+  deploy,
+  exchange,
+  readOne,
+  shortMs,
+} from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const sized = `${head}content-length: 1000\r\n`;
@@ -162,7 +171,7 @@ test('a cancel for which a body stops is told as such', async () => {
     controller.abort(endByCancel());
     throw controller.signal.reason;
   }
-  const request = deploy({ length: 100, stream });
+  const request = deploy({ ...createBody(100), stream });
   await assertLost(server.origin, { code: 'cancelled' }, { request, signal: controller.signal });
 });
 

@@ -3,13 +3,14 @@ import { readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Body, createBody } from '../../../src/folder/body.ts';
-import type { FolderManifest } from '../../../src/folder/manifest.ts';
+import { createBody } from '../../../src/folder/body.ts';
+import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts';
 import { pieceBytes } from '../../../src/folder/read.ts';
 import { loadText } from '../../../src/folder/text.ts';
+import type { RequestBody } from '../../../src/model/request-body.ts';
 import { collect, createWorkspace, scanApp } from './app-folder.ts';
 
-function wrap({ files }: Pick<FolderManifest, 'files'>): Body {
+function wrap({ files }: Pick<FolderManifest, 'files'>): RequestBody {
   return createBody('tides', files);
 }
 
@@ -97,6 +98,18 @@ test('files of every size around a piece come whole, as text and as data, in chu
   for await (const chunk of body.stream()) sizes.push(chunk.length);
   assert.ok(Math.min(...sizes.slice(0, -1)) > 64 * 1024);
   assert.ok(Math.max(...sizes) < 768 * 1024);
+});
+
+test('files are sent byte for byte if their encoding is raw', async (t) => {
+  const contents = { 'a.html': '"é"\n', 'b.bin': Buffer.alloc(pieceBytes + 1, 0xff), 'c.txt': '' };
+  const scanned = await scanApp(createWorkspace(t, contents));
+  const files = scanned.files.map((file): PackedFile => {
+    return { ...file, encoding: 'raw', encodedBytes: file.bytes };
+  });
+  const body = wrap({ files });
+  const bytes = await collect(body.stream());
+  assert.equal(bytes.length, body.length);
+  for (const content of Object.values(contents)) assert.ok(bytes.includes(content));
 });
 
 const changes: Readonly<Record<string, (location: string) => void>> = {

@@ -35,8 +35,8 @@ test('a folder is measured: sizes, hashes, as their description gives them, enco
   });
   const manifest = await scanApp(place, { exclude: ['node_modules', 'deep'] });
   assert.partialDeepStrictEqual(manifest.files, [
-    { path: 'assets/dot.png', bytes: 4, encoding: 'data', type: 'image/png', encodedBytes: 8 },
-    { path: 'assets/old.txt', bytes: 2, encoding: 'data', type: 'text/plain', encodedBytes: 4 },
+    { path: 'assets/dot.png', bytes: 4, encoding: 'base64', type: 'image/png', encodedBytes: 8 },
+    { path: 'assets/old.txt', bytes: 2, encoding: 'base64', type: 'text/plain', encodedBytes: 4 },
     {
       path: 'index.html',
       bytes: 36,

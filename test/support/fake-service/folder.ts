@@ -111,7 +111,7 @@ function toPackedFile(path: string, bytes: Buffer): PackedFile {
     bytes: bytes.length,
     sha256: toSha256(bytes),
     textSha256: isUtf8(bytes) ? toSha256(normalizeText(bytes.toString())) : null,
-    encoding: isUtf8(bytes) ? chooseEncoding(type) : 'data',
+    encoding: chooseEncoding(type, isUtf8(bytes)),
     encodedBytes: 0,
     stamp: { dev: 0n, ino: 0n, size: BigInt(bytes.length), mtimeNs: 0n, ctimeNs: 0n },
   };

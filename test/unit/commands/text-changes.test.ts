@@ -48,6 +48,10 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
   ],
   'byte order mark and CRLF do not count': [css('\ufeffa\r\nb\r\n'), css('a\nc\n')],
   'a data: URL counts as its text': [css('data:text/css;base64,YQo='), css('b\n')],
+  'a text that is sent as base64, because it is a picture': [
+    { 'assets/a.svg': '<svg/>\n' },
+    { 'assets/a.svg': '<svg />\n' },
+  ],
   'an end without a line end is told': [css('a\n'), css('a')],
   'white space at the ends of the prompt does not count': [
     { [prompt]: '\n a \n\n' },
