@@ -2,20 +2,21 @@
  * The requests and responses of a rehearsal: records them, quotes them in the report, and writes
  * them to the transcript.
  */
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
 import { type AttemptResult, type Ending, toEnding } from '../../src/api/policy.ts';
 import type { Transport, WireRequest } from '../../src/api/transport.ts';
 import { readApp, readAppList } from '../../src/api/wire.ts';
 import { Content } from '../../src/model/content.ts';
 import { toJsonObject } from '../../src/model/json.ts';
+import type { RequestBody } from '../../src/model/request-body.ts';
 import { cutText } from '../../src/text/escape.ts';
 
 /** One request, and what came of it. */
 export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'path'> {
   /**
-   * The JSON that was sent; null for a request without a body, or with one of more than `maxSent`
-   * bytes.
+   * The request body: the value of JSON, any other type as text. Null for a request without a body,
+   * or with a body of more than `maxSent` bytes.
    */
   readonly sent: unknown;
   readonly result: AttemptResult;
@@ -37,7 +38,7 @@ export function recordExchanges(
 ): Transport {
   return async (request, signal) => {
     const { operation, method, path, body } = request;
-    const sent: unknown = body === null || body.length > maxSent ? null : await json(body.stream());
+    const sent = body === null || body.length > maxSent ? null : await readSent(body);
     const result = await transport(request, signal).catch((error: unknown) => {
       if (error instanceof NetworkError) return error;
       throw error;
@@ -49,6 +50,12 @@ export function recordExchanges(
     if (result instanceof NetworkError) throw result;
     return result;
   };
+}
+
+/** Reads a request body: JSON as its value, any other type as text. */
+async function readSent(body: RequestBody): Promise<unknown> {
+  const sent = await text(body.stream());
+  return body.type === 'application/json' ? JSON.parse(sent) : sent;
 }
 
 function toEndingOf({ operation, path }: WireRequest, result: AttemptResult): Ending {
