@@ -1,4 +1,4 @@
-import type { InputKind } from '../src/model/input-kinds.ts';
+import type { Kind } from '../src/model/input-kinds.ts';
 import { type InputName, inputTable } from '../src/model/inputs.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 
@@ -249,7 +249,7 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
 export interface Option {
   /** Without the hyphens. */
   readonly name: string;
-  readonly type: InputKind<unknown>['type'];
+  readonly type: Kind<unknown>['type'];
   readonly about: string;
   readonly aboutFor: Readonly<Partial<Record<CommandName, string>>>;
   /** The placeholder for its value; empty for a flag. */

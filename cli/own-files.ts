@@ -137,6 +137,8 @@ export function findObstacle(file: string, kind: OwnFileKind): string | null {
   const home = findNearest(dirname(path));
   if (kind.folders.some((folder) => isWithin(folder, home)))
     return 'is in the app folder, so that a deploy would send it too';
+  // Below a file there is nothing, and writing fails with the system's reason.
+  if (!lstatSync(home).isDirectory()) return null;
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
   if (stats.isSymbolicLink()) return 'is a link, and nothing is written through one';

@@ -66,13 +66,13 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 /* harmony export */ });
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4185);
 
-/** Counts problems, each as often as it was named. */
+/** How many problems there are, each counted as often as it was named. */
 function countTimes(problems) {
     return problems.reduce((sum, { times = 1 }) => sum + times, 0);
 }
 /**
- * Counts errors and warnings in words: `2 problems to fix, 1 warning`. `more` has the numbers of
- * those that are not among `problems`.
+ * What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and
+ * warnings beside the problems.
  */
 function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     const warned = problems.filter(({ severity }) => severity === 'warning').length;
@@ -84,21 +84,21 @@ function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     ];
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
 }
-/** Describes a position within a file: `line 12, column 3`; empty if it is not known. */
-function describePosition(problem) {
-    const { line, column } = problem;
+/** The place within a file in words: `line 12, column 3`; empty when it is not known. */
+function describePosition({ line, column }) {
     if (line === null)
         return '';
     return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
-/** Formats the place of a problem as editors do: `app/index.html:8:3`. Not safe to print yet. */
-function formatPlace(problem) {
-    if (problem.path === null)
-        return describePosition(problem);
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([problem.file ?? problem.path, problem.line, problem.column], ':');
+/** Where a problem is, as editors know it: `app/index.html:8:3`. Not safe to print yet. */
+function formatPlace({ path, file, line, column }) {
+    return path === null
+        ? describePosition({ line, column })
+        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
 }
 /**
- * Formats place, severity and code: `app/index.html:8:3 error title_empty`. Not safe to print yet.
+ * Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print
+ * yet.
  */
 function labelProblem(problem) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
@@ -5533,6 +5533,10 @@ function decodeAddress(address) {
         return null;
     }
 }
+/** Returns the value of an attribute that holds a keyword, in lower case. */
+function readKeyword(tag, attribute) {
+    return tag.attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
+}
 /** Returns the addresses of files in one element. */
 function listTagReferences(tag) {
     const urls = listUrlAttributes(tag).flatMap((name) => {
@@ -7165,7 +7169,7 @@ async function findPlaces(inputs, { workspace }, signal) {
     const found = await findApps({ workspace, folder, slug, signal });
     if ('apps' in found)
         return { places: found.apps, warnings: found.warnings };
-    throw (0,model_inputs/* makeInputsError */.wT)(found.invalid, (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value));
+    throw (0,model_inputs/* refuseInputs */.gJ)(found.invalid, (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value));
 }
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
 function openApp(inputs, options, shared) {

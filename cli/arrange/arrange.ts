@@ -1,45 +1,78 @@
 import { posix } from 'node:path';
-import type { Excluded } from '../../src/folder/manifest.ts';
 import { ActionError } from '../../src/model/action-error.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { findSiteAddresses } from '../../src/web/site-addresses.ts';
 import { listAbove } from '../repository.ts';
-import { findBreaks } from './breaks.ts';
-import { type BuildFile, Layout, toPlace } from './layout.ts';
-import { isPage, listNamedFiles, type Rewritten, rewriteFiles } from './rewrite.ts';
+import { findBuildProblems } from './build-problems.ts';
+import { type BuildFile, Layout, toAppPath } from './layout.ts';
+import { isPage, listReferencedFiles, type Rewritten, rewriteFiles } from './rewrite.ts';
 
 /** A file of the app folder. */
 export interface ArrangedFile {
   readonly path: string;
   /** The file of the build that it comes from. */
   readonly file: BuildFile;
-  /** Null where it is as it was. */
+  /** Null if the content is the same as in the build. */
   readonly rewritten: Rewritten | null;
 }
 
-/** A file of a build that is no part of an app, and why. */
-export type LeftOut = Pick<Excluded, 'path' | 'reason'>;
+/** A file of a build that the app does not need, and the reason. */
+export interface LeftOutFile {
+  readonly path: string;
+  readonly reason: string;
+}
 
-/** What a build becomes. */
-export interface Arranged {
+/** The app folder that is made of a build. */
+export interface ArrangedBuild {
   readonly files: readonly ArrangedFile[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutFile[];
   /**
-   * Addresses that stay as they are, since they are pieces of others or compared: a path, and how
-   * it is written.
+   * Addresses that begin at the root of the host and stay as they are, since a script adds to them
+   * or compares them: the path of the file, a colon, and the address as it is written.
    */
   readonly pieces: readonly string[];
-  /**
-   * What is known to break is an error, and what may break a warning. Their paths are those of the
-   * build.
-   */
+  /** What does not work in an app, with paths in the build. */
   readonly problems: readonly Problem[];
 }
 
-const forNext = 'text for the server of Next';
-/** Files of hosts and builders that an app has no use for: of paths in the build. */
-const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/(?:^|\/)__next\.[^/]*\.txt$/, forNext],
+/**
+ * Makes the files of an app from the files of a build: all but three files are below `assets/`, and
+ * addresses of files that have moved are rewritten. Reads and writes nothing. Throws ActionError
+ * `arrange_conflict` if two files would have the same path, or one the path of the other's folder.
+ *
+ * @param name The name of the build's folder for a page above it; see Layout.
+ */
+export function arrangeBuild(files: readonly BuildFile[], name = ''): ArrangedBuild {
+  const unneeded = findUnneededFiles(files, name);
+  const kept = files.filter((file) => !unneeded.has(file.path));
+  const layout = new Layout(kept, name);
+  const placed = placeFiles(kept);
+  const rewritten = rewriteFiles(kept, layout);
+  const arranged = Array.from(placed, ([path, file]): ArrangedFile => {
+    return { path, file, rewritten: rewritten.get(file.path) ?? null };
+  });
+  return {
+    files: arranged,
+    leftOut: Array.from(unneeded, ([path, reason]) => ({ path, reason })),
+    pieces: arranged.flatMap((file) => listPieces(file, layout)),
+    problems: findBuildProblems(kept, layout),
+  };
+}
+
+/** Returns the addresses in a file that still begin at the root of the host. */
+function listPieces(arranged: ArrangedFile, layout: Layout): readonly string[] {
+  const text = arranged.rewritten?.text ?? arranged.file.text;
+  const pieces = new Set<string>();
+  for (const found of findSiteAddresses(text, layout.has))
+    pieces.add(`${arranged.path}: ${found.text}`);
+  return [...pieces];
+}
+
+const nextServerText = 'text for the server of Next';
+
+/** Files for hosts and builders, by their paths in the build, and why an app does not need them. */
+const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/(?:^|\/)__next\.[^/]*\.txt$/, nextServerText],
   [/^(?:404|200|_not-found)(?:\.html|\/index\.html)$/, 'page of a host'],
   [
     /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
@@ -53,72 +86,53 @@ const useless: readonly (readonly [pattern: RegExp, reason: string])[] = [
 ];
 
 /**
- * Makes the files of an app from those of a build: everything but three files lies below `assets/`,
- * and what refers to a file that has moved is rewritten. `name`: see Layout. Reads and writes
- * nothing. Throws ActionError `arrange_conflict` for two files that would lie at one place, or one
- * in the other.
+ * Returns the paths of the files that an app does not need, each with the reason. A file that a
+ * page refers to is needed.
  */
-export function arrangeBuild(files: readonly BuildFile[], name = ''): Arranged {
-  const reasons = findUselessFiles(files, name);
-  const kept = files.filter(({ path }) => !reasons.has(path));
-  const layout = new Layout(kept, name);
-  const placed = placeFiles(kept);
-  const rewritten = rewriteFiles(kept, layout);
-  const arranged = Array.from(placed, ([path, file]) => ({
-    path,
-    file,
-    rewritten: rewritten.get(file.path) ?? null,
-  }));
-  return {
-    files: arranged,
-    leftOut: Array.from(reasons, ([path, reason]) => ({ path, reason })),
-    pieces: arranged.flatMap((file) => listPieces(file, layout)),
-    problems: findBreaks(kept, layout),
-  };
-}
-
-/** What still begins at the root of the host, whatever stands around it. */
-function listPieces({ path, file, rewritten }: ArrangedFile, layout: Layout): readonly string[] {
-  const found = findSiteAddresses(rewritten?.text ?? file.text, layout.has).map(
-    ({ text }) => `${path}: ${text}`,
-  );
-  return [...new Set(found)];
-}
-
-/** The files of a build that an app has no use for, and why. One that a page names is of use. */
-function findUselessFiles(files: readonly BuildFile[], name: string): ReadonlyMap<string, string> {
+function findUnneededFiles(files: readonly BuildFile[], name: string): ReadonlyMap<string, string> {
   const layout = new Layout(files, name);
-  const reasons = new Map<string, string>();
-  for (const { path } of files) {
-    // Next writes such a text beside each page.
-    const isBesidePage = path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'));
-    const reason = isBesidePage ? forNext : useless.find(([pattern]) => pattern.test(path))?.[1];
-    if (reason !== undefined) reasons.set(path, reason);
+  const unneeded = new Map<string, string>();
+  for (const file of files) {
+    const reason = findReason(file.path, layout);
+    if (reason !== null) unneeded.set(file.path, reason);
   }
-  const pages = files.filter((file) => isPage(file) && !reasons.has(file.path));
-  for (const path of pages.flatMap((page) => listNamedFiles(page, layout))) reasons.delete(path);
-  return reasons;
+  const pages = files.filter((file) => isPage(file) && !unneeded.has(file.path));
+  for (const path of pages.flatMap((page) => listReferencedFiles(page, layout)))
+    unneeded.delete(path);
+  return unneeded;
 }
 
+/** Returns the reason why an app does not need a file, or null if it may need it. */
+function findReason(path: string, layout: Layout): string | null {
+  // Next writes such a text for each page.
+  if (path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'))) return nextServerText;
+  const row = unneededFiles.find(([pattern]) => pattern.test(path));
+  return row?.[1] ?? null;
+}
+
+/** Returns the files by their paths in the app folder. Throws ActionError `arrange_conflict`. */
 function placeFiles(files: readonly BuildFile[]): ReadonlyMap<string, BuildFile> {
   const placed = new Map<string, BuildFile>();
   for (const file of files) {
-    const place = toPlace(file.path);
-    const other = placed.get(place);
+    const path = toAppPath(file.path);
+    const other = placed.get(path);
     if (other !== undefined && other.sha256 !== file.sha256)
-      throw toConflict(`${other.path} and ${file.path} would both be ${place}, and differ.`);
-    placed.set(place, file);
+      throw makeConflict(`${other.path} and ${file.path} would both be ${path}, and differ.`);
+    placed.set(path, file);
   }
-  for (const [place, { path }] of placed) {
-    const folder = listAbove(posix.dirname(place), '.').find((above) => placed.has(above)) ?? '';
+  for (const [path, file] of placed) {
+    const folders = listAbove(posix.dirname(path), '.');
+    const folder = folders.find((above) => placed.has(above)) ?? '';
     const other = placed.get(folder);
     if (other !== undefined)
-      throw toConflict(`${other.path} would be ${folder}, the folder that ${path} would be in.`);
+      throw makeConflict(
+        `${other.path} would be ${folder}, but ${file.path} would be in a folder of that name.`,
+      );
   }
   return placed;
 }
 
-function toConflict(message: string): ActionError {
-  const next = 'Rename one of them, or have the build write one of them only.';
+function makeConflict(message: string): ActionError {
+  const next = 'Rename one of them, or let the build write only one of them.';
   return new ActionError(message, { code: 'arrange_conflict', next });
 }

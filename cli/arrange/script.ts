@@ -1,49 +1,58 @@
 import type { Piece } from '../../src/web/html.ts';
-import { type Edit, listImports } from '../../src/web/script-edits.ts';
+import { type Edit, listImports, toImportKind } from '../../src/web/script-edits.ts';
 import { findSiteAddresses, isPiece } from '../../src/web/site-addresses.ts';
 import { type Base, type Layout, pageBase } from './layout.ts';
 
-/** Where the addresses of a script lead from. */
+/** The bases of the addresses in a script. */
 interface ScriptBases {
-  /** For its imports, and what it resolves against its own address. */
+  /** The script itself: for imports, and for `new URL(…, import.meta.url)`. */
   readonly own: Base;
-  /** For all others: the page that it runs in, or a worker's own. */
+  /** For all other addresses: the page, or in a worker the script itself. */
   readonly page: Base;
 }
 
 /**
- * What must change in a script, or in other text with addresses as strings, for it to find the
- * files of the build.
+ * Returns the edits that let a script, or another text with addresses in strings, find the files of
+ * the build in the app folder.
  */
-export function editScript(
-  code: string,
-  layout: Layout,
-  { own, page }: ScriptBases,
-): readonly Edit[] {
+export function editScript(code: string, layout: Layout, bases: ScriptBases): readonly Edit[] {
+  const { own, page } = bases;
+  // An address that can stay gets an edit too, so that it is not taken for an address of the page.
+  const ownUrls = editUrls(code, ownUrl, (url) => {
+    return layout.rewrite(url, own) ?? (layout.find(url, own) && url);
+  });
+  const esbuildUrls = editUrls(code, esbuildFile, (url) => {
+    return layout.rewrite(url, { from: own.from, to: page.to });
+  });
+  const publicPaths = findPublicPaths(code).flatMap((found) => {
+    return toEdits(found, layout.rewriteFolder(found.text, page));
+  });
   return [
     ...editImports(code, layout, own),
-    // One that stays has an edit too, so that it is not taken for an address of the page.
-    ...editUrls(code, ownUrl, (url) => layout.rewrite(url, own) ?? (layout.find(url, own) && url)),
-    ...findPublicPaths(code).flatMap((found) =>
-      toEdit(found, layout.rewriteFolder(found.text, page)),
-    ),
-    ...editUrls(code, esbuildFile, (url) => layout.rewrite(url, { from: own.from, to: page.to })),
-    ...editLiterals(code, layout, page),
+    ...ownUrls,
+    ...publicPaths,
+    ...esbuildUrls,
+    ...editStrings(code, layout, page),
   ];
 }
 
-/** Static imports, and dynamic ones of a text. */
+/** Edits static imports, and dynamic imports of a string. */
 function editImports(code: string, layout: Layout, own: Base): readonly Edit[] {
-  return listImports(code).flatMap(({ n: specifier = '', s: start, e: end, d: kind }) => {
-    if (kind === -2 || !/^\.{0,2}\//.test(specifier)) return [];
+  const edits: Edit[] = [];
+  for (const found of listImports(code)) {
+    const kind = toImportKind(found);
+    const specifier = found.n ?? '';
+    if (kind === 'meta' || !/^\.{0,2}\//.test(specifier)) continue;
     const text = layout.rewrite(specifier, own);
-    // What import() takes is found with its quotes.
-    const quote = kind >= 0 ? 1 : 0;
-    return text === null ? [] : [{ start: start + quote, end: end - quote, text }];
-  });
+    if (text === null) continue;
+    // The argument of import() is found with its quotes.
+    const quote = kind === 'dynamic' ? 1 : 0;
+    edits.push({ start: found.s + quote, end: found.e - quote, text });
+  }
+  return edits;
 }
 
-/** The addresses that a pattern finds, each in its group `url`. */
+/** Returns the addresses that a pattern finds, each in its group `url`. */
 export function findUrls(text: string, pattern: RegExp): readonly Piece[] {
   return Array.from(text.matchAll(pattern), (match) => {
     const [start, end] = match.indices?.groups?.['url'] ?? [0, 0];
@@ -51,87 +60,91 @@ export function findUrls(text: string, pattern: RegExp): readonly Piece[] {
   });
 }
 
-/** Rewrites the addresses that a pattern finds; `rewrite` gives null for one that stays. */
+/** Edits the addresses that a pattern finds. `rewrite` returns null for an address that stays. */
 export function editUrls(
   text: string,
   pattern: RegExp,
   rewrite: (url: string) => string | null,
 ): readonly Edit[] {
-  return findUrls(text, pattern).flatMap((found) => toEdit(found, rewrite(found.text)));
+  return findUrls(text, pattern).flatMap((found) => toEdits(found, rewrite(found.text)));
 }
 
-/** No edit where there is no new text. */
-export function toEdit({ text: before, offset }: Piece, text: string | null): readonly Edit[] {
-  return text === null ? [] : [{ start: offset, end: offset + before.length, text }];
+/** Returns the edit that replaces a piece by a text, or none if the text is null. */
+export function toEdits(piece: Piece, text: string | null): readonly Edit[] {
+  if (text === null) return [];
+  return [{ start: piece.offset, end: piece.offset + piece.text.length, text }];
 }
 
-/** Files that a module names beside itself. */
+/** `new URL('a.png', import.meta.url)`. */
 const ownUrl =
   /\bnew URL\(\s{0,9}(["'`])(?<url>[^"'`\n]{1,1000})\1\s{0,9},\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?import\.meta\.url/dg;
 
+/** `new Worker('a.js')`, also with `new URL(…)` around the address. */
 const workerScript =
   /\bnew (?:Shared)?Worker\(\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?(new URL\()?\s{0,9}(["'`])([^"'`\n]{1,1000})\2/g;
 
-/** The paths of the workers that a script starts. */
-export function findWorkers(code: string, layout: Layout, own: Base): readonly (string | null)[] {
-  return Array.from(code.matchAll(workerScript), ([, isOwn, , url = '']) =>
-    layout.find(url, isOwn ? own : pageBase),
-  );
+/** Returns the paths of the workers that a script starts. */
+export function findWorkers(code: string, layout: Layout, own: Base): readonly string[] {
+  const paths: string[] = [];
+  for (const match of code.matchAll(workerScript)) {
+    const [, newUrl, , url = ''] = match;
+    const path = layout.find(url, newUrl === undefined ? pageBase : own);
+    if (path !== null) paths.push(path);
+  }
+  return paths;
 }
 
 /**
- * How the runtimes of webpack and Rspack, and of Turbopack, write the address that they load parts
- * from.
+ * The public path in the runtimes of webpack and Rspack: the folder that chunks are loaded from.
  */
 const packPath = /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
+/** The same in the runtime of Turbopack. */
 const turbopackPath =
   /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-/** Marks of the runtime of webpack and Rspack, since `.p =` alone may be anything. */
+/** Signs of the runtime of webpack or Rspack: `.p =` by itself may be anything. */
 const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
 
-/** The addresses of folders that a runtime puts before the names of files. */
+/** Returns the public paths in a script: the folders that a runtime loads chunks from. */
 export function findPublicPaths(code: string): readonly Piece[] {
-  return [
-    ...findUrls(code, turbopackPath),
-    ...(packRuntime.test(code) ? findUrls(code, packPath) : []),
-  ];
+  const turbopack = findUrls(code, turbopackPath);
+  if (!packRuntime.test(code)) return turbopack;
+  return [...turbopack, ...findUrls(code, packPath)];
 }
 
-/** Files that esbuild wrote beside a script and names as seen from the page. */
+/** A file that esbuild wrote next to a script; its address is relative to the page. */
 const esbuildFile =
   /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
 
-/** Strings that are the address of a file and nothing else. */
-function editLiterals(code: string, layout: Layout, page: Base): readonly Edit[] {
-  return findSiteAddresses(code, layout.has)
-    .filter((found) => isWhole(code, found))
-    .flatMap((found) => toEdit(found, layout.rewrite(found.address, page)))
-    .toArray();
+/** Edits strings that consist of the address of a file and nothing else. */
+function editStrings(code: string, layout: Layout, page: Base): readonly Edit[] {
+  const edits: Edit[] = [];
+  for (const found of findSiteAddresses(code, layout.has)) {
+    if (isWholeAddress(code, found))
+      edits.push(...toEdits(found, layout.rewrite(found.address, page)));
+  }
+  return edits;
 }
 
-/** UTF-16 units that are looked at around an address. */
-const around = 40;
-/** What adds to a string before it, compares it, or takes a part of it. */
-const usesPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
+/** UTF-16 units that are examined before and after an address. */
+const contextLength = 40;
+/** Code behind a string that appends to it, compares it, or takes a part of it. */
+const followsPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
 
 /**
- * True for an address that is a whole string, the value of an attribute in a string, or what
- * `url()` encloses.
+ * True if an address is a whole string, an attribute in a string of HTML, or the `url()` of one.
  */
-function isWhole(code: string, address: Piece): boolean {
-  const { text, offset } = address;
-  const end = offset + text.length;
-  const before = code.slice(Math.max(0, offset - around), offset);
-  const after = code.slice(end, end + around);
-  const [quote] = /\\{0,3}["'`]$/.exec(before) ?? [];
-  if (quote !== undefined) {
-    if (!after.startsWith(quote)) return false;
-    const [left, right] = [before.slice(0, -quote.length), after.slice(quote.length)];
-    // The value of an attribute in a string of HTML stands by itself.
-    if (/[\w-]=$/.test(left) && /^\s?(?:[\w/>-]|$)/.test(right)) return true;
-    const isKey = /[{,]\s*$/.test(left) && /^\s*:/.test(right);
-    return !isPiece(code, address) && !usesPiece.test(right) && !isKey;
-  }
+function isWholeAddress(code: string, address: Piece): boolean {
+  const end = address.offset + address.text.length;
+  const before = code.slice(Math.max(0, address.offset - contextLength), address.offset);
+  const after = code.slice(end, end + contextLength);
   if (/\burl\($/.test(before)) return after.startsWith(')');
-  return /[\w-]=$/.test(before) && /^(?:[\s>"'`]|\\?["'`])/.test(after);
+  const quote = /\\{0,3}["'`]$/.exec(before)?.[0];
+  if (quote === undefined) return /[\w-]=$/.test(before) && /^(?:[\s>"'`]|\\?["'`])/.test(after);
+  if (!after.startsWith(quote)) return false;
+  const left = before.slice(0, -quote.length);
+  const right = after.slice(quote.length);
+  const isAttribute = /[\w-]=$/.test(left) && /^\s?(?:[\w/>-]|$)/.test(right);
+  if (isAttribute) return true;
+  const isKey = /[{,]\s*$/.test(left) && /^\s*:/.test(right);
+  return !isKey && !isPiece(code, address) && !followsPiece.test(right);
 }

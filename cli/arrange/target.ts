@@ -1,58 +1,69 @@
 import { hash } from 'node:crypto';
 import {
   appendFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isWithin } from '../../src/folder/folder.ts';
 import { measureFiles } from '../../src/folder/measure.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
-import { findNearest } from '../own-files.ts';
+import { findNearest, NewFiles } from '../own-files.ts';
 import type { ArrangedFile } from './arrange.ts';
 
 /**
- * Has a line for each file of a result, so that a later run may replace what is still as it was
- * written. The line is there before the file, so that this holds after a run that was cut short,
- * too. Hidden, so that no deploy sends it.
+ * The list of the files in a result: a line for each, with its hash. A later run replaces only
+ * files that are still as listed. The line is written before the file, so that this also works
+ * after a run that was interrupted. Hidden, so that no deploy sends it.
  */
 const markName = '.miniapp-arranged';
-/** A file has this name until it is whole. */
+/** The name of a file until it is complete. */
 const partName = '.miniapp-arranged.part';
 
+/** The folder that `--out` names. */
+export interface OutFolder {
+  /** The absolute path. */
+  readonly path: string;
+  /** The path as it was given, for messages. */
+  readonly name: string;
+}
+
 /**
- * Writes an app folder into the folder that `--out` names, in place of an earlier result, or of
- * what a run that was cut short left of one. Throws ActionError `out_not_written` where that holds
- * anything else, so that nobody's files are lost, and where it cannot be written. `build`: the real
- * path of the build, which must stay as it is.
+ * Writes an app folder to the folder of `--out`. Replaces an earlier result there, also what an
+ * interrupted run left of one. Throws ActionError `out_not_written` if the folder holds anything
+ * else, so that nobody's files are lost, or if it cannot be written.
+ *
+ * @param build The real path of the build, which must stay as it is.
  */
 export async function writeResult(
-  out: string,
+  out: OutFolder,
   build: string,
   files: readonly ArrangedFile[],
 ): Promise<void> {
   try {
     const root = makeTargetFolder(out, build);
     if (readdirSync(root).length > 0) await deleteResult(root, out);
-    writeFileSync(join(root, markName), '');
-    for (const { path, file, rewritten } of files) {
-      if (existsSync(join(root, path))) throw toRefused(out, `already has ${path}`);
-      writeMarked(root, path, rewritten?.text ?? file.read());
+    const mark = join(root, markName);
+    writeFileSync(mark, '');
+    const target = new NewFiles(root, partName);
+    for (const each of files) {
+      if (target.has(each.path)) throw makeRefusal(out, `already has ${each.path}`);
+      const content = each.rewritten?.text ?? each.file.read();
+      appendFileSync(mark, `${toMarkLine(each.path, hash('sha256', content))}\n`);
+      target.write(each.path, content);
     }
   } catch (cause) {
     if (cause instanceof ActionError) throw cause;
-    const next = 'Name a folder with --out that can be written.';
-    throw new ActionError(`${out} could not be written: ${toReason(cause)}`, {
+    const next = 'Choose a writable folder for --out.';
+    throw new ActionError(`${out.name} could not be written: ${toReason(cause)}`, {
       code: 'out_not_written',
       next,
       cause,
@@ -60,56 +71,46 @@ export async function writeResult(
   }
 }
 
-function writeMarked(root: string, path: string, content: string | Buffer): void {
-  const location = join(root, path);
-  const part = join(root, partName);
-  appendFileSync(join(root, markName), `${toMarkLine(path, hash('sha256', content))}\n`);
-  mkdirSync(dirname(location), { recursive: true });
-  writeFileSync(part, content, { flag: 'wx' });
-  renameSync(part, location);
-}
-
 /** A path may have a line break in it. */
 function toMarkLine(path: string, sha256: string): string {
   return JSON.stringify([path, sha256]);
 }
 
-/** Makes the folder for a result where it does not exist yet, and gives its real path. */
-function makeTargetFolder(out: string, build: string): string {
-  const path = resolve(out);
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isDirectory() === false) throw toRefused(out, 'is no folder');
-  const nearest = findNearest(path);
+/** Makes the folder for a result if it does not exist yet. Returns its real path. */
+function makeTargetFolder(out: OutFolder, build: string): string {
+  const stats = lstatSync(out.path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === false) throw makeRefusal(out, 'is not a folder');
+  const nearest = findNearest(out.path);
   if (isWithin(build, nearest) || (stats !== undefined && isWithin(nearest, build)))
-    throw toRefused(out, 'and the build must not be the same folder, or one in the other');
-  mkdirSync(path, { recursive: true });
-  return realpathSync.native(path);
+    throw makeRefusal(out, 'and the build must not be the same folder, or inside of each other');
+  mkdirSync(out.path, { recursive: true });
+  return realpathSync.native(out.path);
 }
 
-function toRefused(out: string, why: string): ActionError {
-  const next = 'Name a folder with --out that does not exist yet.';
-  return new ActionError(`${out} ${why}.`, { code: 'out_not_written', next });
+function makeRefusal(out: OutFolder, why: string): ActionError {
+  const next = 'Choose a folder for --out that does not exist yet.';
+  return new ActionError(`${out.name} ${why}.`, { code: 'out_not_written', next });
 }
 
-/** Deletes the files of an earlier result. What a deploy excludes stays. */
-async function deleteResult(root: string, out: string): Promise<void> {
+/** Deletes the files of an earlier result. Files that a deploy excludes stay. */
+async function deleteResult(root: string, out: OutFolder): Promise<void> {
   const mark = join(root, markName);
   if (lstatSync(mark, { throwIfNoEntry: false })?.isFile() !== true)
-    throw toRefused(out, 'is not empty, and no earlier result');
+    throw makeRefusal(out, 'is not empty, and is not an earlier result');
   const lines = new Set(readFileSync(mark, 'utf8').split('\n'));
   const found = await listFiles(root);
   const { files } = await measureFiles(found.files, []);
-  const hasLink = found.excluded.some(({ kind }) => kind === 'not_a_file');
-  if (hasLink || files.some(({ path, sha256 }) => !lines.has(toMarkLine(path, sha256))))
-    throw toRefused(out, 'has been changed since it was arranged');
-  for (const { location } of files) rmSync(location);
+  const hasLink = found.excluded.some((each) => each.kind === 'not_a_file');
+  const isChanged = files.some((file) => !lines.has(toMarkLine(file.path, file.sha256)));
+  if (hasLink || isChanged) throw makeRefusal(out, 'has been changed since it was arranged');
+  for (const file of files) rmSync(file.location);
   rmSync(join(root, partName), { force: true });
   deleteEmptyFolders(root);
 }
 
 /**
- * Where a folder was, the next build may have a file. Hidden folders stay: git needs its empty
- * ones.
+ * Deletes empty folders, since the next build may have a file of that name. Hidden folders stay: a
+ * repository needs its empty ones.
  */
 function deleteEmptyFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -119,7 +120,7 @@ function deleteEmptyFolders(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** The files of a folder that a deploy would send. */
+/** Returns the files of a folder that a deploy would send, and the excluded ones. */
 export async function listFiles(root: string): ReturnType<typeof walkFolder> {
   return walkFolder({ root, selector: await createSelector({ include: [], exclude: [] }) });
 }

@@ -1,42 +1,41 @@
 import { nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 
-/** The values of the `outcome` output for a run that ends with an error. */
+/** How a run ends because of an error: those values of the `outcome` output that exit with 1. */
 export type FailureKind = 'rejected' | 'failed' | 'unknown';
 
 /**
- * The reason that a run failed, for people. Texts may come from outside: they are not safe to
- * print.
+ * Why a run did not do what it was asked for, as a person reads it. Texts may come from outside:
+ * not safe to print.
  */
 export interface Failure {
   readonly kind: FailureKind;
-  /** The code, such as `terms_required`, which docs/troubleshooting.md explains. */
+  /**
+   * The word that docs/troubleshooting.md explains, such as `terms_required` or `folder_missing`.
+   */
   readonly code: string;
-  /** Names what was tried, where, and what came back. */
+  /** What was tried, where, and what came back. */
   readonly message: string;
-  /** Advice in full sentences. */
+  /** What to do next, in full sentences. */
   readonly next: string;
-  /** The file it is about, relative to the app folder, with `/`; null if there is none. */
+  /** The file that it is about, relative to the app folder, with `/`; null for none. */
   readonly path: string | null;
-  /** The code of the ActionError that caused this one, such as `unauthorized`. */
+  /** The code of the expected error behind this one, such as `unauthorized` behind `unverified`. */
   readonly causeCode?: string;
-  /** The stack of an unexpected error, to be reported. */
+  /** Set only for a bug of ours: the stack, to be reported. */
   readonly stack?: string;
 }
 
-/** The details of an ActionError, as in Failure. */
-export interface ErrorDetails<Code extends string> {
+/** What an ActionError holds beside its message. `kind` is `failed` where omitted. */
+export interface ErrorDetails<Code extends string>
+  extends Pick<Failure, 'next'>,
+    Partial<Pick<Failure, 'kind' | 'path'>> {
   readonly code: Code;
-  readonly next: string;
-  /** `failed` by default. */
-  readonly kind?: FailureKind;
-  /** None by default. */
-  readonly path?: string | null;
   readonly cause?: unknown;
 }
 
 /**
- * An expected reason for a run to end, and the base class of our errors. The message names what was
- * tried, where, and what came back; it may contain outside text.
+ * An expected reason for a run to end, and the base of all errors with words of their own. The
+ * message says what was tried, where, and what came back; it may hold outside text.
  */
 export class ActionError<Code extends string = string> extends Error {
   override readonly name: string = 'ActionError';
@@ -45,58 +44,70 @@ export class ActionError<Code extends string = string> extends Error {
   readonly kind: FailureKind;
   readonly path: string | null;
 
-  constructor(message: string, details: ErrorDetails<Code>) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = details.code;
-    this.next = details.next;
-    this.kind = details.kind ?? 'failed';
-    this.path = details.path ?? null;
+  constructor(
+    message: string,
+    { code, next, kind = 'failed', path = null, cause }: ErrorDetails<Code>,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.next = next;
+    this.kind = kind;
+    this.path = path;
   }
 }
 
-/** The run must stop now. Its AbortSignal is aborted with nothing else. */
+/**
+ * The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted
+ * with.
+ */
 export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
   override readonly name = 'RunEndedError';
 }
 
-/** Makes the error of a run that the runner or a person cancelled. */
+/** The runner, or a person, cancelled the run. */
 export function endByCancel(): RunEndedError {
-  const next = `${nameRerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`;
-  return new RunEndedError('The run was cancelled', { code: 'cancelled', next });
-}
-
-/** Makes the error of a run that took longer than `timeout-minutes`. */
-export function endByDeadline(minutes: number): RunEndedError {
-  const input = nameInput('timeout-minutes');
-  const place = perFrontend('in the log ', '');
-  const next = `Set ${input} to a higher value, or find out ${place}what takes so long.`;
-  return new RunEndedError(`The run took longer than ${input}: ${minutes}`, {
-    code: 'deadline',
-    next,
+  return new RunEndedError('The run was cancelled', {
+    code: 'cancelled',
+    next: `${nameRerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
   });
 }
 
-/** Describes anything that was thrown. Only an unexpected error keeps its stack. */
+/** The run took longer than `timeout-minutes`. */
+export function endByDeadline(minutes: number): RunEndedError {
+  return new RunEndedError(`The run took longer than ${nameInput('timeout-minutes')}: ${minutes}`, {
+    code: 'deadline',
+    next: `Set ${nameInput('timeout-minutes')} to a higher value, or find out ${perFrontend('in the log ', '')}what takes so long.`,
+  });
+}
+
+/** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
     const { kind, code, message, next, path, cause } = error;
-    const failure = { kind, code, message, next, path };
-    return cause instanceof ActionError ? { ...failure, causeCode: cause.code } : failure;
+    return {
+      kind,
+      code,
+      message,
+      next,
+      path,
+      ...(cause instanceof ActionError ? { causeCode: cause.code } : {}),
+    };
   }
-  const place = perFrontend(' in the action', '');
-  const repository = perFrontend(' in the repository of this action', '');
-  const failure: Failure = {
+  const stack = error instanceof Error ? error.stack : undefined;
+  return {
     kind: 'failed',
     code: 'bug',
-    message: `Unexpected error${place}: ${toReason(error)}`,
-    next: `Please report it${repository}, with the lines below.`,
+    message: `Unexpected error${perFrontend(' in the action', '')}: ${toReason(error)}`,
+    next: `Please report it${perFrontend(' in the repository of this action', '')}, with the lines below.`,
     path: null,
+    ...(stack === undefined ? {} : { stack }),
   };
-  const stack = error instanceof Error ? error.stack : undefined;
-  return stack === undefined ? failure : { ...failure, stack };
 }
 
-/** Returns the message of a caught value: outside text, not safe to print yet. */
+/**
+ * What a caught value says of itself, for a sentence or a log line: outside text, not safe to print
+ * yet.
+ */
 export function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

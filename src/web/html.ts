@@ -187,6 +187,11 @@ export function decodeAddress(address: string): string | null {
   }
 }
 
+/** Returns the value of an attribute that holds a keyword, in lower case. */
+export function readKeyword(tag: Tag, attribute: string): string {
+  return tag.attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
+}
+
 /** Returns the addresses of files in one element. */
 export function listTagReferences(tag: Tag): readonly Reference[] {
   const urls = listUrlAttributes(tag).flatMap((name) => {

@@ -591,7 +591,7 @@ describe('an app folder of a build', { concurrency }, () => {
     assert.deepEqual([first.exitCode, first.stdout, first.asked], [0, '', '']);
     assert.match(
       first.stderr,
-      /^Took instructions\.md, which the build lacks\.\nMade service\.json, with the name Tea & more from the title of the page\.$/m,
+      /^Added instructions\.md \(not in the build output\)\.\nMade service\.json with the name Tea & more from the title of the page\.$/m,
     );
     assert.match(
       first.stderr,
@@ -635,11 +635,11 @@ describe('an app folder of a build', { concurrency }, () => {
     await symlink('elsewhere', join(stage.workspace, 'link'));
     await symlink('../elsewhere', join(stage.workspace, 'old/assets'));
     const rows = [
-      [['dist', '--out', 'mine'], 1, /mine is not empty, and no earlier result/],
-      [['dist', '--out', 'dist/app'], 1, /must not be the same folder, or one in the other/],
-      [['dist', '--out', '.'], 1, /must not be the same folder, or one in the other/],
-      [['dist', '--out', 'package.json'], 1, /package\.json is no folder/],
-      [['dist', '--out', 'link'], 1, /link is no folder/],
+      [['dist', '--out', 'mine'], 1, /mine is not empty, and is not an earlier result/],
+      [['dist', '--out', 'dist/app'], 1, /must not be the same folder, or inside of each other/],
+      [['dist', '--out', '.'], 1, /must not be the same folder, or inside of each other/],
+      [['dist', '--out', 'package.json'], 1, /package\.json is not a folder/],
+      [['dist', '--out', 'link'], 1, /link is not a folder/],
       [['dist', '--out', 'foreign'], 1, /foreign has been changed since it was arranged/],
       [['dist', '--out', 'old'], 1, /old has been changed since it was arranged/],
       [['dist', '--out', 'package.json/app', '--json'], 1, /"out_not_written"/],
@@ -657,13 +657,17 @@ describe('an app folder of a build', { concurrency }, () => {
   });
 
   const kill = 'process.kill(process.pid, "SIGKILL");';
-  for (const [work, end] of [
-    ['rmSync', kill],
-    ['rmdirSync', kill],
-    ['mkdirSync', kill],
-    ['renameSync', kill],
-    ['writeFileSync', `work(path, "Half"); ${kill}`],
-    ['writeFileSync', 'work(path, "Half"); throw Object.assign(new Error(), { code: "ENOSPC" });'],
+  for (const [work, time, end] of [
+    ['rmSync', 2, kill],
+    ['rmdirSync', 2, kill],
+    ['mkdirSync', 1, kill],
+    ['renameSync', 2, kill],
+    ['writeFileSync', 2, `work(file, "Half"); ${kill}`],
+    [
+      'writeFileSync',
+      2,
+      'work(file, "Half"); throw Object.assign(new Error(), { code: "ENOSPC" });',
+    ],
   ] as const) {
     test(`can be made again after a run that ended early: at ${work}, by ${end}`, async () => {
       await using stage = await openStage();
@@ -672,16 +676,20 @@ describe('an app folder of a build', { concurrency }, () => {
         runCommand(stage, ['arrange', 'dist', '--out', out], { env });
       assert.equal((await arrange('mine')).exitCode, 0);
       await rm(join(stage.workspace, 'dist/x'), { recursive: true });
-      await stage.write({ 'dist/x': 'A file now', 'mine/assets/.env': 'Mine' });
+      await stage.write({
+        'dist/x': 'A file now',
+        'dist/new/a.txt': '',
+        'mine/assets/.env': 'Mine',
+      });
       const env = await preload(
         stage,
         `const fs = require('fs');
         const work = fs.${work};
         let times = 0;
-        fs.${work} = (path, ...rest) => {
-          const isCounted = /mine.(?!.miniapp-arranged$)/.test(path);
-          if (isCounted && ++times === 2) { ${end} }
-          return work(path, ...rest);
+        fs.${work} = (file, ...rest) => {
+          const isCounted = typeof file === 'number' || /mine.(?!.miniapp-arranged$)/.test(file);
+          if (isCounted && ++times === ${time}) { ${end} }
+          return work(file, ...rest);
         };
         require('module').syncBuiltinESMExports();`,
       );

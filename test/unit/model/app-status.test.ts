@@ -8,7 +8,7 @@ const names =
 
 afterEach(() => setFrontend('github'));
 
-test('each status is described and classified (snapshots/statuses.md)', () => {
+test('what each status means, and after what, is as snapshots/statuses.md shows', () => {
   const parts = [...names.split(' '), 'toString', null].map((name) => {
     const explain = (frontend: Frontend, publishedAt: string | null) => {
       setFrontend(frontend);
@@ -19,7 +19,7 @@ test('each status is described and classified (snapshots/statuses.md)', () => {
       `- review: ${status.toReviewState(name)}`,
       `- may be in review: ${status.mayBeInReview(name ?? '')}`,
       `- never published: ${explain('github', null)}`,
-      `- never published, on a terminal: ${explain('terminal', null)}`,
+      `- the same on a terminal: ${explain('terminal', null)}`,
       `- published before: ${explain('github', '2026-10-01')}`,
     ];
     return [`${name}: the app ${status.describeStatus(name)}`, lines] as const;

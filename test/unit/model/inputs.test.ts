@@ -18,7 +18,7 @@ import { compareSections, type Section } from '../../support/snapshot.ts';
 type Texts = Readonly<Record<string, string>>;
 
 const https = 'https://apps.example.com';
-/** Inputs that are enough for a deploy with a submission. */
+/** All that a deploy with a submission needs. */
 const needed: Texts = {
   ...{
     'base-url': https,
@@ -44,20 +44,23 @@ function readError(texts: Texts): InvalidInputsError {
   return error ?? assert.fail('nothing is wrong');
 }
 
-/** Returns the invalid and missing inputs in the order of their report, with the values shown. */
+/**
+ * The inputs that are wrong or missing, in the order in which they are reported, with what they
+ * got.
+ */
 function listWrong(texts: Texts): Readonly<Record<string, string | null>> {
   return Object.fromEntries(readError(texts).inputs.map(({ input, got }) => [input, got]));
 }
 
 const declared: readonly string[] = Object.values(inputTable).map(({ name }) => name);
 
-test('exactly the inputs of the table are read', () => {
+test('the inputs that are read are those of the table, and no others', () => {
   const asked = new Set<string>();
   readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
   assert.deepEqual([...asked].sort(), declared.toSorted());
 });
 
-test('an input that is not given has the default of action.yml', () => {
+test('the defaults that action.yml gives are the values of inputs that are not given', () => {
   const { inputs }: { readonly inputs: Record<string, { readonly default?: string }> } = parse(
     readText('action.yml'),
   );
@@ -68,7 +71,7 @@ test('an input that is not given has the default of action.yml', () => {
   assert.deepEqual(readGood({ ...texts, ...needed }), { ...readGood(needed), githubToken });
 });
 
-/** Valid and invalid values of each input. */
+/** By input: texts of every kind that it takes or refuses. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   command: [...commands, 'Deploy', 'deploy,submit'],
   'base-url': [
@@ -174,7 +177,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       'a/../../x',
       '../@scope/app',
     ],
-    // On Windows an address becomes a path inside the workspace, whose error would show a password.
+    // On Windows an address becomes a path inside the workspace, and a later error would show its password.
     ...['https://user:password@host', './https://user:password@host/../../..'],
     ...[
       'apps/*',
@@ -275,17 +278,17 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'github-token': ['any text'],
 };
 
-/** Shows a value on one line, with repeated parts shortened to their number. */
+/** A value on one line, what is repeated in it counted. */
 function show(value: unknown): string {
   return toPrintable(JSON.stringify(value)).replace(/(.{1,4}?)\1{29,}/g, (run, part) => {
     return `${part}{${run.length / part.length}}`;
   });
 }
 
-/** The inputs, in the order of the values that readInputs returns. */
+/** The inputs in the order of their values. */
 const names = Object.keys(texts);
 
-/** Describes the value that is read from a text, or the error. */
+/** What becomes of a text: the value that is read, or what is said of it. */
 function describeText(input: string, text: string): string {
   const { inputs, error } = read({ ...needed, [input]: text });
   if (error === null) {
@@ -298,7 +301,7 @@ function describeText(input: string, text: string): string {
   return `is refused: ${name} ${show(expected).slice(1, -1)}${shown}`;
 }
 
-test('each input accepts and refuses the values of snapshots/inputs.md', () => {
+test('each input is read, or refused, as snapshots/inputs.md shows', () => {
   assert.deepEqual(names.toSorted(), Object.keys(parse(readText('action.yml')).inputs).sort());
   const usual = Object.entries(readGood({ ...needed, 'terms-version': '' }));
   const parts: Section[] = Object.entries(texts).map(([input, all]) => [
@@ -312,8 +315,8 @@ test('each input accepts and refuses the values of snapshots/inputs.md', () => {
   ]);
 });
 
-describe('invalid inputs', () => {
-  test('are reported once each, in the order of action.yml, in one annotation', () => {
+describe('what is wrong', () => {
+  test('is reported once for each input, in the order of action.yml, and all of it fits into an annotation', () => {
     const { error } = readInputs({
       read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`,
       fromFork: false,
@@ -329,7 +332,7 @@ describe('invalid inputs', () => {
     }
   });
 
-  test('are reported together with missing ones', () => {
+  test('is reported beside what is missing', () => {
     assert.deepEqual(Object.keys(listWrong({ slug: 'TIDES' })), [
       'slug',
       'base-url',
@@ -338,7 +341,7 @@ describe('invalid inputs', () => {
     ]);
   });
 
-  test('are described one per line, and share the length that is shown of long values', () => {
+  test('names each input with what it must be, and as much of a long value as leaves the others their room', () => {
     const { message, code, kind } = readError({
       ...needed,
       slug: 'x'.repeat(5000),
@@ -355,7 +358,7 @@ describe('invalid inputs', () => {
   });
 
   for (const secret of ['api-key', 'github-token']) {
-    test(`never show the ${secret}, even cut or in another input`, () => {
+    test(`hides the ${secret} in the place of another input before the cut could halve it`, () => {
       const value = 'mk_live_0123456789';
       const long = `${'x'.repeat(960)}${value}${'x'.repeat(500)}`;
       const { message } = readError({
@@ -369,7 +372,7 @@ describe('invalid inputs', () => {
     });
   }
 
-  test('are found in linear time in any text', () => {
+  test('is found in linear time, whatever the text is', () => {
     for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
       const text = `http:${filler.repeat(100_000 / filler.length)}`;
       for (const input of [
@@ -394,27 +397,12 @@ describe('invalid inputs', () => {
     [{ slug: '' }, 'invalid_inputs'],
     [{ slug: 'Tides', 'api-key': '' }, 'invalid_inputs'],
   ] as const) {
-    test(`have the code ${code} for ${JSON.stringify(given)}`, () => {
+    test(`has a code of its own where it is one thing: ${JSON.stringify(given)}`, () => {
       assert.equal(readError({ ...needed, ...given }).code, code);
     });
   }
 
-  test('a missing secret or variable is looked for in the settings of the repository', () => {
-    const settings =
-      /^In the repository, open Settings > Secrets and variables > Actions, and add the secret MINIAPPS_API_KEY,/;
-    const withBlock = 'Fix the "with:" block of the step; the README describes every input.';
-    assert.match(readError({ ...needed, 'api-key': '' }).next, settings);
-    assert.match(
-      readError({ ...needed, 'api-key': '', 'base-url': '' }).next,
-      / add the variable MINIAPPS_BASE_URL and the secret MINIAPPS_API_KEY, /,
-    );
-    const { next } = readError({ ...needed, 'api-key': '', slug: '' });
-    assert.match(next, settings);
-    assert.ok(next.endsWith(withBlock), next);
-    assert.equal(readError({ ...needed, slug: '' }).next, withBlock);
-  });
-
-  test('are read as if they were not given, and the others keep their values', () => {
+  test('is not among what can be used, which a comment is made by', () => {
     const { comment, onStale, slug } = read({
       ...needed,
       comment: 'true',
@@ -425,11 +413,11 @@ describe('invalid inputs', () => {
   });
 });
 
-describe('required inputs', () => {
+describe('what a command needs', () => {
   const key = { 'api-key': 'key' };
   const dry = { 'dry-run': 'true' };
 
-  test('by command, key, dry run and fork (snapshots/needs.md)', () => {
+  test('is, with a key, in a dry run, and on the pull request of a fork, what snapshots/needs.md shows', () => {
     const list = (given: Texts, fromFork = false): string => {
       const { error } = read(given, fromFork);
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
@@ -454,18 +442,18 @@ describe('required inputs', () => {
     compareSections('test/unit/model/snapshots/needs.md', parts);
   });
 
-  test('of other runs are accepted: an address in a dry run, a folder for submit', () => {
+  test('may be there where it is not needed: an address in a dry run, a folder for submit', () => {
     assert.notEqual(readGood({ ...dry, ...needed, 'api-key': '' }).baseUrl, null);
     assert.equal(readGood({ ...needed, command: 'submit' }).folder, 'app');
   });
 
-  test('delete needs the slug repeated, and no other command does', () => {
+  test('is the slug once more for delete, and for no other', () => {
     assert.equal(readGood({ ...needed, command: 'delete', confirm: 'tides' }).command, 'delete');
     assert.equal(readGood({ ...needed, confirm: 'waves' }).command, 'deploy');
     for (const [slug, confirm, wrong] of [
       ['tides', 'Tides', { confirm: 'Tides' }],
       ['tides', 'https://user:password@host', { confirm: 'https://***@host' }],
-      // Two empty inputs do not confirm each other.
+      // Nor can it be confirmed by leaving out both.
       ['', '', { slug: null, confirm: null }],
       ['TIDES', 'TIDES', { slug: 'TIDES' }],
     ] as const) {
@@ -474,10 +462,10 @@ describe('required inputs', () => {
   });
 });
 
-describe('with several folders', () => {
+describe('several folders', () => {
   const several = { ...needed, slug: '', folder: 'apps/*' };
 
-  test('the slug may be empty or have one star', () => {
+  test('need no slug, and take one with a star', () => {
     assert.equal(readGood(several).slug, '');
     assert.equal(readGood({ ...several, slug: 'acme-*' }).slug, 'acme-*');
     assert.deepEqual(listWrong({ ...several, slug: 'acme-*-*' }), { slug: 'acme-*-*' });
@@ -488,7 +476,7 @@ describe('with several folders', () => {
       });
   });
 
-  test('only deploy is allowed, without submit and wait-for-review', () => {
+  test('are for deploy alone, without a submission and without a wait', () => {
     const alone = { ...several, submit: 'true', 'wait-for-review': '5' };
     assert.deepEqual(listWrong(alone), { submit: 'true', 'wait-for-review': '5' });
     assert.match(
@@ -505,7 +493,7 @@ describe('with several folders', () => {
   });
 });
 
-test('the secrets are the API key and the token, if given', () => {
+test('the secrets are the key and the token, where there are any', () => {
   const both = listSecrets({ apiKey: 'key', githubToken: 'token' });
   assert.deepEqual(Object.fromEntries(both.map(({ name, value }) => [name, value])), {
     'api-key': 'key',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type InvalidInput, inputTable, makeInputsError } from '../../../src/model/inputs.ts';
+import { type InvalidInput, inputTable, refuseInputs } from '../../../src/model/inputs.ts';
 import { emitReports, type Sinks } from '../../../src/report/emit.ts';
 import { emitInvalidInputs, reportUnstarted } from '../../../src/report/unstarted.ts';
 
@@ -67,7 +67,7 @@ test('invalid inputs are told as every other report is', async () => {
       pages,
       fc.boolean(),
       async (invalid, slug, docsUrl, isBroken) => {
-        const error = makeInputsError(invalid, secrets);
+        const error = refuseInputs(invalid, secrets);
         const about = { slug, secrets };
         const told = await collect((sinks) => emitInvalidInputs(error, about, sinks), {
           docsUrl,

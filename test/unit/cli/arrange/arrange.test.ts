@@ -217,7 +217,7 @@ function sha(text: string): string {
   return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
-test('what becomes of a build is as the snapshot shows', () => {
+test('the app folders of builds match the snapshot', () => {
   const shown = Object.entries(builds).map(([title, files]) => {
     const { files: arranged, leftOut, pieces, problems } = arrange(files);
     const lines = [
@@ -243,7 +243,7 @@ function prefix(mark: string, text: string): readonly string[] {
   return text.split('\n').map((line) => mark + line);
 }
 
-test('a result is a build that stays as it is', () => {
+test('arranging a result again changes nothing', () => {
   const toEntry = ({ path, file, rewritten }: ArrangedFile) =>
     [path, rewritten?.text ?? file.read().toString()] as const;
   for (const [title, files] of Object.entries(builds)) {
@@ -258,16 +258,16 @@ for (const [other, message] of [
   ['a.svg', /^a\.svg and assets\/a\.svg would both be assets\/a\.svg/],
   [
     'a.svg/b/c',
-    /^a\.svg would be assets\/a\.svg, the folder that assets\/a\.svg\/b\/c would be in/,
+    /^a\.svg would be assets\/a\.svg, but assets\/a\.svg\/b\/c would be in a folder of that name/,
   ],
 ] as const) {
-  test(`a.svg and assets/${other} are an error that names both`, () => {
+  test(`two files for one path are an error that names both: a.svg and assets/${other}`, () => {
     const files = { 'index.html': page(''), 'a.svg': '<svg/>', [`assets/${other}`]: '<svg>' };
     assert.throws(() => arrange(files), { code: 'arrange_conflict', message });
   });
 }
 
-test('a page above the build names its files below that', () => {
+test('a page above the build may refer to its files with the name of the build in front', () => {
   const { files } = arrange(
     { 'index.html': page('<script src="dist/a.js">'), 'a.js': '' },
     'dist/',
@@ -275,7 +275,7 @@ test('a page above the build names its files below that', () => {
   assert.match(files[0]?.rewritten?.text ?? '', /src="\.\/assets\/a\.js"/);
 });
 
-test('takes time that grows with the length of the build alone', () => {
+test('builds of any form are arranged in linear time', () => {
   const pieces = [
     '"/',
     '\\/',
