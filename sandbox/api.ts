@@ -28,6 +28,7 @@ import {
   refuseFolder,
   respondToChange,
   respondWithList,
+  toDetailResponse,
   toRetryAfter,
   toSingleApp,
 } from './responses.ts';
@@ -159,11 +160,17 @@ async function deploy(call: Call, parts: Parts): Promise<Response> {
   const { assumptions } = parts.setup();
   if (assumptions.form === 'earlier') throw refuseUnknown('The earlier form has no such endpoint.');
   const body = await readJson(call, parts);
-  const { slug } = findOwn(call, parts, takeText(body['slug'], 'slug'));
-  const { folder, problems } = checkFolder(
-    takeFolder(body, assumptions.deploy_body),
-    parts.setup(),
-  );
+  let slug: string;
+  let sent: Folder;
+  try {
+    ({ slug } = findOwn(call, parts, takeText(body['slug'], 'slug')));
+    sent = takeFolder(body, assumptions.deploy_body);
+  } catch (error) {
+    const isMismatch = error instanceof ServiceError && error.code === 'invalid_field';
+    if (isMismatch && assumptions.deploy_mismatch === 'detail') return toDetailResponse(error);
+    throw error;
+  }
+  const { folder, problems } = checkFolder(sent, parts.setup());
   if (problems.length > 0) throw refuseFolder(problems);
   const make = (app?: App) =>
     app && updateApp(app, keepPrompt(app, folder, assumptions), toMoment(parts));

@@ -77,6 +77,10 @@ export const switches = {
     ['files', 'folder', 'list'],
     'a deploy sends `files` by path, the same under `folder`, or `files` as `[{"path", "content"}]`',
   ),
+  deploy_mismatch: choose(
+    ['error', 'detail'],
+    'a deploy in another form than `deploy_body` is a 400 with the documented error body, or a 422 `{"detail": [{"loc", "msg"}]}` as FastAPI returns it†',
+  ),
   deploy_without_prompt: choose(
     ['removes', 'keeps'],
     'what a deploy without instructions.md does to the prompt',

@@ -50,6 +50,12 @@ export function toErrorResponse(error: ServiceError, assumptions: Assumptions): 
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
+/** Writes the error of a field as FastAPI does by default. */
+export function toDetailResponse({ message, details }: ServiceError): Response {
+  const entry = { type: 'value_error', loc: ['body', details.more?.['field']], msg: message };
+  return Response.json({ detail: [entry] }, { status: 422 });
+}
+
 /** The earlier form has no 422: a page that breaks the rules is a field that does not fit. */
 function toStatus(code: ErrorCode, assumptions: Assumptions): number {
   if (code === 'too_many_apps') return assumptions.too_many_apps_status;

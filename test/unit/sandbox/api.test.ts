@@ -169,7 +169,7 @@ test('snapshots/switches.md shows what each value of a switch changes: the first
   );
 });
 
-test('eight switches have a value that contradicts the document, and say so by a dagger behind it', () => {
+test('nine switches have a value that contradicts the document, and say so by a dagger behind it', () => {
   const marked = Object.entries(switches).filter(([, { about }]) => about.endsWith('†'));
   assert.deepEqual(
     marked.map(([name, { values }]) => `${name}=${values.at(-1)}`),
@@ -179,6 +179,7 @@ test('eight switches have a value that contradicts the document, and say so by a
         'submitted_at=never',
         'published_at=never',
         'timestamps=none',
+        'deploy_mismatch=detail',
         'listed_files=all',
       ],
       ...['shown_text=data_url', 'submit_leads_to=in_first_review', 'rejection=changes_requested'],
