@@ -3,11 +3,12 @@
  * each.
  */
 
-import { hasDocumentedError } from '../../src/api/error-body.ts';
+import { hasDocumentedError, readErrorBody } from '../../src/api/error-body.ts';
 import { isRead } from '../../src/api/policy.ts';
 import { compareFolder } from '../../src/commands/compare.ts';
 import type { App } from '../../src/model/app.ts';
 import { isDocumentedStatus } from '../../src/model/app-status.ts';
+import type { Problem } from '../../src/model/problem.ts';
 import { listNames } from '../../src/text/format.ts';
 import { type Exchange, quoteResponse } from './exchange.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -138,13 +139,18 @@ const points: readonly Point[] = [
     assumed: 'a deploy takes {"slug", "files": {"<path>": "<content>"}}',
     means: 'the service may take a folder in another form.',
     where: 'src/folder/deploy-payload.ts',
+    needs: 'a deploy that is accepted, or refused for a fault in a file',
     look({ exchanges }) {
       const exchange = exchanges.find(({ operation }) => operation === 'deploy');
       if (exchange === undefined) return null;
       const { status, isAccepted } = exchange;
-      // A service that names a broken rule has understood the folder.
-      if (isAccepted || status === 422) return confirmed(quoteResponse(exchange));
-      return status === 400 || status === 415 ? differs(quoteResponse(exchange)) : null;
+      if (isAccepted) return confirmed(quoteResponse(exchange));
+      if (status !== 400 && status !== 415 && status !== 422) return null;
+      const problems = readProblems(exchange);
+      if (problems.length === 0) return differs(quoteResponse(exchange));
+      // A service that finds a fault in a file or a field has understood the folder.
+      const isUnderstood = problems.some((problem) => problem.path ?? problem.placeInText);
+      return isUnderstood ? confirmed(quoteResponse(exchange)) : null;
     },
   },
   {
@@ -186,6 +192,12 @@ function confirmed(seen: string): Sight {
 
 function differs(seen: string, assume: string | null = null): Sight {
   return { result: 'differs', seen, assume };
+}
+
+/** Returns the problems that a response lists. */
+function readProblems({ result }: Exchange): readonly Problem[] {
+  const isJson = 'body' in result && result.body.kind === 'json';
+  return isJson ? readErrorBody(result.body.value).problems : [];
 }
 
 /**

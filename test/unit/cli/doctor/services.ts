@@ -146,6 +146,17 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   })),
   'a read has no files': readsAs(({ files: _, ...app }) => app),
   'a read has no status': readsAs(({ status: _, ...app }) => app),
+  'an unknown deploy is a 422 with "detail", as FastAPI has it': {
+    sandbox: { assumptions: { deploy_body: 'folder', deploy_mismatch: 'detail' } },
+  },
+  'a deploy is refused with a 422 that says nothing': refusing(
+    isDeploy,
+    () => new Response(null, { status: 422 }),
+  ),
+  'a deploy is refused with a problem that names no file': refusing(
+    isDeploy,
+    say(422, 'folder_rules', { problems: [{ message: 'Your plan has no more space.' }] }),
+  ),
   'the list is at results': rewriting(({ apps }) =>
     apps === undefined ? undefined : { results: apps },
   ),
