@@ -24,8 +24,6 @@ interface OptionWords {
  * `action.yml`. The action does not load these words.
  */
 interface InputWords extends OptionWords {
-  /** Its heading in the README. */
-  readonly group: 'Connection' | 'App' | 'Deploy' | 'Review' | 'Reporting' | 'Other';
   /** When a workflow needs it; omitted if it never does. */
   readonly required?: string;
   /** The rest of its description in `action.yml`, in full sentences. */
@@ -63,13 +61,11 @@ const serviceCommands: readonly CommandName[] = [...appCommands, 'list', 'doctor
 /** The words for each input of the table in `src/model/inputs.ts`, in the order of the help. */
 export const inputWords: Readonly<Record<InputName, InputWords>> = {
   command: {
-    group: 'App',
     about:
       'Command to run: `deploy` (the folder), `status` (read the app), `submit` (send the draft for review), `create`, `update` (only the fields that differ), `delete`, or `list` (all apps that this key can access)',
     refused: 'is not an option: the command is the first argument, as in "miniapp-deploy check".',
   },
   'api-key': {
-    group: 'Connection',
     required: 'unless the run is offline',
     about: 'API key of the account that owns the app, from the dashboard of the service',
     more: 'Pass it from a secret.',
@@ -78,7 +74,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
       'is not an option, since arguments are visible to others on this machine and kept in its history. Set MINIAPPS_API_KEY in the environment, or use --key-file.',
   },
   folder: {
-    group: 'App',
     required: 'for `deploy`, `create` and `update`',
     about: 'App folder, such as `app`',
     more: 'It is relative to the workspace and inside it. For `deploy` also several: one path or pattern of folders per line, such as `apps/*`. With `submit` it is a guard: if the draft differs from the folder, nothing is sent.',
@@ -86,25 +81,21 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     commands: [...folderCommands, 'arrange', 'init'],
   },
   include: {
-    group: 'App',
     about: 'Files to include, such as `assets/**`',
     more: 'Minimatch patterns relative to the folder, one per line. A built-in rule (hidden files, `node_modules`, credentials) cannot be overridden.',
     commands: folderCommands,
   },
   exclude: {
-    group: 'App',
     about: 'Files to exclude in addition to hidden files, `node_modules` and credentials',
     more: 'Patterns as in `include`, such as `**/*.map`. `docs` and `docs/` match the folder and everything in it, `docs*` matches files only, `docs*/` folders only.',
     commands: folderCommands,
   },
   'max-size': {
-    group: 'App',
     about: 'Limit on the size of the included files, such as `2 MB`',
     more: 'If they are larger, the offline check fails and names the largest.',
     commands: folderCommands,
   },
   slug: {
-    group: 'App',
     required: 'except for `list` and with several folders',
     about: 'Last part of the address of the app, such as `tide-times`',
     more: 'It has 3 to 32 lowercase letters, digits and hyphens. With several folders each slug is the name of its folder; a `*`, as in `acme-*`, stands for that name.',
@@ -113,32 +104,27 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     neededBy: appCommands,
   },
   create: {
-    group: 'Deploy',
     about: 'Create the app if it does not exist',
     more: 'The folder then needs a name in `service.json`.',
     commands: ['check', 'plan', 'deploy'],
     aboutFor: { check: 'Also check what a new app needs: a name in `service.json`' },
   },
   force: {
-    group: 'Deploy',
     about: 'Deploy even if the draft already has exactly this content',
     more: '`on-in-review` still applies.',
     commands: ['plan', 'deploy'],
   },
   'on-in-review': {
-    group: 'Deploy',
     about:
       'What to do if the app is in review with other content: `fail`, `skip` (no changes are made) or `replace` (ends that review)',
     more: 'For `deploy` and `update`. A run that skips is green.',
     commands: ['plan', 'deploy', 'update'],
   },
   submit: {
-    group: 'Review',
     about: 'Submit the app for review after the deploy',
     commands: ['plan', 'deploy'],
   },
   'terms-version': {
-    group: 'Review',
     required: 'to submit',
     about: 'Version of the developer terms that you accept to submit the app, such as `2026-10`',
     more: 'It is never guessed: if it is not the current version, the error names the current one.',
@@ -146,7 +132,6 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     neededBy: ['submit'],
   },
   confirm: {
-    group: 'Other',
     required: 'for `delete`',
     about: 'Must repeat the slug',
     value: '<slug>',
@@ -154,25 +139,21 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     neededBy: ['delete'],
   },
   diff: {
-    group: 'Reporting',
     about: 'Show how the texts of the draft and of the folder differ',
     more: 'Line by line, with `deploy` and `update`: in the job summary, in a dry run also in the log. Drafts are private, but the summary and the log of a public repository are not.',
     commands: ['plan', 'deploy', 'update'],
   },
   'wait-for-review': {
-    group: 'Review',
     about: 'Minutes to wait for the review result after a submission, or with `status`',
     more: 'From 0 to 7200. A timeout does not fail the step; an app that is rejected or taken out of review does.',
     commands: ['deploy', 'status', 'submit'],
   },
   'dry-run': {
-    group: 'Deploy',
     about: 'Check and plan only: no changes are made',
     more: 'With `api-key` the draft is read and compared; without it the run is offline. The rules of the service itself are checked on a deploy only.',
     commands: ['deploy', 'submit', 'create', 'update', 'delete'],
   },
   'base-url': {
-    group: 'Connection',
     required: 'unless the run is offline',
     about: 'Address of the service, such as `https://apps.example.com`',
     more: 'It may include a path. It must be https (http only to a loopback host), without user name, query or fragment.',
@@ -181,28 +162,23 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     neededBy: serviceCommands,
   },
   'timeout-minutes': {
-    group: 'Other',
     about: 'Limit for everything except the wait for review, in minutes',
     more: 'From 0.01 to 7200.',
     commands: [...appCommands, 'list'],
   },
   'on-stale': {
-    group: 'Deploy',
     about: 'What to do if a newer commit exists on the branch: `ignore`, `warn`, `skip` or `fail`',
     more: 'Checked in runs of a branch, not of a tag or a pull request. The job needs the line `contents: read` below `permissions:`.',
   },
   comment: {
-    group: 'Reporting',
     about: 'Keep one comment per service and app up to date on the pull request',
     more: 'The job needs two lines below `permissions:`, `contents: read` and `pull-requests: write`.',
   },
   'page-url': {
-    group: 'Reporting',
     about: '`https://` link to a preview of this run, such as an artifact URL',
     more: 'It is only shown, in the job summary and the comment.',
   },
   'github-token': {
-    group: 'Reporting',
     about: 'Token for `comment` and `on-stale`',
     actionDefault: '$' + '{{ github.token }}',
   },

@@ -1,6 +1,6 @@
 /**
- * Writes what files repeat from elsewhere. In README.md: the tables of inputs and outputs, and
- * workflows from examples/workflows/. In docs/approval.md: the actions that those use. In
+ * Writes what files repeat from elsewhere. In README.md: the table of inputs. In docs/approval.md:
+ * the actions that the recipes use. In
  * action.yml and action-types.yml: the inputs, from the table in src/model/inputs.ts and its words
  * in cli/options.ts; in the latter also the outputs, from docs/output.schema.json. In
  * docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the table of
@@ -17,9 +17,6 @@ import { inputTable } from '../src/model/inputs.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { readArguments } from './arguments.ts';
 
-/** The headings of the README, in their order. */
-const groups = ['Connection', 'App', 'Deploy', 'Review', 'Reporting', 'Other'];
-
 /** The inputs with their words, in the order of action.yml. */
 const inputs = Object.values(inputTable).map((row) => {
   const { about, more, actionDefault, ...words } = inputWords[row.name];
@@ -30,6 +27,7 @@ const inputs = Object.values(inputTable).map((row) => {
     ...words,
     name,
     kind,
+    summary: `${what}.`,
     description: joinTexts([`${what}.`, more ?? ''], ' '),
     default: actionDefault ?? value,
   };
@@ -69,13 +67,6 @@ function generate(name: string): string {
   if (name === 'action-inputs') return inputs.map(renderActionInput).join('\n');
   if (name === 'input-types')
     return inputs.map((input) => renderType(input.name, input.kind)).join('\n');
-  if (name === 'outputs') {
-    const rows = Object.entries(listOutputs()).map(([output, { description }]) => [
-      `\`${output}\``,
-      description,
-    ]);
-    return toTable(['Output', 'Description'], rows);
-  }
   if (name === 'output-types') return Object.keys(listOutputs()).map(renderOutputType).join('\n');
   if (name === 'envelope') return renderEnvelope();
   if (name === 'checks') return renderChecks();
@@ -94,21 +85,13 @@ function renderActions(): string {
   return ['```text', ...[...new Set(names)].sort(), '```'].join('\n');
 }
 
+/** Returns one line for each input: action.yml has the rest of the description. */
 function renderInputs(): string {
-  const parts = groups.map((title) => {
-    const rows = inputs.filter(({ group }) => group === title).map(toInputRow);
-    return `### ${title}\n\n${toTable(['Input', 'Required', 'Default', 'Description'], rows)}`;
+  const rows = inputs.map((input) => {
+    const value = input.default === undefined ? '' : `\`${input.default}\``;
+    return [`\`${input.name}\``, input.required ?? 'no', value, input.summary];
   });
-  return `\n${parts.join('\n\n')}\n`;
-}
-
-function toInputRow({
-  name,
-  required = 'no',
-  description,
-  default: value,
-}: Input): readonly string[] {
-  return [`\`${name}\``, required, value === undefined ? '' : `\`${value}\``, description];
+  return toTable(['Input', 'Required', 'Default', 'Description'], rows);
 }
 
 function renderActionInput({ name, required, description, default: value }: Input): string {

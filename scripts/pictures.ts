@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/server.ts';
-import { runStep, type StepResult } from './runner/step.ts';
+import { runStep } from './runner/step.ts';
 
 /** What a picture of docs/images/ shows. */
 export interface Picture {
@@ -40,14 +40,13 @@ export async function renderPictures(): Promise<readonly Picture[]> {
     await cp(example, join(workspace, 'app'), { recursive: true });
     // As where the action is used from its repository: problems then have a link to what explains them.
     const env = { GITHUB_ACTION_REPOSITORY: 'OWNER/miniapp-deploy', GITHUB_ACTION_REF: 'v1' };
-    const deployed = await runStep({ with: inputs, workspace, env });
+    await runStep({ with: inputs, workspace, env });
     const page = join(workspace, 'app', 'index.html');
     const html = (await readFile(page, 'utf8')).replace(/<title>.*?<\/title>/s, '<title></title>');
     await writeFile(page, html);
     const rejected = await runStep({ with: inputs, workspace, env });
     return [
       { name: 'rejected', markdown: rejected.summary ?? '', scale: 2 },
-      { name: 'annotation', markdown: renderAnnotations(deployed, rejected, html), scale: 2 },
       { name: 'doctor', markdown: await readFile(doctorReport, 'utf8'), scale: 2 },
     ];
   } finally {
@@ -85,23 +84,4 @@ export async function openPicturedSandbox() {
     },
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
-}
-
-/**
- * What GitHub shows of two runs: the notice of one that deployed, and the annotation of one that
- * did not, on its line of the file.
- */
-function renderAnnotations(deployed: StepResult, rejected: StepResult, page: string): string {
-  const notice = deployed.annotations.find(({ level }) => level === 'notice');
-  const error = rejected.annotations.find(({ file }) => file !== null);
-  if (notice === undefined || error === undefined) throw new Error('A run has no annotation.');
-  const at = error.line ?? 1;
-  const rows = page.split('\n').map((text, index) => `${index + 1}`.padStart(4).concat('  ', text));
-  const fence = (lines: readonly string[]): string => `~~~\n${lines.join('\n')}\n~~~`;
-  const box = ({ level, title, message }: typeof notice): string =>
-    `<div class="annotation ${level}">\n\n**${title}**\n\n${fence([message])}\n\n</div>`;
-  const before = fence(rows.slice(at - 3, at));
-  return [box(notice), `**${error.file}**`, before, box(error), fence(rows.slice(at, at + 2))].join(
-    '\n\n',
-  );
 }

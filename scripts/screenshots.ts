@@ -32,10 +32,7 @@ try {
 
 async function takePicture({ name, markdown, scale }: Picture, browser: Browser): Promise<void> {
   const content = (await marked.parse(markdown)).replaceAll('❌', cross);
-  const layout = `body { margin: 0; width: 860px } .markdown-body { padding: 24px 32px }
-.annotation { border: 1px solid #8888; border-left-width: 4px; border-radius: 6px; padding: 8px 16px; margin-bottom: 16px }
-.annotation.notice { border-left-color: #1a7f37 } .annotation.error { border-left-color: #d1242f }
-.annotation pre { background: none; padding: 0; margin: 0 } .annotation pre code { white-space: pre-wrap !important }`;
+  const layout = `body { margin: 0; width: 860px } .markdown-body { padding: 24px 32px }`;
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({
       colorScheme,

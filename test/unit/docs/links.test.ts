@@ -9,6 +9,7 @@ const top = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'examples/README.md',
   'sandbox/README.md',
   'test/README.md',
 ];
@@ -46,10 +47,10 @@ function listHeadings(page: string): readonly string[] {
   );
 }
 
-test('every recipe is in the table of recipes, and every picture on a page', () => {
-  const readme = readText('README.md');
+test('examples/README.md lists every recipe, and every picture is on a page', () => {
+  const recipes = readText('examples/README.md');
   for (const path of listFiles('examples/workflows', '.yml'))
-    assert.ok(readme.includes(`](${path})`), path);
+    assert.ok(recipes.includes(`](${path.replace('examples/', '')})`), path);
   const text = pages.map(readText).join('\n');
   for (const pattern of [paths, links])
     assert.ok((text.match(pattern)?.length ?? 0) > 50, 'they are found');
