@@ -1,8 +1,12 @@
 import { ActionError, toFailure } from '../src/model/action-error.ts';
 import { InvalidInputsError } from '../src/model/inputs.ts';
-import { cleanTexts, type RedactedReport, redactReport } from '../src/report/redact-report.ts';
+import {
+  cleanTexts,
+  type RedactedReport,
+  redactReport,
+  reportUnstarted,
+} from '../src/report/redact-report.ts';
 import { describeRun } from '../src/report/several.ts';
-import { reportUnstarted } from '../src/report/unstarted.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import { version } from '../src/text/version.ts';
 import type { OutputStream } from './command-process.ts';

@@ -2,26 +2,21 @@ import { isSlug } from '../model/inputs.ts';
 import { logReports } from './annotations.ts';
 import { type RunnerLog, writeOrWarn } from './log.ts';
 import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
-import { formatOutputs, toOutputs } from './outputs.ts';
+import { formatOutput, toOutputs } from './outputs.ts';
 import { type RedactedReport, type Report, redactReport } from './redact-report.ts';
 
-export { createProgress } from './progress.ts';
-
-/** Where a report goes. What takes a text throws when it cannot. */
+/** Where a report is written. Each writer throws if writing fails. */
 export interface Sinks {
   readonly log: RunnerLog;
-  /** Appends to the runner's file for outputs; null where the runner gave none. */
-  readonly writeOutputs: ((text: string) => void) | null;
-  /** Appends to the job summary; null where the runner gave none. */
+  /** Sets an output; null if the runner gave no file for outputs. */
+  readonly writeOutput: ((name: string, value: string) => void) | null;
+  /** Appends to the job summary; null if the runner gave no file for it. */
   readonly writeSummary: ((markdown: string) => void) | null;
-  /** Null when nobody asked for a comment. */
+  /** The pull request to comment on; null for no comment. */
   readonly comment: CommentTarget | null;
-  /** The run that the report is of, as its readers find it. */
+  /** The pages of the run that is reported. */
   readonly links: RunLinks;
-  /**
-   * The address of docs/troubleshooting.md in the version of the action that runs; null when it is
-   * not known.
-   */
+  /** The page docs/troubleshooting.md of the action version in use; null if it is not known. */
   readonly docsUrl: string | null;
 }
 
@@ -29,74 +24,61 @@ export interface Sinks {
 export interface CommentTarget {
   /** Updates the comment that begins with the mark, or creates it. */
   readonly post: (comment: MarkedComment) => Promise<'created' | 'updated' | 'unchanged'>;
-  /**
-   * Service, slug and folder as the inputs name them: two steps with others have comments of their
-   * own.
-   */
-  readonly about: readonly string[];
-  /** The input `folder` where it stands for several apps, else null. */
-  readonly folders: string | null;
+  /** The address of the service. */
+  readonly service: string;
+  /** The inputs `slug` and `folder` of a run of several apps; null in a run of one app. */
+  readonly patterns: { readonly slug: string; readonly folder: string } | null;
 }
 
-/** A comment, which begins with a hidden mark that it is found by. */
+/** A comment that begins with a hidden mark, by which later runs find it. */
 export interface MarkedComment {
   readonly mark: string;
-  /** The mark of former versions: a comment that has it is taken over. */
-  readonly formerMark: string;
   readonly body: string;
 }
 
 /**
- * Reports everything about a finished run, with a report for each of its apps: outputs,
- * annotations, summary, comment. Never throws, since trouble with the reporting changes nothing
- * about the run: it becomes a warning. Outputs and annotations come before anything that has to be
- * waited for, so that a run that is being cancelled still has them.
+ * Reports a finished run, with one report for each of its apps: outputs, log and annotations, job
+ * summary, comment. Outputs and annotations come first, so that a run that is being cancelled still
+ * has them. Never throws: if a part cannot be written, a warning is logged, and the result of the
+ * run stays the same.
  */
-export async function emitReports(
-  raws: readonly Report[],
-  { log, writeOutputs, writeSummary, comment, links, docsUrl }: Sinks,
-): Promise<void> {
-  const reports = raws.map((raw) => redactReport(raw, docsUrl));
+export async function emitReports(raws: readonly Report[], sinks: Sinks): Promise<void> {
+  const { log, writeOutput, writeSummary, comment, links } = sinks;
+  const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
   await writeOrWarn(log, 'The outputs could not be written', () => {
-    writeOutputs?.(formatOutputs(toOutputs(reports)));
+    for (const [name, value] of Object.entries(toOutputs(reports)))
+      writeOutput?.(name, formatOutput(value));
   });
   logReports(reports, log);
   await writeOrWarn(log, 'The job summary could not be written', async () => {
     writeSummary?.(await renderSummary(reports, links.pageUrl));
   });
+  if (comment === null) return;
   await writeOrWarn(log, 'The pull-request comment was not posted', async () => {
-    const marked = comment && (await markComment(reports, comment, links));
-    if (marked) log.debug(`Pull-request comment: ${await comment.post(marked)}.`);
+    const mark = await makeMark(comment, reports);
+    if (mark === null) return;
+    const posted = await comment.post({ mark, body: await renderComment(reports, links) });
+    log.debug(`Pull-request comment: ${posted}.`);
   });
 }
 
+/** Length of a mark in hex digits. */
+const markLength = 16;
+
 /**
- * The comment about an app, or about the apps of a step: the short form of the summary. It is
- * redacted as all reports are, since the runner masks only its log. Null where the report is about
- * no app.
+ * Makes the mark of the comment about an app, or about the apps that the inputs name. The folder of
+ * a single app is not part of it: the run that deletes a preview updates the comment of the run that
+ * deployed it. Null if the run is not about an app.
  */
-async function markComment(
+async function makeMark(
+  { service, patterns }: CommentTarget,
   reports: readonly RedactedReport[],
-  { folders, about }: CommentTarget,
-  links: RunLinks,
-): Promise<MarkedComment | null> {
+): Promise<string | null> {
   const slug = reports[0]?.facts.slug ?? '';
-  if (folders === null && !isSlug(slug)) return null;
-  // Late: it takes a start five milliseconds.
+  if (patterns === null && !isSlug(slug)) return null;
+  const about = patterns === null ? [service, slug] : [service, patterns.slug, patterns.folder];
+  // Loaded late, since it adds five milliseconds to the start of a run.
   const { createHash } = await import('node:crypto');
   const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');
-  return {
-    mark: `<!-- miniapp-deploy:${digest.slice(0, digestLength)} -->`,
-    formerMark: `<!-- miniapp-deploy:${folders === null ? `slug=${slug}` : encodeFolders(folders)} -->`,
-    body: await renderComment(reports, links),
-  };
-}
-
-const digestLength = 16;
-/** Characters of the former mark of a comment about several apps. */
-const maxMark = 500;
-
-/** In letters that cannot end a comment of HTML. */
-function encodeFolders(folders: string): string {
-  return `folder=${encodeURIComponent(folders).replaceAll('-', '%2D').slice(0, maxMark)}`;
+  return `<!-- miniapp-deploy:${digest.slice(0, markLength)} -->`;
 }

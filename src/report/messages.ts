@@ -6,7 +6,6 @@ import { type Facts, type Outcome, type Plan, toExitCode } from '../model/outcom
 import { countFindings, type Severity } from '../model/problem.ts';
 import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.ts';
 import { nameCommand, nameInput, nameRerun } from '../text/frontend.ts';
-import { describeInvalidInputs, describeMerge, explainFork, newerCommit } from './sentences.ts';
 
 /**
  * What a run came to, in words that hold outside text (slug, status, failure): they are not safe to
@@ -416,3 +415,23 @@ function nameReason({ kind, code, causeCode }: Failure, { problems, moreProblems
 function nameApp({ slug }: Facts): string {
   return slug ?? 'The app';
 }
+
+/** Describes a run whose inputs are invalid. It names no command, which may be one of them. */
+function describeInvalidInputs({ message, next }: Failure): Message {
+  const lines = message.split('\n');
+  const headline = formatCount(lines.length, 'invalid input');
+  return { headline, end: headline, lines, next };
+}
+
+/** Describes what happens after a merge. The run cannot know what the workflow does on a push. */
+export function describeMerge(done: string, baseBranch: string): string {
+  return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
+}
+
+/** Explains why a run did only `what`, such as `the folder was only checked offline`. */
+export function explainFork(what: string): string {
+  return `A pull request from a fork gets no secrets, so ${what}.`;
+}
+
+/** Explains why a stale run did nothing. */
+export const newerCommit = 'A newer commit exists on the branch.';

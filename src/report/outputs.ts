@@ -22,7 +22,7 @@ const maxJson = 399_999;
  * The value of an output: a text, or what is written as JSON; null where a number or a list has no
  * value.
  */
-type Value = string | number | boolean | readonly unknown[] | null;
+type OutputValue = string | number | boolean | readonly unknown[] | null;
 
 /**
  * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of
@@ -30,11 +30,13 @@ type Value = string | number | boolean | readonly unknown[] | null;
  * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are
  * printable lines, the rest is JSON.
  */
-export function toOutputs(reports: readonly RedactedReport[]): Readonly<Record<string, Value>> {
+export function toOutputs(
+  reports: readonly RedactedReport[],
+): Readonly<Record<string, OutputValue>> {
   const only = reports.length === 1 ? reports[0] : undefined;
   const facts = only?.facts;
   const result = only && toResult(only);
-  const ofOne = (name: keyof ReturnType<typeof toResult>): Value => result?.[name] ?? '';
+  const ofOne = (name: keyof ReturnType<typeof toResult>): OutputValue => result?.[name] ?? '';
   return {
     // Of several apps the worst.
     outcome: sortReports(reports)[0]?.outcome.kind ?? '',
@@ -63,23 +65,8 @@ export function toOutputs(reports: readonly RedactedReport[]): Readonly<Record<s
   };
 }
 
-/**
- * Outputs as the runner's file takes them. Not `setOutput` of `@actions/core`: that loads
- * node:crypto for a random delimiter, a third of bare node's start. Here the delimiter differs from
- * every line of the value, so that it needs no random part.
- */
-export function formatOutputs(outputs: ReturnType<typeof toOutputs>): string {
-  const entries = Object.entries(outputs).map(([name, value]) => {
-    const text = formatOutput(value);
-    const lines = new Set(text.split(/\r\n|\n|\r/));
-    let delimiter = 'end';
-    while (lines.has(delimiter)) delimiter += '_';
-    return `${name}<<${delimiter}\n${text}\n${delimiter}\n`;
-  });
-  return entries.join('');
-}
-
-function formatOutput(value: Value): string {
+/** Formats the value of an output as text; empty if it has none. */
+export function formatOutput(value: OutputValue): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : formatJson(value);
 }

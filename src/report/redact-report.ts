@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Failure } from '../model/action-error.ts';
-import type { Outcome } from '../model/outcome.ts';
+import { type Failure, toFailure } from '../model/action-error.ts';
+import { type Outcome, RunState } from '../model/outcome.ts';
 import type { Problem, ShownProblem } from '../model/problem.ts';
 import { toHelpUrl, toPrintable } from '../text/escape.ts';
 import { createRedact } from '../text/secrets.ts';
@@ -68,6 +68,30 @@ export function redactReport(
     problems: mergeEqual(run.facts.problems).map(withFile),
     readLines: async (path, first, last) =>
       (await report.readLines(path, first, last))?.map(redact) ?? null,
+  };
+}
+
+/**
+ * Makes the report of a run that did not begin, or ended with an error before it knew its apps.
+ * `slug` is empty if it is not known.
+ */
+export function reportUnstarted(
+  error: unknown,
+  about: { readonly slug: string; readonly secrets: readonly string[] },
+): Report {
+  const failure = toFailure(error);
+  return {
+    command: 'deploy',
+    isDryRun: false,
+    baseBranch: null,
+    realRun: '',
+    outcome: { kind: failure.kind, failure },
+    facts: new RunState(about.slug).facts,
+    folder: null,
+    repositoryPath: null,
+    readLines: async () => null,
+    runWarnings: [],
+    secrets: about.secrets,
   };
 }
 

@@ -1,9 +1,8 @@
 /** What a run of several apps came to, in words. */
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import { adviseFlag, nameRerun } from '../text/frontend.ts';
-import type { ResultMessage } from './messages.ts';
+import { describeMerge, explainFork, newerCommit, type ResultMessage } from './messages.ts';
 import type { RedactedReport } from './redact-report.ts';
-import { describeMerge, explainFork, newerCommit } from './sentences.ts';
 
 /**
  * The ways in which apps end, and what a dry run plans for them, in words for counting them. The

@@ -33,16 +33,15 @@ const againMs = 1_000;
 
 /**
  * Brings the comment of a pull request that begins with a mark up to date, on whatever page it is:
- * it is changed in place, and left alone when it says the same. Where there is none, one with the
- * former mark is taken over. A race of two runs may have made two; both are brought up to date. The
- * token needs `pull-requests: write`. Throws GithubError.
+ * it is changed in place, and left alone when it says the same. A race of two runs may have made
+ * two; both are brought up to date. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and a token does not tell as whom it writes: a comment that GitHub
  * refuses to change is somebody else's. docs/threat-model.md says why that does no harm.
  */
 export async function postComment(
   pullRequest: number,
-  { mark, formerMark, body }: MarkedComment,
+  { mark, body }: MarkedComment,
   access: GithubAccess,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   return askGithub(access, 'pull-requests: write', async ({ paginate, rest }, repository) => {
@@ -51,14 +50,10 @@ export async function postComment(
     const marked = await paginate(
       rest.issues.listComments,
       { ...issue, per_page: 100 },
-      ({ data }) =>
-        data.filter(
-          (comment) => comment.body?.startsWith(mark) || comment.body?.startsWith(formerMark),
-        ),
+      ({ data }) => data.filter((comment) => comment.body?.startsWith(mark)),
     );
-    const own = marked.filter((comment) => comment.body?.startsWith(mark));
     let done: 'updated' | 'unchanged' | null = null;
-    for (const { id, body: known = '' } of own.length > 0 ? own : marked) {
+    for (const { id, body: known = '' } of marked) {
       const updating = { ...repository, comment_id: id, body: text };
       // GitHub trims what it stores.
       if (known.trim() === text.trim()) done ??= 'unchanged';

@@ -1,10 +1,11 @@
 import { appendFileSync } from 'node:fs';
-import { getInput, isDebug, setSecret } from '@actions/core';
+import { getInput, isDebug, setOutput, setSecret } from '@actions/core';
 import { toReason } from '../model/action-error.ts';
 import { type Inputs, isSlug, namesSeveral, type ReadInputs, readInputs } from '../model/inputs.ts';
-import type { CommentTarget } from '../report/emit.ts';
+import { type CommentTarget, emitReports } from '../report/emit.ts';
 import { createLog } from '../report/log.ts';
-import { emitInvalidInputs, reportUnstarted } from '../report/unstarted.ts';
+import { createProgress } from '../report/progress.ts';
+import { reportUnstarted } from '../report/redact-report.ts';
 import type { ActionOptions, Finished } from '../run/action.ts';
 import { type RunContext, readContext } from '../run/context.ts';
 import { effects, watchForCancel, watchForCrash } from '../run/effects.ts';
@@ -35,16 +36,10 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
   const about = { slug: toSubject(given.inputs), secrets };
   const sinks = {
     log,
-    writeOutputs: appendTo(context.outputFile),
+    writeOutput: context.outputFile === null ? null : setOutput,
     writeSummary: appendTo(context.summaryFile),
     docsUrl: context.docsUrl,
   };
-  // Neither a comment nor a page: that is told by what reports on runs.
-  if (given.error !== null && !given.inputs.comment && given.inputs.pageUrl === '') {
-    await emitInvalidInputs(given.error, about, sinks);
-    return 1;
-  }
-  const { createProgress, emitReports } = await import('../report/emit.ts');
   const { crashed, stopped } = watchForCrash();
   const { reports, exitCode } = await runInputs(given, {
     context,
@@ -120,7 +115,7 @@ function openComment(
       const { postComment } = await import('./github.ts');
       return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
     },
-    about: [`${baseUrl?.origin}${baseUrl?.path}`, slug, folder],
-    folders: namesSeveral(folder) ? folder : null,
+    service: `${baseUrl?.origin}${baseUrl?.path}`,
+    patterns: namesSeveral(folder) ? { slug, folder } : null,
   };
 }

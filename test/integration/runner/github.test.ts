@@ -20,10 +20,9 @@ const get = { method: 'GET', authorization, body: null };
 type Ask = (access: GithubAccess) => Promise<unknown>;
 
 const mark = '<!-- miniapp-deploy:a1b2 -->';
-const formerMark = '<!-- miniapp-deploy:slug=tides -->';
 const body = 'Ünïcode, `code`\n<b>&amp;</b> \u{1f30a}';
 const text = `${mark}\n${body}\n`;
-const post = (access: GithubAccess) => postComment(7, { mark, formerMark, body }, access);
+const post = (access: GithubAccess) => postComment(7, { mark, body }, access);
 
 /** What the API is asked, and its reply to each of the three requests. */
 type Asking = Partial<
@@ -89,16 +88,6 @@ describe('the one comment of a pull request with a mark', () => {
   > = {
     'is created where there is none': [answer(others), 'created', [create]],
     'is updated, the text as it is': [answer([...others, ours]), 'updated', [update(4)]],
-    'is taken over from a version that marked otherwise': [
-      answer([...others, { id: 6, body: `${formerMark}\nold` }]),
-      'updated',
-      [update(6)],
-    ],
-    'is updated, and one with the former mark is left to another step': [
-      answer([{ id: 6, body: `${formerMark}\nold` }, ours]),
-      'updated',
-      [update(4)],
-    ],
     'is updated twice after a race of two runs': [
       answer([ours, ...others, { ...ours, id: 5 }]),
       'updated',

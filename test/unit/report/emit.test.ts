@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ActionError } from '../../../src/model/action-error.ts';
-import { reportUnstarted } from '../../../src/report/unstarted.ts';
+import type { CommentTarget, MarkedComment } from '../../../src/report/emit.ts';
+import { reportUnstarted } from '../../../src/report/redact-report.ts';
 import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
 import { fail, type GivenRun, makeApp, makePlan, makeProblem, show } from './sample.ts';
 
@@ -161,16 +163,16 @@ const reports: Readonly<Record<string, GivenRun>> = {
   'Trouble with the reporting': {
     facts: { slug: 'tides' },
     sinks: {
-      writeOutputs: breakDown,
+      writeOutput: breakDown,
       writeSummary: breakDown,
       comment: {
         post: async () => breakDown(),
-        about: ['https://apps.example', 'tides', 'app'],
-        folders: null,
+        service: 'https://apps.example',
+        patterns: null,
       },
     },
   },
-  'Nowhere to report to': { sinks: { writeOutputs: null, writeSummary: null, comment: null } },
+  'Nowhere to report to': { sinks: { writeOutput: null, writeSummary: null, comment: null } },
 };
 
 for (const [title, given] of Object.entries(reports)) {
@@ -178,3 +180,30 @@ for (const [title, given] of Object.entries(reports)) {
   test(`${title} is reported as ${file} shows`, async () =>
     compareWithFile(file, renderRun(title, await show(given))));
 }
+
+test('a comment is found again by service and slug, or by the patterns of several apps', async () => {
+  const service = 'https://apps.example';
+  const marks = new Map<string, string>();
+  const note = async (run: GivenRun, comment: Pick<CommentTarget, 'service' | 'patterns'>) => {
+    const post = async ({ mark }: MarkedComment) => {
+      marks.set(JSON.stringify([run.folder ?? null, run.facts?.slug, comment]), mark);
+      return 'created' as const;
+    };
+    await show({ ...run, sinks: { comment: { ...comment, post } } });
+    return [...marks.values()].at(-1);
+  };
+  const tides = { facts: { slug: 'tides' } };
+  const one = { service, patterns: null };
+  const several = { service, patterns: { slug: '', folder: 'apps/*' } };
+  const deploy = await note({ ...tides, folder: 'app' }, one);
+  const deletion = await note({ ...tides, command: 'delete', outcome: { kind: 'deleted' } }, one);
+  assert.equal(deletion, deploy);
+  const others = [
+    await note({ facts: { slug: 'waves' } }, one),
+    await note(tides, { ...one, service: 'https://other.example' }),
+    await note(tides, several),
+    await note(tides, { service, patterns: { slug: 'a-*', folder: 'apps/*' } }),
+    await note(tides, { service, patterns: { slug: '', folder: 'other/*' } }),
+  ];
+  assert.equal(new Set([deploy, ...others]).size, 6);
+});

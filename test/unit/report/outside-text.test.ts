@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
-import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
-import { formatOutputs } from '../../../src/report/outputs.ts';
 import * as escaping from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
 import { findLive } from '../../support/live-markdown.ts';
@@ -111,19 +109,6 @@ test('whatever texts a run holds, they act nowhere, and no secret is shown', asy
       }
     }),
   );
-});
-
-test('a value of an output cannot end itself and begin another output', () => {
-  const values = {
-    a: 'end',
-    b: 'a\nend\noutcome=x',
-    c: 'end_\nend\nend__',
-    d: 'x\r\nend\r\ny',
-    e: 'x\rend',
-    f: '',
-  };
-  assert.deepEqual(Object.fromEntries(parseOutputFile(formatOutputs(values))), values);
-  assert.equal(formatOutputs({ a: 'x', b: 'end' }), 'a<<end\nx\nend\nb<<end_\nend\nend_\n');
 });
 
 /**

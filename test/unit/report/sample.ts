@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
-import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import type { Failure } from '../../../src/model/action-error.ts';
 import {
   type AppFacts,
@@ -158,7 +157,7 @@ export function openLog(options: Parameters<typeof createLog>[0]) {
 
 /** Reports a run as on a runner, and gives back what the runner and a person see of it. */
 export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
-  const outputs: string[] = [];
+  const outputs: Record<string, string> = {};
   const summary: string[] = [];
   const { log, read } = openLog({ isDebug: false, secrets: [] });
   let comment: string | null = null;
@@ -168,13 +167,16 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
   };
   await emitReports([makeRawReport(given)], {
     log,
-    writeOutputs: (text) => void outputs.push(text),
+    writeOutput(name, value) {
+      outputs[name] = value;
+    },
     writeSummary: (text) => {
       // A run that is being cancelled may get no further than this.
-      assert.match(`${outputs.join('')}${read()}`, /^outcome<<.*^::(?:error|warning|notice) /ms);
+      assert.ok('results' in outputs);
+      assert.match(read(), /^::(?:error|warning|notice) /m);
       summary.push(text);
     },
-    comment: { post, about: ['https://apps.example', 'tides', 'app'], folders: null },
+    comment: { post, service: 'https://apps.example', patterns: null },
     links: {
       commit: { sha: 'abc1234def', url: 'https://github.com/o/r/commit/abc1234def' },
       runUrl: 'https://github.com/o/r/actions/runs/1',
@@ -184,7 +186,7 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
     ...sinks,
   });
   return {
-    outputs: Object.fromEntries(parseOutputFile(outputs.join(''))),
+    outputs,
     annotations: keepAnnotations(parseCommands(read())),
     output: read(),
     summary: summary.join(''),

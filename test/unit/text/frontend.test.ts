@@ -59,7 +59,7 @@ test('names and advice are worded for a workflow or for a terminal', () => {
 
 /** Files whose sentences are read in one frontend only. */
 const oneFrontend =
-  /^src\/(index|run\/context|runner\/\S+|text\/frontend|report\/(emit|unstarted|annotations|markdown))\.ts$/;
+  /^src\/(index|run\/context|runner\/\S+|text\/frontend|report\/(emit|annotations|markdown))\.ts$/;
 /** Sentences that only a run of GitHub Actions shows. */
 const onlyGithub =
   /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;
