@@ -1,4 +1,4 @@
-import type { Kind } from '../src/model/input-kinds.ts';
+import type { InputKind } from '../src/model/input-kinds.ts';
 import { type InputName, inputTable } from '../src/model/inputs.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 
@@ -225,7 +225,7 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
 export interface Option {
   /** Without the hyphens. */
   readonly name: string;
-  readonly type: Kind<unknown>['type'];
+  readonly type: InputKind<unknown>['type'];
   readonly about: string;
   readonly aboutFor: Readonly<Partial<Record<CommandName, string>>>;
   /** The placeholder for its value; empty for a flag. */

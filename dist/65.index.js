@@ -6725,7 +6725,7 @@ async function findPlaces(inputs, { workspace }, signal) {
     const found = await findApps({ workspace, folder, slug, signal });
     if ('apps' in found)
         return { places: found.apps, warnings: found.warnings };
-    throw (0,model_inputs/* refuseInputs */.gJ)(found.invalid, (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value));
+    throw (0,model_inputs/* makeInputsError */.wT)(found.invalid, (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value));
 }
 /** Makes the parts that each app has for itself: its folder, its state, and its part of the log. */
 function openApp(inputs, options, shared) {

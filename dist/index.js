@@ -310,8 +310,8 @@ module.exports = require("util");
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
 
 /**
- * An expected reason for a run to end, and the base of all errors with words of their own. The
- * message says what was tried, where, and what came back; it may hold outside text.
+ * An expected reason for a run to end, and the base class of our errors. The message names what was
+ * tried, where, and what came back; it may contain outside text.
  */
 class ActionError extends Error {
     name = 'ActionError';
@@ -319,62 +319,53 @@ class ActionError extends Error {
     next;
     kind;
     path;
-    constructor(message, { code, next, kind = 'failed', path = null, cause }) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.code = code;
-        this.next = next;
-        this.kind = kind;
-        this.path = path;
+    constructor(message, details) {
+        super(message, details.cause === undefined ? undefined : { cause: details.cause });
+        this.code = details.code;
+        this.next = details.next;
+        this.kind = details.kind ?? 'failed';
+        this.path = details.path ?? null;
     }
 }
-/**
- * The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted
- * with.
- */
+/** The run must stop now. Its AbortSignal is aborted with nothing else. */
 class RunEndedError extends ActionError {
     name = 'RunEndedError';
 }
-/** The runner, or a person, cancelled the run. */
+/** Makes the error of a run that the runner or a person cancelled. */
 function endByCancel() {
-    return new RunEndedError('The run was cancelled', {
-        code: 'cancelled',
-        next: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameRerun */ .Mn)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
-    });
+    const next = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameRerun */ .Mn)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`;
+    return new RunEndedError('The run was cancelled', { code: 'cancelled', next });
 }
-/** The run took longer than `timeout-minutes`. */
+/** Makes the error of a run that took longer than `timeout-minutes`. */
 function endByDeadline(minutes) {
-    return new RunEndedError(`The run took longer than ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes')}: ${minutes}`, {
+    const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes');
+    const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('in the log ', '');
+    const next = `Set ${input} to a higher value, or find out ${place}what takes so long.`;
+    return new RunEndedError(`The run took longer than ${input}: ${minutes}`, {
         code: 'deadline',
-        next: `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes')} to a higher value, or find out ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('in the log ', '')}what takes so long.`,
+        next,
     });
 }
-/** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
+/** Describes anything that was thrown. Only an unexpected error keeps its stack. */
 function toFailure(error) {
     if (error instanceof ActionError) {
         const { kind, code, message, next, path, cause } = error;
-        return {
-            kind,
-            code,
-            message,
-            next,
-            path,
-            ...(cause instanceof ActionError ? { causeCode: cause.code } : {}),
-        };
+        const failure = { kind, code, message, next, path };
+        return cause instanceof ActionError ? { ...failure, causeCode: cause.code } : failure;
     }
-    const stack = error instanceof Error ? error.stack : undefined;
-    return {
+    const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the action', '');
+    const repository = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the repository of this action', '');
+    const failure = {
         kind: 'failed',
         code: 'bug',
-        message: `Unexpected error${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the action', '')}: ${toReason(error)}`,
-        next: `Please report it${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the repository of this action', '')}, with the lines below.`,
+        message: `Unexpected error${place}: ${toReason(error)}`,
+        next: `Please report it${repository}, with the lines below.`,
         path: null,
-        ...(stack === undefined ? {} : { stack }),
     };
+    const stack = error instanceof Error ? error.stack : undefined;
+    return stack === undefined ? failure : { ...failure, stack };
 }
-/**
- * What a caught value says of itself, for a sentence or a log line: outside text, not safe to print
- * yet.
- */
+/** Returns the message of a caught value: outside text, not safe to print yet. */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
 }
@@ -394,76 +385,80 @@ function toReason(error) {
 /* unused harmony export isDocumentedStatus */
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
 
-/**
- * Who sees a draft: on a terminal its reader, while the run of a repository is read by others too.
- */
-const seen = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
-/** The six states of the service document, and `changes_requested` of its earlier form. */
-const states = new Map(Object.entries({
+/** The people who see a draft. On GitHub others than the owner read this too. */
+const describeAudience = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
+/** The six statuses of the service document, and `changes_requested` of its earlier form. */
+const statuses = new Map(Object.entries({
     draft: {
-        is: 'is a draft',
-        means: (wasPublished) => `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+        phrase: 'is a draft',
+        explain(wasPublished) {
+            const audience = wasPublished ? 'the app was published before' : describeAudience();
+            const tryIt = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('The owner can try it', 'Try it');
+            return `Draft: ${audience}. ${tryIt} at its address, and submit it for review when it is ready.`;
+        },
         review: 'none',
     },
     in_review: {
-        is: 'is in review',
-        means: (wasPublished) => `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
+        phrase: 'is in review',
+        explain(wasPublished) {
+            const audience = wasPublished ? 'the published version stays public' : describeAudience();
+            return `In review: ${audience} until the review is done.`;
+        },
         review: 'pending',
     },
     not_approved: {
-        is: 'was not approved',
-        means: (wasPublished) => `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
+        phrase: 'was not approved',
+        explain(wasPublished) {
+            const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;
+            return `Not approved, which is final: the app ${audience} and cannot be submitted again.`;
+        },
         review: 'rejected',
     },
-    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
+    published: {
+        phrase: 'is published',
+        explain: () => 'Published: it is public.',
+        review: 'approved',
+    },
     published_with_unreviewed_changes: {
-        is: 'is published, with changes that are not reviewed',
-        means: () => `The published version is public. The changes are ${seen()} until they are reviewed.`,
+        phrase: 'is published, with changes that are not reviewed',
+        explain: () => `The published version is public. The changes are ${describeAudience()} until they are reviewed.`,
         review: 'none',
     },
     taken_down: {
-        is: 'was taken down',
-        means: () => `Taken down: it is no longer public, and ${seen()}.`,
+        phrase: 'was taken down',
+        explain: () => `Taken down: it is no longer public, and ${describeAudience()}.`,
         review: 'none',
     },
     changes_requested: {
-        is: 'needs changes',
-        means: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        phrase: 'needs changes',
+        explain: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
         review: 'rejected',
     },
 }));
-/**
- * True for the six that the service document names, and false for `changes_requested` of its
- * earlier form.
- */
+/** True for the six statuses of the service document, but not for those of its earlier form. */
 function isDocumentedStatus(status) {
-    return states.has(status) && status !== 'changes_requested';
+    return statuses.has(status) && status !== 'changes_requested';
 }
-/**
- * True for an app in review, and for a status that the document does not name, which may stand for
- * a review.
- */
+/** True for an app in review, and for an unknown status, which may mean a review. */
 function mayBeInReview(status) {
-    return status === 'in_review' || !states.has(status);
+    return status === 'in_review' || !statuses.has(status);
 }
-/**
- * What a status says of an app, to follow its name: `is in review`. A status that is not known is
- * shown as it is.
- */
+/** Describes a status, to follow the app's name: `is in review`. */
 function describeStatus(status) {
-    const unknown = status === null ? 'has no known status' : `has the status ${status}`;
-    return states.get(status ?? '')?.is ?? unknown;
+    if (status === null)
+        return 'has no known status';
+    return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
 /**
- * Who can see the app, and what is next; empty where the status is not known. An app with a
- * `published_at` was published.
+ * Describes who can see the app, and what is next; empty for an unknown status. An app with a
+ * `published_at` was published before.
  */
 function explainStatus(app) {
-    return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
+    return statuses.get(app?.status ?? '')?.explain(app?.publishedAt != null) ?? '';
 }
-/** What a status means for a review. One that the document does not name is never final. */
+/** Returns what a status means for a review. An unknown status is never final. */
 function toReviewState(status) {
-    return states.get(status ?? '')?.review ?? 'pending';
+    return statuses.get(status ?? '')?.review ?? 'pending';
 }
 
 
@@ -524,22 +519,22 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ae: () => (/* binding */ anyText),
-/* harmony export */   Ej: () => (/* binding */ size),
-/* harmony export */   Gx: () => (/* binding */ minutes),
-/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Hz: () => (/* binding */ shownUrlKind),
+/* harmony export */   Mt: () => (/* binding */ createMinutesKind),
 /* harmony export */   Pt: () => (/* binding */ isPattern),
-/* harmony export */   Qq: () => (/* binding */ text),
-/* harmony export */   Rs: () => (/* binding */ serviceUrl),
+/* harmony export */   S_: () => (/* binding */ slugKind),
+/* harmony export */   To: () => (/* binding */ serviceUrlKind),
 /* harmony export */   UN: () => (/* binding */ slugRule),
-/* harmony export */   Yq: () => (/* binding */ choice),
-/* harmony export */   oW: () => (/* binding */ folders),
-/* harmony export */   qp: () => (/* binding */ patterns),
+/* harmony export */   YD: () => (/* binding */ patternsKind),
+/* harmony export */   am: () => (/* binding */ createTextKind),
+/* harmony export */   cs: () => (/* binding */ createEnumKind),
+/* harmony export */   d6: () => (/* binding */ booleanKind),
+/* harmony export */   sz: () => (/* binding */ anyTextKind),
 /* harmony export */   u5: () => (/* binding */ isSlug),
 /* harmony export */   uC: () => (/* binding */ loopback),
+/* harmony export */   uX: () => (/* binding */ sizeKind),
 /* harmony export */   v5: () => (/* binding */ namesSeveral),
-/* harmony export */   yR: () => (/* binding */ slug),
-/* harmony export */   zA: () => (/* binding */ shownUrl)
+/* harmony export */   wn: () => (/* binding */ foldersKind)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3589);
@@ -547,127 +542,139 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 
 
 
-/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
+/** Maximum minutes of a wait or a run: five days, as long as a job may take on any runner. */
 const maxMinutes = 7200;
-/** Longest pattern, in UTF-16 units. */
+/** Maximum length of a pattern in UTF-16 units. */
 const maxPatternLength = 1024;
-/** Most lines of one input. */
-const maxLines = 1000;
-/** Longest address that is only shown, in UTF-16 units. */
-const maxUrlLength = 2000;
-/** What a slug is made of, in words. */
+/** Maximum number of lines of one input. */
+const maxInputLines = 1000;
+/** Maximum length in UTF-16 units of an address that is only shown. */
+const maxShownUrlLength = 2000;
+/** The form of a slug, in words. */
 const slugRule = '3 to 32 lowercase letters, digits and hyphens';
-/** True for a slug, as opposed to an empty text and to one with a star. */
+/** True for a slug, false for an empty text and for a slug with a star. */
 function isSlug(text) {
     return /^[a-z0-9-]{3,32}$/.test(text);
 }
-/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
+/** True if `folder` may name several apps: it has several lines, or a pattern. */
 function namesSeveral(folder) {
     return folder.includes('\n') || isPattern(folder);
 }
-/**
- * True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so.
- */
+/** True if a line of `folder` is a pattern. Names of folders may contain brackets. */
 function isPattern(line) {
     return /[*?{]|[!@+]\(/.test(line);
 }
+function accept(value) {
+    return { kind: 'valid', value };
+}
+function refuse(expected) {
+    return { kind: 'invalid', expected };
+}
 /** `true` or `false` in the three spellings of YAML's core schema. */
-const flag = {
+const booleanKind = {
     type: 'boolean',
     parse(text) {
         if (/^(true|True|TRUE)$/.test(text))
-            return { value: true };
+            return accept(true);
         if (/^(false|False|FALSE)$/.test(text))
-            return { value: false };
-        return { expected: 'must be true or false' };
+            return accept(false);
+        return refuse('must be true or false');
     },
 };
-/** One of the named words, spelled exactly so. */
-function choice(values) {
+/** Creates the kind of an input that takes one of these words. */
+function createEnumKind(values) {
     return {
         type: 'enum',
         values,
         parse(text) {
             const value = values.find((word) => word === text);
-            return value === undefined ? { expected: `must be one of ${values.join(', ')}` } : { value };
+            return value === undefined ? refuse(`must be one of ${values.join(', ')}`) : accept(value);
         },
     };
 }
 /**
- * A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits
- * (inclusive).
+ * Creates the kind of an input that takes minutes in decimal digits, such as `10` or `0.5`, from
+ * `min` to five days.
  */
-function minutes(min) {
+function createMinutesKind(min) {
     return {
         type: 'number',
         parse(text) {
             const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
             if (value >= min && value <= maxMinutes)
-                return { value };
-            return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
+                return accept(value);
+            return refuse(`must be a number of minutes from ${min} to ${maxMinutes}`);
         },
     };
 }
-/** Text of this form; `expected` says what it must be. */
-function text(pattern, expected) {
+/** Creates the kind of an input whose text must match the pattern. */
+function createTextKind(pattern, expected) {
     return {
         type: 'string',
-        parse: (given) => (pattern.test(given) ? { value: given } : { expected }),
+        parse: (text) => (pattern.test(text) ? accept(text) : refuse(expected)),
     };
 }
-/** Bytes by the units that sizes are shown in: a KB is 1,000 bytes. */
-const bytesByUnit = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
-/** A size such as `2 MB`, as a number of bytes. */
-const size = {
+/** Any text. */
+const anyTextKind = { type: 'string', parse: accept };
+/** The units of `formatBytes`: a KB is 1,000 bytes. */
+const bytesByUnit = new Map([
+    ['B', 1],
+    ['KB', 1e3],
+    ['MB', 1e6],
+    ['GB', 1e9],
+]);
+/** A size such as `2 MB`, parsed to a number of bytes. */
+const sizeKind = {
     type: 'string',
     parse(text) {
-        const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
-        const [, factor = 0] = Object.entries(bytesByUnit).find(([name]) => name === unit.toUpperCase()) ?? [];
-        const value = Math.floor(Number(digits ?? 0) * factor);
-        return value > 0 ? { value } : { expected: 'must be a size such as 2 MB or 500 KB' };
+        const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
+        const unitBytes = bytesByUnit.get(unit.toUpperCase()) ?? 0;
+        const value = Math.floor(Number(digits) * unitBytes);
+        return value > 0 ? accept(value) : refuse('must be a size such as 2 MB or 500 KB');
     },
 };
-/** A slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
-const slug = {
+/** A slug, or for several folders a text with one star. The slugs that result are checked later. */
+const slugKind = {
     type: 'string',
     parse(text) {
-        if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text))
-            return { value: text };
-        return { expected: `must be ${slugRule}` };
+        const hasOneStar = /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text);
+        return isSlug(text) || hasOneStar ? accept(text) : refuse(`must be ${slugRule}`);
     },
 };
 /** One pattern per line. */
-const patterns = {
+const patternsKind = {
     type: 'list',
     parse: (text) => parseLines(text, (line) => findPatternFault(line)),
 };
-/** One folder, or pattern of folders, per line. */
-const folders = {
+/** One folder, or pattern of folders, per line; parsed to one text. */
+const foldersKind = {
     type: 'list',
     parse(text) {
         const result = parseLines(text, findFolderFault);
-        return 'value' in result ? { value: result.value.join('\n') } : result;
+        return result.kind === 'valid' ? accept(result.value.join('\n')) : result;
     },
 };
 /**
- * Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a
- * fault.
+ * Parses one entry per line, without blank lines. `findFault` returns what a line must be, or null
+ * if it is valid. The first invalid line is reported.
  */
 function parseLines(text, findFault) {
     const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
-    if (lines.length > maxLines)
-        return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
+    if (lines.length > maxInputLines) {
+        const expected = `must be at most ${maxInputLines} lines`;
+        return { kind: 'invalid', expected, got: `${lines.length} lines` };
+    }
     for (const line of lines) {
         const expected = findFault(line);
         if (expected !== null)
-            return { expected, got: line };
+            return { kind: 'invalid', expected, got: line };
     }
-    return { value: lines };
+    return accept(lines);
 }
 /**
- * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it
- * can be used. An absolute path may lie inside the workspace, and a link may lead out of it: that
- * is for the disk to say. An address is no path, and may hold a password.
+ * Returns what a line of `folder` must be, or null if it is the path of a folder or a pattern.
+ * Whether an absolute path lies in the workspace, or a link leads out of it, is checked on the disk
+ * later. An address is refused: it is not a path, and may contain a password.
  */
 function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
@@ -680,75 +687,71 @@ function findFolderFault(line) {
     return isPattern(line) ? findPatternFault(line, 'the workspace') : null;
 }
 /**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside its place,
- * and is no mistake. What braces stand for is counted later, where patterns are compiled.
+ * Returns what a pattern must be, or null if it is valid. The alternatives in its braces are
+ * counted later, when patterns are compiled.
  */
 function findPatternFault(pattern, place = 'the folder') {
     if (pattern.length > maxPatternLength)
         return `must be patterns of at most ${maxPatternLength} characters`;
-    // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+    // A plain ! would have no effect, and nobody would notice; `!(a|b)` is a pattern.
     if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
         return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
     }
     if (pattern.split('/').includes('..'))
         return `must be patterns that stay inside ${place}, without ..`;
-    // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
-    // backslash separates folders or escapes cannot be told apart.
+    // A backslash may be meant as a separator or as an escape. `assets\*` would escape the star and
+    // match nothing, so that an exclude pattern would publish what it names.
     if (pattern.includes('\\')) {
         return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
     }
     return null;
 }
-/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+/** Matches a host of this machine as `URL` writes it: in lower case, IPv4 in four parts. */
 const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 /**
- * The service's address: https anywhere, http only to this machine, since the key travels with
- * every request. What is said of a wrong one never repeats a password.
+ * The service's address: https, or http to this machine, since the key is sent with every request.
+ * What an error expects never repeats a password.
  */
-const serviceUrl = {
+const serviceUrlKind = {
     type: 'string',
     parse(text) {
-        const url = parseUrl(text, 'must be an address such as https://apps.example.com');
-        if ('expected' in url)
-            return url;
+        const parsed = parseUrl(text, 'must be an address such as https://apps.example.com');
+        if (parsed.kind === 'invalid')
+            return parsed;
+        const url = parsed.value;
         if (text.includes('?') || text.includes('#'))
-            return { expected: 'must not include a query or fragment' };
-        if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-            return {
-                expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])',
-            };
-        }
-        return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
+            return refuse('must not include a query or fragment');
+        if (url.protocol === 'http:' && !loopback.test(url.hostname))
+            return refuse('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
+        return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
     },
 };
-/** An https address that is only shown: in ASCII, as `URL` writes it. */
-const shownUrl = {
+/** An https address that is only shown, in the ASCII that `URL` writes. */
+const shownUrlKind = {
     type: 'string',
     parse(text) {
         const expected = 'must be an address that begins with https://';
-        const url = parseUrl(text, expected);
-        if ('expected' in url)
-            return url;
-        return url.protocol === 'https:' && url.href.length <= maxUrlLength
-            ? { value: url.href }
-            : { expected };
+        const parsed = parseUrl(text, expected);
+        if (parsed.kind === 'invalid')
+            return parsed;
+        const { protocol, href } = parsed.value;
+        const isShown = protocol === 'https:' && href.length <= maxShownUrlLength;
+        return isShown ? accept(href) : refuse(expected);
     },
 };
-/** Any text. */
-const anyText = { type: 'string', parse: (value) => ({ value }) };
-/** Reads a web address without user name and password; `noUrl` says what any other text must be. */
-function parseUrl(text, noUrl) {
+/** Parses a web address without user name and password. `expected`: what other texts must be. */
+function parseUrl(text, expected) {
     if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
-        return { expected: noUrl };
+        return refuse(expected);
     const url = new URL(text);
-    // `URL` drops an empty user name without a word.
-    if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
-        return { expected: 'must not include a user name or password' };
-    }
+    // `URL` drops an empty user name silently.
+    const hasUser = /^https?:\/*[^/?#]*@/i.test(text);
+    if (hasUser || url.username !== '' || url.password !== '')
+        return refuse('must not include a user name or password');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-        return { expected: 'must begin with https://' };
-    // `URL` also takes one slash, or none, or three.
-    return /^https?:\/\/[^/]/i.test(text) ? url : { expected: noUrl };
+        return refuse('must begin with https://');
+    // `URL` also accepts one slash, none, or three.
+    return /^https?:\/\/[^/]/i.test(text) ? accept(url) : refuse(expected);
 }
 
 
@@ -763,9 +766,9 @@ function parseUrl(text, noUrl) {
 /* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.Pt),
 /* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.UN),
 /* harmony export */   fk: () => (/* binding */ takesFolder),
-/* harmony export */   gJ: () => (/* binding */ refuseInputs),
 /* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.u5),
 /* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.v5),
+/* harmony export */   wT: () => (/* binding */ makeInputsError),
 /* harmony export */   wm: () => (/* binding */ inputFaults)
 /* harmony export */ });
 /* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
@@ -780,7 +783,7 @@ function parseUrl(text, noUrl) {
 
 
 
-/** The seven things the service's API does with an app, as the `command` input names them. */
+/** The values of the input `command`: the seven things that the API does with an app. */
 const commands = [
     'deploy',
     'status',
@@ -790,239 +793,293 @@ const commands = [
     'delete',
     'list',
 ];
-/**
- * True for the commands that need a folder. `submit` may take one, as a guard; the others only talk
- * to the service.
- */
+/** True if a command requires a folder. `submit` may take one to compare the draft with. */
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
 }
+const apiKeyKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces');
+const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
 /**
- * The inputs in the order of `action.yml`, with what they take and what they are where they are not
- * given. cli/options.ts has the words.
+ * The inputs in the order of `action.yml`, with their kinds and their values if they are not given.
+ * Their descriptions are in cli/options.ts.
  */
 const inputTable = {
-    command: toRow('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(commands), 'deploy'),
-    /** Null only where nothing will be asked of the service, as is `apiKey`. */
-    baseUrl: toRow('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrl */ .Rs, null),
-    apiKey: toRow('api-key', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces'), null),
+    command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(commands), 'deploy'),
+    /** Null (like `apiKey`) only if the run makes no requests. */
+    baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
+    apiKey: defineInput('api-key', apiKeyKind, null),
     /**
-     * Of a run of several apps empty, or with a star for the name of each one's folder; empty also
-     * for `list`.
+     * Empty for `list`. With several apps it is empty too, or has a star that stands for the name of
+     * each app's folder.
      */
-    slug: toRow('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slug */ .yR, ''),
+    slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugKind */ .S_, ''),
     /**
-     * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of
-     * several apps (`namesSeveral`) a path or pattern in each line; a command only ever gets one
-     * path.
+     * The folder as the workflow wrote it, relative to the workspace; empty if none was given. With
+     * several apps (`namesSeveral`) it has a path or pattern on each line. A command gets one path.
      */
-    folder: toRow('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .folders */ .oW, ''),
-    include: toRow('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, ['**']),
-    exclude: toRow('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patterns */ .qp, []),
-    /** Bytes of the included files; null for no limit. */
-    maxSize: toRow('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .size */ .Ej, null),
-    submit: toRow('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    /** Empty unless given. */
-    termsVersion: toRow('terms-version', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .text */ .Qq)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'), ''),
-    create: toRow('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    force: toRow('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    /** What a deploy or update does with an app that is in review with other content. */
-    onInReview: toRow('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['fail', 'skip', 'replace']), 'fail'),
-    /** What a run does when a newer commit exists on its branch. */
-    onStale: toRow('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .choice */ .Yq)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-    dryRun: toRow('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    waitForReviewMinutes: toRow('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0), 0),
-    timeoutMinutes: toRow('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .minutes */ .Gx)(0.01), 10),
-    /** The slug once more, for `delete`. */
-    confirm: toRow('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
-    diff: toRow('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    comment: toRow('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .flag */ .Jt, false),
-    /** Only shown; empty when there is none. */
-    pageUrl: toRow('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrl */ .zA, ''),
-    /** Empty when there is none. */
-    githubToken: toRow('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyText */ .Ae, ''),
+    folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .foldersKind */ .wn, ''),
+    include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, ['**']),
+    exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, []),
+    /** Maximum bytes of the included files; null for no limit. */
+    maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .sizeKind */ .uX, null),
+    submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    termsVersion: defineInput('terms-version', termsVersionKind, ''),
+    create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    /** How a deploy or update handles an app that is in review with other content. */
+    onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
+    /** How a run handles a newer commit on its branch. */
+    onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0), 0),
+    timeoutMinutes: defineInput('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0.01), 10),
+    /** The slug, repeated for `delete`. */
+    confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
+    diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    pageUrl: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlKind */ .Hz, ''),
+    githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
 };
-function toRow(name, kind, fallback) {
+function defineInput(name, kind, fallback) {
     return { name, kind, fallback };
 }
 /**
- * UTF-16 units of all values together, shared evenly: an annotation must have room for every
- * input's line.
+ * Maximum length in UTF-16 units of all values that an error shows. They share it evenly, so that
+ * an annotation has room for the line of every input.
  */
-const maxShownValues = 1000;
-/** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
+const maxShownLength = 1000;
+/** The codes of an error about inputs. The last three are for a single invalid input. */
 const inputFaults = [
     'invalid_inputs',
     'key_missing',
     'terms_missing',
     'slug_invalid',
 ];
-/** Why a run does not begin. The message has one line for each input. */
+/** The error of a run that cannot begin. Its message has one line for each invalid input. */
 class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
     constructor(inputs) {
-        const room = Math.floor(maxShownValues / inputs.length);
-        const lines = inputs.map((invalid) => `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, room)}`);
-        super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
+        const maxLength = Math.floor(maxShownLength / inputs.length);
+        const lines = inputs.map((invalid) => {
+            return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, maxLength)}`;
+        });
+        super(lines.join('\n'), { code: findFaultCode(inputs), next: adviseInvalid(inputs) });
         this.inputs = inputs;
     }
 }
-/** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
-function describeInvalid({ expected, got }, room = maxShownValues) {
-    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(expected) + (got === null ? '' : `, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(got), room)}"`);
+/** Describes what an input must be, with at most `maxLength` UTF-16 units of what it got. */
+function describeInvalid(invalid, maxLength = maxShownLength) {
+    const expected = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.expected);
+    if (invalid.got === null)
+        return expected;
+    return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
 }
 /**
- * The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half
- * a secret would not be known as one.
+ * Makes the error for invalid inputs, without secrets. They are redacted before anything is cut,
+ * since a cut secret would not be recognized.
  */
-function refuseInputs(invalid, secrets) {
+function makeInputsError(inputs, secrets) {
     const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(secrets);
-    const clean = (one) => ({
-        ...one,
-        got: one.got === null ? null : redact(one.got),
-        expected: redact(one.expected),
-        ...(one.fix === undefined ? {} : { fix: redact(one.fix) }),
+    const redacted = inputs.map((invalid) => {
+        const got = invalid.got === null ? null : redact(invalid.got);
+        const shown = { ...invalid, got, expected: redact(invalid.expected) };
+        return invalid.fix === undefined ? shown : { ...shown, fix: redact(invalid.fix) };
     });
-    return new InvalidInputsError(invalid.map(clean));
+    return new InvalidInputsError(redacted);
 }
-function nameFault(inputs) {
+function findFaultCode(inputs) {
     const [only, ...others] = inputs;
     if (only === undefined || others.length > 0)
         return 'invalid_inputs';
-    if (only.isMissing !== true)
+    if (!only.isMissing)
         return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
-    const codes = {
-        'api-key': 'key_missing',
-        'terms-version': 'terms_missing',
-    };
-    return codes[only.input] ?? 'invalid_inputs';
+    if (only.input === 'api-key')
+        return 'key_missing';
+    return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 /**
- * Where the recipes read an input from that is often forgotten in the settings of the repository:
- * then the `with:` block is right.
+ * Settings of the repository that the recipes pass as inputs. If one is forgotten there, the
+ * `with:` block is right.
  */
-const settings = new Map([
+const repositorySettings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
     ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
-/** Of many folders with wrong names the first ones show how to go on. */
+/** Maximum number of fixes that are shown, such as one for each of many folders. */
 const maxFixes = 3;
 function adviseInvalid(inputs) {
-    const empty = inputs.flatMap(({ input, isMissing }) => isMissing ? (settings.get(input) ?? []) : []);
-    const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
-    const fix = 'Fix the "with:" block of the step; the README describes every input.';
-    const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(own)));
-    const others = inputs.length - empty.length - fixes.length;
-    const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-    return [(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
-        .filter((text) => text !== '')
-        .join(' ');
+    const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(fix)));
+    const advice = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(adviseWorkflow(inputs), '');
+    return [advice, ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
+}
+/** Advice on the settings of the repository and the `with:` block. */
+function adviseWorkflow(inputs) {
+    const withoutFix = inputs.filter(({ fix }) => fix === undefined);
+    const settings = withoutFix.flatMap(({ input, isMissing }) => {
+        return isMissing ? (repositorySettings.get(input) ?? []) : [];
+    });
+    const advice = [];
+    if (settings.length > 0) {
+        advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or what the "with:" block reads in its place.`);
+    }
+    if (withoutFix.length > settings.length)
+        advice.push('Fix the "with:" block of the step; the README describes every input.');
+    return advice.join(' ');
 }
 /** Reads every input once. An empty text counts as not given. */
 function readInputs(source) {
-    const invalid = new Map();
-    const refuse = (input, expected, got = source.read(input)) => {
-        // An unreadable value is named already: it is not missing as well.
-        if (invalid.has(input))
-            return;
-        invalid.set(input, {
-            input,
-            got: toShown(input, got),
-            expected,
-            isMissing: source.read(input) === '',
-        });
+    const reader = new InputReader(source);
+    const inputs = {
+        command: reader.readRow(inputTable.command),
+        baseUrl: reader.readRow(inputTable.baseUrl),
+        apiKey: reader.readRow(inputTable.apiKey),
+        slug: reader.readRow(inputTable.slug),
+        folder: reader.readRow(inputTable.folder),
+        include: reader.readRow(inputTable.include),
+        exclude: reader.readRow(inputTable.exclude),
+        maxSize: reader.readRow(inputTable.maxSize),
+        submit: reader.readRow(inputTable.submit),
+        termsVersion: reader.readRow(inputTable.termsVersion),
+        create: reader.readRow(inputTable.create),
+        force: reader.readRow(inputTable.force),
+        onInReview: reader.readRow(inputTable.onInReview),
+        onStale: reader.readRow(inputTable.onStale),
+        dryRun: reader.readRow(inputTable.dryRun),
+        waitForReviewMinutes: reader.readRow(inputTable.waitForReviewMinutes),
+        timeoutMinutes: reader.readRow(inputTable.timeoutMinutes),
+        confirm: reader.readRow(inputTable.confirm),
+        diff: reader.readRow(inputTable.diff),
+        comment: reader.readRow(inputTable.comment),
+        pageUrl: reader.readRow(inputTable.pageUrl),
+        githubToken: reader.readRow(inputTable.githubToken),
     };
-    const readRow = ({ name, kind, fallback }) => {
-        const given = source.read(name);
-        const result = given === '' ? { value: fallback } : kind.parse(given);
-        if ('value' in result)
-            return result.value;
-        refuse(name, result.expected, result.got);
-        return fallback;
-    };
-    const values = Object.entries(inputTable).map(([key, row]) => [key, readRow(row)]);
-    const inputs = Object.fromEntries(values);
-    for (const [input, expected] of Object.entries(findNeeds(inputs, source)))
-        if (expected)
-            refuse(input, expected);
-    if (invalid.size === 0)
+    checkNeeds(inputs, source, reader);
+    const { invalid } = reader;
+    if (invalid.length === 0)
         return { inputs, error: null };
-    return {
-        inputs,
-        error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]),
-    };
+    const secrets = [source.read('api-key'), inputs.githubToken];
+    return { inputs, error: makeInputsError(invalid, secrets) };
 }
-/** What must be neither published nor shown, by the input that it came from. */
-function listSecrets({ apiKey, githubToken, }) {
+/** Reads inputs one by one, and collects those that are invalid. */
+class InputReader {
+    #read;
+    #invalid = new Map();
+    constructor(source) {
+        this.#read = source.read;
+    }
+    /** The inputs that were refused, in the order in which they were. */
+    get invalid() {
+        return [...this.#invalid.values()];
+    }
+    /** Returns the value of an input, and refuses it if it is invalid. */
+    readRow(row) {
+        const given = this.#read(row.name);
+        if (given === '')
+            return row.fallback;
+        const result = row.kind.parse(given);
+        if (result.kind === 'valid')
+            return result.value;
+        this.#add(row.name, result.expected, result.got ?? given);
+        return row.fallback;
+    }
+    /** Adds an input that does not fit the run. */
+    refuse(name, expected) {
+        // Already reported as invalid: do not report it as missing too.
+        if (!this.#invalid.has(name))
+            this.#add(name, expected, this.#read(name));
+    }
+    #add(input, expected, got) {
+        const isMissing = this.#read(input) === '';
+        this.#invalid.set(input, { input, got: toShown(input, got), expected, isMissing });
+    }
+}
+/** Lists the values that must be neither published nor shown, by their inputs. */
+function listSecrets(inputs) {
     const secrets = [
-        { name: 'api-key', value: apiKey ?? '' },
-        { name: 'github-token', value: githubToken },
+        { name: 'api-key', value: inputs.apiKey ?? '' },
+        { name: 'github-token', value: inputs.githubToken },
     ];
     return secrets.filter(({ value }) => value !== '');
 }
-/**
- * What each input must be for what the run is asked for, beside its form; false where that holds.
- */
-function findNeeds(inputs, { read, fromFork, needsService }) {
-    const { command, slug, baseUrl, apiKey, folder, termsVersion, waitForReviewMinutes } = inputs;
-    // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
-    const isOnline = needsService ?? (apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command))));
-    const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
-    const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
-    // As it was given: a line of it that is wrong is the one fault.
-    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(read('folder'));
+/** Refuses the inputs that are missing for what the run is asked to do, or that do not fit it. */
+function checkNeeds(inputs, source, reader) {
+    const { command } = inputs;
+    const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
+    // The input as it was given: if one of its lines is invalid, that is the only fault.
+    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(source.read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
-    return {
-        'base-url': isOnline &&
-            !baseUrl &&
-            `is required: the service's address, such as https://apps.example.com${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)')}`,
-        'api-key': isOnline &&
-            !apiKey &&
-            (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'),
-        slug: !isSeveral && findSlugNeed(command, slug),
-        folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
-        submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
-        'terms-version': isOnline &&
-            submits &&
-            !termsVersion &&
-            'is required to submit: the version of the developer terms that you accept',
-        'wait-for-review': isSeveral && waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
-        confirm: isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
-    };
+    if (isOnline && inputs.baseUrl === null) {
+        const variable = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)');
+        reader.refuse('base-url', `is required: the service's address, such as https://apps.example.com${variable}`);
+    }
+    if (isOnline && inputs.apiKey === null) {
+        reader.refuse('api-key', (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'));
+    }
+    if (isSeveral)
+        checkSeveralFolders(command, reader);
+    else
+        checkApp(inputs, reader);
+    if (isSeveral && inputs.submit)
+        reader.refuse('submit', `must be false ${oneByOne}`);
+    const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
+    if (isOnline && submits && inputs.termsVersion === '') {
+        reader.refuse('terms-version', 'is required to submit: the version of the developer terms that you accept');
+    }
+    if (isSeveral && inputs.waitForReviewMinutes > 0)
+        reader.refuse('wait-for-review', `must be 0 ${oneByOne}`);
+    const confirm = source.read('confirm');
+    const isConfirmed = confirm !== '' && confirm === source.read('slug');
+    if (isOnline && command === 'delete' && !isConfirmed)
+        reader.refuse('confirm', 'must repeat the slug to delete the app');
 }
-function findSlugNeed(command, slug) {
-    if (slug.includes('*'))
-        return `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`;
-    return (command !== 'list' &&
-        !slug &&
-        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`);
+/** False for a dry run or a fork's pull request without a key: it only checks the folder. */
+function needsService(inputs, fromFork) {
+    if (inputs.apiKey !== null)
+        return true;
+    const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
+    return !fromFork && !isOfflineCheck;
 }
-function findFolderNeed(command, folder) {
-    const where = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(', relative to the workspace', '');
-    return (takesFolder(command) &&
-        !folder &&
-        `is required${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '')}: the app folder${where}`);
+/** Refuses slug and folder of a run about one app. */
+function checkApp({ command, slug, folder }, reader) {
+    const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '');
+    if (slug.includes('*')) {
+        reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`);
+    }
+    else if (slug === '' && command !== 'list') {
+        reader.refuse('slug', `is required${byCommand}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`);
+    }
+    if (folder === '' && takesFolder(command)) {
+        const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(', relative to the workspace', '');
+        reader.refuse('folder', `is required${byCommand}: the app folder${place}`);
+    }
 }
-function findSeveralFault(command) {
+/** Refuses several folders for any command but `deploy`. */
+function checkSeveralFolders(command, reader) {
     if (command === 'deploy')
-        return false;
-    return takesFolder(command) || command === 'submit'
+        return;
+    const takesOne = takesFolder(command) || command === 'submit';
+    const expected = takesOne
         ? `must be one folder: ${command} takes one app at a time`
         : `must be left out: ${command} takes no folder`;
+    reader.refuse('folder', expected);
 }
 /**
- * What an error may show of a text: nothing of a key, and null for nothing at all. A password may
- * stand in an address by mistake, also in that of another input, with slashes before it or without;
- * no address is what has no colon, such as the path `icons@2x`.
+ * Returns what an error may show of a text: nothing of a key, and null for an empty text. A
+ * password may stand in an address by mistake, also in the address of another input, with any
+ * number of slashes before it. A text without a colon is not an address, such as the path
+ * `icons@2x`.
  */
 function toShown(input, text) {
     if (input === 'api-key' || text === '')
         return null;
     const isAddress = input === 'base-url' || text.includes(':');
-    // Not one pattern for all of it: over a megabyte of slashes that would take hours.
+    // Two steps, since one pattern would take hours over a megabyte of slashes.
     const at = text.lastIndexOf('@');
-    return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
+    if (!isAddress || at === -1)
+        return text;
+    const start = /^(?:https?:[/\\]*)?/i.exec(text)?.[0] ?? '';
+    return `${start}***${text.slice(at)}`;
 }
 
 
@@ -1195,13 +1252,13 @@ function toAppFacts(app) {
 /* harmony export */ });
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
 
-/** How many problems there are, each counted as often as it was named. */
+/** Counts problems, each as often as it was named. */
 function countTimes(problems) {
     return problems.reduce((sum, { times = 1 }) => sum + times, 0);
 }
 /**
- * What was found, in the words of every report: `2 problems to fix, 1 warning`. `more`: errors and
- * warnings beside the problems.
+ * Counts errors and warnings in words: `2 problems to fix, 1 warning`. `more` has the numbers of
+ * those that are not among `problems`.
  */
 function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     const warned = problems.filter(({ severity }) => severity === 'warning').length;
@@ -1213,21 +1270,21 @@ function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     ];
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
 }
-/** The place within a file in words: `line 12, column 3`; empty when it is not known. */
-function describePosition({ line, column }) {
+/** Describes a position within a file: `line 12, column 3`; empty if it is not known. */
+function describePosition(problem) {
+    const { line, column } = problem;
     if (line === null)
         return '';
     return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
-/** Where a problem is, as editors know it: `app/index.html:8:3`. Not safe to print yet. */
-function formatPlace({ path, file, line, column }) {
-    return path === null
-        ? describePosition({ line, column })
-        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([file ?? path, line, column], ':');
+/** Formats the place of a problem as editors do: `app/index.html:8:3`. Not safe to print yet. */
+function formatPlace(problem) {
+    if (problem.path === null)
+        return describePosition(problem);
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([problem.file ?? problem.path, problem.line, problem.column], ':');
 }
 /**
- * Where a problem is, and of what kind: `app/index.html:8:3 error title_empty`. Not safe to print
- * yet.
+ * Formats place, severity and code: `app/index.html:8:3 error title_empty`. Not safe to print yet.
  */
 function labelProblem(problem) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');

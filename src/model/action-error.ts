@@ -1,41 +1,42 @@
 import { nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 
-/** How a run ends because of an error: those values of the `outcome` output that exit with 1. */
+/** The values of the `outcome` output for a run that ends with an error. */
 export type FailureKind = 'rejected' | 'failed' | 'unknown';
 
 /**
- * Why a run did not do what it was asked for, as a person reads it. Texts may come from outside:
- * not safe to print.
+ * The reason that a run failed, for people. Texts may come from outside: they are not safe to
+ * print.
  */
 export interface Failure {
   readonly kind: FailureKind;
-  /**
-   * The word that docs/troubleshooting.md explains, such as `terms_required` or `folder_missing`.
-   */
+  /** The code, such as `terms_required`, which docs/troubleshooting.md explains. */
   readonly code: string;
-  /** What was tried, where, and what came back. */
+  /** Names what was tried, where, and what came back. */
   readonly message: string;
-  /** What to do next, in full sentences. */
+  /** Advice in full sentences. */
   readonly next: string;
-  /** The file that it is about, relative to the app folder, with `/`; null for none. */
+  /** The file it is about, relative to the app folder, with `/`; null if there is none. */
   readonly path: string | null;
-  /** The code of the expected error behind this one, such as `unauthorized` behind `unverified`. */
+  /** The code of the ActionError that caused this one, such as `unauthorized`. */
   readonly causeCode?: string;
-  /** Set only for a bug of ours: the stack, to be reported. */
+  /** The stack of an unexpected error, to be reported. */
   readonly stack?: string;
 }
 
-/** What an ActionError holds beside its message. `kind` is `failed` where omitted. */
-export interface ErrorDetails<Code extends string>
-  extends Pick<Failure, 'next'>,
-    Partial<Pick<Failure, 'kind' | 'path'>> {
+/** The details of an ActionError, as in Failure. */
+export interface ErrorDetails<Code extends string> {
   readonly code: Code;
+  readonly next: string;
+  /** `failed` by default. */
+  readonly kind?: FailureKind;
+  /** None by default. */
+  readonly path?: string | null;
   readonly cause?: unknown;
 }
 
 /**
- * An expected reason for a run to end, and the base of all errors with words of their own. The
- * message says what was tried, where, and what came back; it may hold outside text.
+ * An expected reason for a run to end, and the base class of our errors. The message names what was
+ * tried, where, and what came back; it may contain outside text.
  */
 export class ActionError<Code extends string = string> extends Error {
   override readonly name: string = 'ActionError';
@@ -44,70 +45,58 @@ export class ActionError<Code extends string = string> extends Error {
   readonly kind: FailureKind;
   readonly path: string | null;
 
-  constructor(
-    message: string,
-    { code, next, kind = 'failed', path = null, cause }: ErrorDetails<Code>,
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.next = next;
-    this.kind = kind;
-    this.path = path;
+  constructor(message: string, details: ErrorDetails<Code>) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.next = details.next;
+    this.kind = details.kind ?? 'failed';
+    this.path = details.path ?? null;
   }
 }
 
-/**
- * The run must stop now, whatever it is doing: the only reason that its AbortSignal is aborted
- * with.
- */
+/** The run must stop now. Its AbortSignal is aborted with nothing else. */
 export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
   override readonly name = 'RunEndedError';
 }
 
-/** The runner, or a person, cancelled the run. */
+/** Makes the error of a run that the runner or a person cancelled. */
 export function endByCancel(): RunEndedError {
-  return new RunEndedError('The run was cancelled', {
-    code: 'cancelled',
-    next: `${nameRerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
-  });
+  const next = `${nameRerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`;
+  return new RunEndedError('The run was cancelled', { code: 'cancelled', next });
 }
 
-/** The run took longer than `timeout-minutes`. */
+/** Makes the error of a run that took longer than `timeout-minutes`. */
 export function endByDeadline(minutes: number): RunEndedError {
-  return new RunEndedError(`The run took longer than ${nameInput('timeout-minutes')}: ${minutes}`, {
+  const input = nameInput('timeout-minutes');
+  const place = perFrontend('in the log ', '');
+  const next = `Set ${input} to a higher value, or find out ${place}what takes so long.`;
+  return new RunEndedError(`The run took longer than ${input}: ${minutes}`, {
     code: 'deadline',
-    next: `Set ${nameInput('timeout-minutes')} to a higher value, or find out ${perFrontend('in the log ', '')}what takes so long.`,
+    next,
   });
 }
 
-/** Describes whatever was thrown. A bug of ours keeps its stack; nothing expected does. */
+/** Describes anything that was thrown. Only an unexpected error keeps its stack. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
     const { kind, code, message, next, path, cause } = error;
-    return {
-      kind,
-      code,
-      message,
-      next,
-      path,
-      ...(cause instanceof ActionError ? { causeCode: cause.code } : {}),
-    };
+    const failure = { kind, code, message, next, path };
+    return cause instanceof ActionError ? { ...failure, causeCode: cause.code } : failure;
   }
-  const stack = error instanceof Error ? error.stack : undefined;
-  return {
+  const place = perFrontend(' in the action', '');
+  const repository = perFrontend(' in the repository of this action', '');
+  const failure: Failure = {
     kind: 'failed',
     code: 'bug',
-    message: `Unexpected error${perFrontend(' in the action', '')}: ${toReason(error)}`,
-    next: `Please report it${perFrontend(' in the repository of this action', '')}, with the lines below.`,
+    message: `Unexpected error${place}: ${toReason(error)}`,
+    next: `Please report it${repository}, with the lines below.`,
     path: null,
-    ...(stack === undefined ? {} : { stack }),
   };
+  const stack = error instanceof Error ? error.stack : undefined;
+  return stack === undefined ? failure : { ...failure, stack };
 }
 
-/**
- * What a caught value says of itself, for a sentence or a log line: outside text, not safe to print
- * yet.
- */
+/** Returns the message of a caught value: outside text, not safe to print yet. */
 export function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

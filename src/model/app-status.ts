@@ -1,106 +1,107 @@
 import { perFrontend } from '../text/frontend.ts';
 
-/** What a state means for somebody who waits for a review. */
+/** The meaning of a status for a run that waits for a review. */
 type ReviewState =
-  /** The review has not ended, or the state is not known: wait on. */
+  /** The review has not ended, or the status is unknown: keep waiting. */
   | 'pending'
-  /** What was submitted is public. */
+  /** The submitted content is public. */
   | 'approved'
   | 'rejected'
-  /** Outside of review, without a result of its own. */
+  /** The app is not in review, and the status is not a result. */
   | 'none';
 
-/**
- * Who sees a draft: on a terminal its reader, while the run of a repository is read by others too.
- */
-const seen = (): string => `visible only to ${perFrontend('the owner of its API key', 'you')}`;
+/** The people who see a draft. On GitHub others than the owner read this too. */
+const describeAudience = (): string =>
+  `visible only to ${perFrontend('the owner of its API key', 'you')}`;
 
-interface StateWords {
+interface StatusWords {
   /** Follows the app's name. */
-  readonly is: string;
-  /** Who can see the app, and what is next; of an app that has a published version, or had one. */
-  readonly means: (wasPublished: boolean) => string;
+  readonly phrase: string;
+  /** Describes who can see the app, and what is next. */
+  readonly explain: (wasPublished: boolean) => string;
   readonly review: ReviewState;
 }
 
-/** The six states of the service document, and `changes_requested` of its earlier form. */
-const states = new Map(
-  Object.entries<StateWords>({
+/** The six statuses of the service document, and `changes_requested` of its earlier form. */
+const statuses = new Map(
+  Object.entries<StatusWords>({
     draft: {
-      is: 'is a draft',
-      means: (wasPublished) =>
-        `Draft: ${wasPublished ? 'the app was published before' : seen()}. ${perFrontend('The owner can try', 'Try')} it at its address, and submit it for review when it is ready.`,
+      phrase: 'is a draft',
+      explain(wasPublished) {
+        const audience = wasPublished ? 'the app was published before' : describeAudience();
+        const tryIt = perFrontend('The owner can try it', 'Try it');
+        return `Draft: ${audience}. ${tryIt} at its address, and submit it for review when it is ready.`;
+      },
       review: 'none',
     },
     in_review: {
-      is: 'is in review',
-      means: (wasPublished) =>
-        `In review: ${wasPublished ? 'the published version stays public' : seen()} until the review is done.`,
+      phrase: 'is in review',
+      explain(wasPublished) {
+        const audience = wasPublished ? 'the published version stays public' : describeAudience();
+        return `In review: ${audience} until the review is done.`;
+      },
       review: 'pending',
     },
     not_approved: {
-      is: 'was not approved',
-      means: (wasPublished) =>
-        `Not approved, which is final: the app ${wasPublished ? 'is no longer public' : `stays ${seen()}`} and cannot be submitted again.`,
+      phrase: 'was not approved',
+      explain(wasPublished) {
+        const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;
+        return `Not approved, which is final: the app ${audience} and cannot be submitted again.`;
+      },
       review: 'rejected',
     },
-    published: { is: 'is published', means: () => 'Published: it is public.', review: 'approved' },
+    published: {
+      phrase: 'is published',
+      explain: () => 'Published: it is public.',
+      review: 'approved',
+    },
     published_with_unreviewed_changes: {
-      is: 'is published, with changes that are not reviewed',
-      means: () =>
-        `The published version is public. The changes are ${seen()} until they are reviewed.`,
+      phrase: 'is published, with changes that are not reviewed',
+      explain: () =>
+        `The published version is public. The changes are ${describeAudience()} until they are reviewed.`,
       review: 'none',
     },
     taken_down: {
-      is: 'was taken down',
-      means: () => `Taken down: it is no longer public, and ${seen()}.`,
+      phrase: 'was taken down',
+      explain: () => `Taken down: it is no longer public, and ${describeAudience()}.`,
       review: 'none',
     },
     changes_requested: {
-      is: 'needs changes',
-      means: () =>
+      phrase: 'needs changes',
+      explain: () =>
         'The reviewer requests changes: make them, deploy, and submit the app for review again.',
       review: 'rejected',
     },
   }),
 );
 
-/**
- * True for the six that the service document names, and false for `changes_requested` of its
- * earlier form.
- */
+/** True for the six statuses of the service document, but not for those of its earlier form. */
 export function isDocumentedStatus(status: string): boolean {
-  return states.has(status) && status !== 'changes_requested';
+  return statuses.has(status) && status !== 'changes_requested';
 }
 
-/**
- * True for an app in review, and for a status that the document does not name, which may stand for
- * a review.
- */
+/** True for an app in review, and for an unknown status, which may mean a review. */
 export function mayBeInReview(status: string): boolean {
-  return status === 'in_review' || !states.has(status);
+  return status === 'in_review' || !statuses.has(status);
 }
 
-/**
- * What a status says of an app, to follow its name: `is in review`. A status that is not known is
- * shown as it is.
- */
+/** Describes a status, to follow the app's name: `is in review`. */
 export function describeStatus(status: string | null): string {
-  const unknown = status === null ? 'has no known status' : `has the status ${status}`;
-  return states.get(status ?? '')?.is ?? unknown;
+  if (status === null) return 'has no known status';
+  return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
 
 /**
- * Who can see the app, and what is next; empty where the status is not known. An app with a
- * `published_at` was published.
+ * Describes who can see the app, and what is next; empty for an unknown status. An app with a
+ * `published_at` was published before.
  */
 export function explainStatus(
   app: { readonly status: string | null; readonly publishedAt: string | null } | null,
 ): string {
-  return states.get(app?.status ?? '')?.means(app?.publishedAt != null) ?? '';
+  return statuses.get(app?.status ?? '')?.explain(app?.publishedAt != null) ?? '';
 }
 
-/** What a status means for a review. One that the document does not name is never final. */
+/** Returns what a status means for a review. An unknown status is never final. */
 export function toReviewState(status: string | null): ReviewState {
-  return states.get(status ?? '')?.review ?? 'pending';
+  return statuses.get(status ?? '')?.review ?? 'pending';
 }

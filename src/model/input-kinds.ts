@@ -2,13 +2,21 @@ import { normalize, sep } from 'node:path';
 import { splitLines } from '../text/escape.ts';
 import { perFrontend } from '../text/frontend.ts';
 
-/** A value, or what the input must be, and the faulty part of the text where not all of it is. */
-type ParseResult<T> = { readonly value: T } | { readonly expected: string; readonly got?: string };
+/** The value of an input, or what the input must be instead. */
+type ParseResult<T> =
+  | { readonly kind: 'valid'; readonly value: T }
+  | {
+      readonly kind: 'invalid';
+      /** Completes a sentence that begins with the input's name: `must be true or false`. */
+      readonly expected: string;
+      /** The invalid part of the text, if the rest of it is valid. */
+      readonly got?: string;
+    };
 
-/** What an input takes. */
-export interface Kind<T> {
+/** The type of an input, as `action-types.yml` and the help show it, and how it is parsed. */
+export interface InputKind<T> {
   readonly type: 'boolean' | 'enum' | 'number' | 'string' | 'list';
-  /** The words of an enum. */
+  /** The allowed values of an enum. */
   readonly values?: readonly string[];
   readonly parse: (text: string) => ParseResult<T>;
 }
@@ -16,145 +24,160 @@ export interface Kind<T> {
 /** The service's address: an origin and an optional path, without a slash at the end. */
 export interface BaseUrl {
   readonly origin: string;
-  /** Empty, or `/` and more. */
+  /** Empty, or a path that begins with `/`. */
   readonly path: string;
 }
 
-/** Longest wait and run in minutes: five days, the longest that a job may take on any runner. */
+/** Maximum minutes of a wait or a run: five days, as long as a job may take on any runner. */
 const maxMinutes = 7200;
-/** Longest pattern, in UTF-16 units. */
+/** Maximum length of a pattern in UTF-16 units. */
 const maxPatternLength = 1024;
-/** Most lines of one input. */
-const maxLines = 1000;
-/** Longest address that is only shown, in UTF-16 units. */
-const maxUrlLength = 2000;
+/** Maximum number of lines of one input. */
+const maxInputLines = 1000;
+/** Maximum length in UTF-16 units of an address that is only shown. */
+const maxShownUrlLength = 2000;
 
-/** What a slug is made of, in words. */
+/** The form of a slug, in words. */
 export const slugRule = '3 to 32 lowercase letters, digits and hyphens';
 
-/** True for a slug, as opposed to an empty text and to one with a star. */
+/** True for a slug, false for an empty text and for a slug with a star. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{3,32}$/.test(text);
 }
 
-/** True where `folder` stands for as many apps as there are: it has several lines, or a pattern. */
+/** True if `folder` may name several apps: it has several lines, or a pattern. */
 export function namesSeveral(folder: string): boolean {
   return folder.includes('\n') || isPattern(folder);
 }
 
-/**
- * True for a line of `folder` that is a pattern. Brackets alone make none: folders may be named so.
- */
+/** True if a line of `folder` is a pattern. Names of folders may contain brackets. */
 export function isPattern(line: string): boolean {
   return /[*?{]|[!@+]\(/.test(line);
 }
 
+function accept<T>(value: T): ParseResult<T> {
+  return { kind: 'valid', value };
+}
+
+function refuse(expected: string): ParseResult<never> {
+  return { kind: 'invalid', expected };
+}
+
 /** `true` or `false` in the three spellings of YAML's core schema. */
-export const flag: Kind<boolean> = {
+export const booleanKind: InputKind<boolean> = {
   type: 'boolean',
   parse(text) {
-    if (/^(true|True|TRUE)$/.test(text)) return { value: true };
-    if (/^(false|False|FALSE)$/.test(text)) return { value: false };
-    return { expected: 'must be true or false' };
+    if (/^(true|True|TRUE)$/.test(text)) return accept(true);
+    if (/^(false|False|FALSE)$/.test(text)) return accept(false);
+    return refuse('must be true or false');
   },
 };
 
-/** One of the named words, spelled exactly so. */
-export function choice<const T extends string>(values: readonly T[]): Kind<T> {
+/** Creates the kind of an input that takes one of these words. */
+export function createEnumKind<const T extends string>(values: readonly T[]): InputKind<T> {
   return {
     type: 'enum',
     values,
     parse(text) {
       const value = values.find((word) => word === text);
-      return value === undefined ? { expected: `must be one of ${values.join(', ')}` } : { value };
+      return value === undefined ? refuse(`must be one of ${values.join(', ')}`) : accept(value);
     },
   };
 }
 
 /**
- * A number of minutes in plain decimal digits, such as `10` or `0.5`, within the limits
- * (inclusive).
+ * Creates the kind of an input that takes minutes in decimal digits, such as `10` or `0.5`, from
+ * `min` to five days.
  */
-export function minutes(min: number): Kind<number> {
+export function createMinutesKind(min: number): InputKind<number> {
   return {
     type: 'number',
     parse(text) {
       const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-      if (value >= min && value <= maxMinutes) return { value };
-      return { expected: `must be a number of minutes from ${min} to ${maxMinutes}` };
+      if (value >= min && value <= maxMinutes) return accept(value);
+      return refuse(`must be a number of minutes from ${min} to ${maxMinutes}`);
     },
   };
 }
 
-/** Text of this form; `expected` says what it must be. */
-export function text(pattern: RegExp, expected: string): Kind<string> {
+/** Creates the kind of an input whose text must match the pattern. */
+export function createTextKind(pattern: RegExp, expected: string): InputKind<string> {
   return {
     type: 'string',
-    parse: (given) => (pattern.test(given) ? { value: given } : { expected }),
+    parse: (text) => (pattern.test(text) ? accept(text) : refuse(expected)),
   };
 }
 
-/** Bytes by the units that sizes are shown in: a KB is 1,000 bytes. */
-const bytesByUnit = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
+/** Any text. */
+export const anyTextKind: InputKind<string> = { type: 'string', parse: accept };
 
-/** A size such as `2 MB`, as a number of bytes. */
-export const size: Kind<number> = {
+/** The units of `formatBytes`: a KB is 1,000 bytes. */
+const bytesByUnit: ReadonlyMap<string, number> = new Map([
+  ['B', 1],
+  ['KB', 1e3],
+  ['MB', 1e6],
+  ['GB', 1e9],
+]);
+
+/** A size such as `2 MB`, parsed to a number of bytes. */
+export const sizeKind: InputKind<number> = {
   type: 'string',
   parse(text) {
-    const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
-    const [, factor = 0] =
-      Object.entries(bytesByUnit).find(([name]) => name === unit.toUpperCase()) ?? [];
-    const value = Math.floor(Number(digits ?? 0) * factor);
-    return value > 0 ? { value } : { expected: 'must be a size such as 2 MB or 500 KB' };
+    const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
+    const unitBytes = bytesByUnit.get(unit.toUpperCase()) ?? 0;
+    const value = Math.floor(Number(digits) * unitBytes);
+    return value > 0 ? accept(value) : refuse('must be a size such as 2 MB or 500 KB');
   },
 };
 
-/** A slug, or one with a star in it: what the whole may be is told by the slugs that come of it. */
-export const slug: Kind<string> = {
+/** A slug, or for several folders a text with one star. The slugs that result are checked later. */
+export const slugKind: InputKind<string> = {
   type: 'string',
   parse(text) {
-    if (isSlug(text) || /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text)) return { value: text };
-    return { expected: `must be ${slugRule}` };
+    const hasOneStar = /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text);
+    return isSlug(text) || hasOneStar ? accept(text) : refuse(`must be ${slugRule}`);
   },
 };
 
 /** One pattern per line. */
-export const patterns: Kind<readonly string[]> = {
+export const patternsKind: InputKind<readonly string[]> = {
   type: 'list',
   parse: (text) => parseLines(text, (line) => findPatternFault(line)),
 };
 
-/** One folder, or pattern of folders, per line. */
-export const folders: Kind<string> = {
+/** One folder, or pattern of folders, per line; parsed to one text. */
+export const foldersKind: InputKind<string> = {
   type: 'list',
   parse(text) {
     const result = parseLines(text, findFolderFault);
-    return 'value' in result ? { value: result.value.join('\n') } : result;
+    return result.kind === 'valid' ? accept(result.value.join('\n')) : result;
   },
 };
 
 /**
- * Reads one entry per line; blank lines do not count. Refuses, naming it, the first line that has a
- * fault.
+ * Parses one entry per line, without blank lines. `findFault` returns what a line must be, or null
+ * if it is valid. The first invalid line is reported.
  */
 function parseLines(
   text: string,
   findFault: (line: string) => string | null,
 ): ParseResult<readonly string[]> {
   const lines = splitLines(text);
-  if (lines.length > maxLines)
-    return { expected: `must be at most ${maxLines} lines`, got: `${lines.length} lines` };
+  if (lines.length > maxInputLines) {
+    const expected = `must be at most ${maxInputLines} lines`;
+    return { kind: 'invalid', expected, got: `${lines.length} lines` };
+  }
   for (const line of lines) {
     const expected = findFault(line);
-    if (expected !== null) return { expected, got: line };
+    if (expected !== null) return { kind: 'invalid', expected, got: line };
   }
-  return { value: lines };
+  return accept(lines);
 }
 
 /**
- * What a line of `folder` must be, the path of an app folder or a pattern of such, or null when it
- * can be used. An absolute path may lie inside the workspace, and a link may lead out of it: that
- * is for the disk to say. An address is no path, and may hold a password.
+ * Returns what a line of `folder` must be, or null if it is the path of a folder or a pattern.
+ * Whether an absolute path lies in the workspace, or a link leads out of it, is checked on the disk
+ * later. An address is refused: it is not a path, and may contain a password.
  */
 function findFolderFault(line: string): string | null {
   const path = normalize(line);
@@ -171,75 +194,70 @@ function findFolderFault(line: string): string | null {
 }
 
 /**
- * What a pattern must be, or null when it can be used: it is not too long, stays inside its place,
- * and is no mistake. What braces stand for is counted later, where patterns are compiled.
+ * Returns what a pattern must be, or null if it is valid. The alternatives in its braces are
+ * counted later, when patterns are compiled.
  */
 function findPatternFault(pattern: string, place = 'the folder'): string | null {
   if (pattern.length > maxPatternLength)
     return `must be patterns of at most ${maxPatternLength} characters`;
-  // As a plain character it would have no effect, and nobody would know; `!(a|b)` is a pattern of its own.
+  // A plain ! would have no effect, and nobody would notice; `!(a|b)` is a pattern.
   if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
     return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
   }
   if (pattern.split('/').includes('..'))
     return `must be patterns that stay inside ${place}, without ..`;
-  // `assets\*` would escape the star and match nothing, so that an exclude pattern would publish what it names. Whether a
-  // backslash separates folders or escapes cannot be told apart.
+  // A backslash may be meant as a separator or as an escape. `assets\*` would escape the star and
+  // match nothing, so that an exclude pattern would publish what it names.
   if (pattern.includes('\\')) {
     return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
   }
   return null;
 }
 
-/** A host that cannot leave this machine, as `URL` gives it: in lower case, IPv4 in four parts. */
+/** Matches a host of this machine as `URL` writes it: in lower case, IPv4 in four parts. */
 export const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 /**
- * The service's address: https anywhere, http only to this machine, since the key travels with
- * every request. What is said of a wrong one never repeats a password.
+ * The service's address: https, or http to this machine, since the key is sent with every request.
+ * What an error expects never repeats a password.
  */
-export const serviceUrl: Kind<BaseUrl> = {
+export const serviceUrlKind: InputKind<BaseUrl> = {
   type: 'string',
   parse(text) {
-    const url = parseUrl(text, 'must be an address such as https://apps.example.com');
-    if ('expected' in url) return url;
+    const parsed = parseUrl(text, 'must be an address such as https://apps.example.com');
+    if (parsed.kind === 'invalid') return parsed;
+    const url = parsed.value;
     if (text.includes('?') || text.includes('#'))
-      return { expected: 'must not include a query or fragment' };
-    if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-      return {
-        expected: 'must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])',
-      };
-    }
-    return { value: { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') } };
+      return refuse('must not include a query or fragment');
+    if (url.protocol === 'http:' && !loopback.test(url.hostname))
+      return refuse('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
+    return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
   },
 };
 
-/** An https address that is only shown: in ASCII, as `URL` writes it. */
-export const shownUrl: Kind<string> = {
+/** An https address that is only shown, in the ASCII that `URL` writes. */
+export const shownUrlKind: InputKind<string> = {
   type: 'string',
   parse(text) {
     const expected = 'must be an address that begins with https://';
-    const url = parseUrl(text, expected);
-    if ('expected' in url) return url;
-    return url.protocol === 'https:' && url.href.length <= maxUrlLength
-      ? { value: url.href }
-      : { expected };
+    const parsed = parseUrl(text, expected);
+    if (parsed.kind === 'invalid') return parsed;
+    const { protocol, href } = parsed.value;
+    const isShown = protocol === 'https:' && href.length <= maxShownUrlLength;
+    return isShown ? accept(href) : refuse(expected);
   },
 };
 
-/** Any text. */
-export const anyText: Kind<string> = { type: 'string', parse: (value) => ({ value }) };
-
-/** Reads a web address without user name and password; `noUrl` says what any other text must be. */
-function parseUrl(text: string, noUrl: string): URL | { readonly expected: string } {
-  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return { expected: noUrl };
+/** Parses a web address without user name and password. `expected`: what other texts must be. */
+function parseUrl(text: string, expected: string): ParseResult<URL> {
+  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return refuse(expected);
   const url = new URL(text);
-  // `URL` drops an empty user name without a word.
-  if (url.username !== '' || url.password !== '' || /^https?:\/*[^/?#]*@/i.test(text)) {
-    return { expected: 'must not include a user name or password' };
-  }
+  // `URL` drops an empty user name silently.
+  const hasUser = /^https?:\/*[^/?#]*@/i.test(text);
+  if (hasUser || url.username !== '' || url.password !== '')
+    return refuse('must not include a user name or password');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { expected: 'must begin with https://' };
-  // `URL` also takes one slash, or none, or three.
-  return /^https?:\/\/[^/]/i.test(text) ? url : { expected: noUrl };
+    return refuse('must begin with https://');
+  // `URL` also accepts one slash, none, or three.
+  return /^https?:\/\/[^/]/i.test(text) ? accept(url) : refuse(expected);
 }

@@ -1,27 +1,27 @@
 import { cutText, toPrintable } from '../text/escape.ts';
-import { nameInput as inputName, perFrontend } from '../text/frontend.ts';
+import { nameInput, perFrontend } from '../text/frontend.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
 import { ActionError } from './action-error.ts';
 import {
-  anyText,
-  choice,
-  flag,
-  folders,
-  type Kind,
-  minutes,
+  anyTextKind,
+  booleanKind,
+  createEnumKind,
+  createMinutesKind,
+  createTextKind,
+  foldersKind,
+  type InputKind,
   namesSeveral,
-  patterns,
-  serviceUrl,
-  shownUrl,
-  size,
-  slug as slugKind,
+  patternsKind,
+  serviceUrlKind,
+  shownUrlKind,
+  sizeKind,
+  slugKind,
   slugRule,
-  text,
 } from './input-kinds.ts';
 
 export { type BaseUrl, isPattern, isSlug, namesSeveral, slugRule } from './input-kinds.ts';
 
-/** The seven things the service's API does with an app, as the `command` input names them. */
+/** The values of the input `command`: the seven things that the API does with an app. */
 export const commands = [
   'deploy',
   'status',
@@ -33,124 +33,116 @@ export const commands = [
 ] as const;
 export type Command = (typeof commands)[number];
 
-/**
- * True for the commands that need a folder. `submit` may take one, as a guard; the others only talk
- * to the service.
- */
+/** True if a command requires a folder. `submit` may take one to compare the draft with. */
 export function takesFolder(command: Command): command is 'deploy' | 'create' | 'update' {
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
+const apiKeyKind = createTextKind(
+  /^[!-~]{1,1000}$/,
+  'must be one line of at most 1,000 printable ASCII characters without spaces',
+);
+const termsVersionKind = createTextKind(
+  /^\P{C}{1,200}$/u,
+  'must be one line of at most 200 characters',
+);
+
 /**
- * The inputs in the order of `action.yml`, with what they take and what they are where they are not
- * given. cli/options.ts has the words.
+ * The inputs in the order of `action.yml`, with their kinds and their values if they are not given.
+ * Their descriptions are in cli/options.ts.
  */
 export const inputTable = {
-  command: toRow('command', choice(commands), 'deploy'),
-  /** Null only where nothing will be asked of the service, as is `apiKey`. */
-  baseUrl: toRow('base-url', serviceUrl, null),
-  apiKey: toRow(
-    'api-key',
-    text(
-      /^[!-~]{1,1000}$/,
-      'must be one line of at most 1,000 printable ASCII characters without spaces',
-    ),
-    null,
-  ),
+  command: defineInput('command', createEnumKind(commands), 'deploy'),
+  /** Null (like `apiKey`) only if the run makes no requests. */
+  baseUrl: defineInput('base-url', serviceUrlKind, null),
+  apiKey: defineInput('api-key', apiKeyKind, null),
   /**
-   * Of a run of several apps empty, or with a star for the name of each one's folder; empty also
-   * for `list`.
+   * Empty for `list`. With several apps it is empty too, or has a star that stands for the name of
+   * each app's folder.
    */
-  slug: toRow('slug', slugKind, ''),
+  slug: defineInput('slug', slugKind, ''),
   /**
-   * As the workflow wrote it, relative to the workspace; empty where none was given. Of a run of
-   * several apps (`namesSeveral`) a path or pattern in each line; a command only ever gets one
-   * path.
+   * The folder as the workflow wrote it, relative to the workspace; empty if none was given. With
+   * several apps (`namesSeveral`) it has a path or pattern on each line. A command gets one path.
    */
-  folder: toRow('folder', folders, ''),
-  include: toRow('include', patterns, ['**']),
-  exclude: toRow('exclude', patterns, []),
-  /** Bytes of the included files; null for no limit. */
-  maxSize: toRow('max-size', size, null),
-  submit: toRow('submit', flag, false),
-  /** Empty unless given. */
-  termsVersion: toRow(
-    'terms-version',
-    text(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters'),
-    '',
-  ),
-  create: toRow('create', flag, false),
-  force: toRow('force', flag, false),
-  /** What a deploy or update does with an app that is in review with other content. */
-  onInReview: toRow('on-in-review', choice(['fail', 'skip', 'replace']), 'fail'),
-  /** What a run does when a newer commit exists on its branch. */
-  onStale: toRow('on-stale', choice(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-  dryRun: toRow('dry-run', flag, false),
-  waitForReviewMinutes: toRow('wait-for-review', minutes(0), 0),
-  timeoutMinutes: toRow('timeout-minutes', minutes(0.01), 10),
-  /** The slug once more, for `delete`. */
-  confirm: toRow('confirm', anyText, ''),
-  diff: toRow('diff', flag, false),
-  comment: toRow('comment', flag, false),
-  /** Only shown; empty when there is none. */
-  pageUrl: toRow('page-url', shownUrl, ''),
-  /** Empty when there is none. */
-  githubToken: toRow('github-token', anyText, ''),
+  folder: defineInput('folder', foldersKind, ''),
+  include: defineInput('include', patternsKind, ['**']),
+  exclude: defineInput('exclude', patternsKind, []),
+  /** Maximum bytes of the included files; null for no limit. */
+  maxSize: defineInput('max-size', sizeKind, null),
+  submit: defineInput('submit', booleanKind, false),
+  termsVersion: defineInput('terms-version', termsVersionKind, ''),
+  create: defineInput('create', booleanKind, false),
+  force: defineInput('force', booleanKind, false),
+  /** How a deploy or update handles an app that is in review with other content. */
+  onInReview: defineInput('on-in-review', createEnumKind(['fail', 'skip', 'replace']), 'fail'),
+  /** How a run handles a newer commit on its branch. */
+  onStale: defineInput('on-stale', createEnumKind(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+  dryRun: defineInput('dry-run', booleanKind, false),
+  waitForReviewMinutes: defineInput('wait-for-review', createMinutesKind(0), 0),
+  timeoutMinutes: defineInput('timeout-minutes', createMinutesKind(0.01), 10),
+  /** The slug, repeated for `delete`. */
+  confirm: defineInput('confirm', anyTextKind, ''),
+  diff: defineInput('diff', booleanKind, false),
+  comment: defineInput('comment', booleanKind, false),
+  pageUrl: defineInput('page-url', shownUrlKind, ''),
+  githubToken: defineInput('github-token', anyTextKind, ''),
 };
 
 type InputTable = typeof inputTable;
 export type InputName = InputTable[keyof InputTable]['name'];
 
-/** Everything the workflow asked for, typed and checked. */
+/** The inputs of a run, typed and checked. */
 export type Inputs = { readonly [Key in keyof InputTable]: InputTable[Key]['fallback'] };
 
 interface InputRow<Name extends string, T> {
   readonly name: Name;
-  readonly kind: Kind<T>;
-  /** What it is where it is not given. */
+  readonly kind: InputKind<T>;
+  /** The value if the input is not given. */
   readonly fallback: T;
 }
 
-function toRow<const Name extends string, T, const Fallback extends T | null>(
+function defineInput<const Name extends string, T, const Fallback extends T | null>(
   name: Name,
-  kind: Kind<T>,
+  kind: InputKind<T>,
   fallback: Fallback,
 ): InputRow<Name, T | Fallback> {
   return { name, kind, fallback };
 }
 
-/** What reading the inputs needs to know beside them. */
+/** The source of the inputs, and facts about the run that decide which are required. */
 interface InputSource {
-  /** The trimmed value of an input, empty when not given. */
+  /** Returns the trimmed value of an input, empty if it is not given. */
   readonly read: (name: string) => string;
-  /** True in a run of a pull request from a fork that gets no secrets. */
+  /** True in a run of a pull request from a fork, which gets no secrets. */
   readonly fromFork: boolean;
   /**
-   * Whether the service is asked; where omitted the inputs say it: not by a dry run without a key.
+   * True if the run makes requests to the service. By default the inputs decide: a dry run without
+   * a key makes none.
    */
   readonly needsService?: boolean;
 }
 
-/** One input that cannot be used. */
+/** An input that is missing or invalid. */
 export interface InvalidInput {
   readonly input: string;
-  /** What it got, to be shown; null for a secret and for nothing at all. */
+  /** The given value, as an error may show it; null for a secret, and if nothing was given. */
   readonly got: string | null;
-  /** What it must be, to follow the input's name. */
+  /** Completes a sentence that begins with the input's name: `must be true or false`. */
   readonly expected: string;
-  /** True where it is needed and not given. */
+  /** True if the input is required and was not given. */
   readonly isMissing?: boolean;
-  /** What to do, where that is no matter of the input alone: a sentence. */
+  /** Advice in a full sentence, if the value of the input is not all that has to change. */
   readonly fix?: string;
 }
 
 /**
- * UTF-16 units of all values together, shared evenly: an annotation must have room for every
- * input's line.
+ * Maximum length in UTF-16 units of all values that an error shows. They share it evenly, so that
+ * an annotation has room for the line of every input.
  */
-const maxShownValues = 1000;
+const maxShownLength = 1000;
 
-/** The codes of a run that cannot begin: by its one fault, where it has a name of its own. */
+/** The codes of an error about inputs. The last three are for a single invalid input. */
 export const inputFaults = [
   'invalid_inputs',
   'key_missing',
@@ -159,210 +151,264 @@ export const inputFaults = [
 ] as const;
 type InputFault = (typeof inputFaults)[number];
 
-/** Why a run does not begin. The message has one line for each input. */
+/** The error of a run that cannot begin. Its message has one line for each invalid input. */
 export class InvalidInputsError extends ActionError<InputFault> {
   override readonly name = 'InvalidInputsError';
   readonly inputs: readonly InvalidInput[];
 
   constructor(inputs: readonly InvalidInput[]) {
-    const room = Math.floor(maxShownValues / inputs.length);
-    const lines = inputs.map(
-      (invalid) => `${inputName(invalid.input)} ${describeInvalid(invalid, room)}`,
-    );
-    super(lines.join('\n'), { code: nameFault(inputs), next: adviseInvalid(inputs) });
+    const maxLength = Math.floor(maxShownLength / inputs.length);
+    const lines = inputs.map((invalid) => {
+      return `${nameInput(invalid.input)} ${describeInvalid(invalid, maxLength)}`;
+    });
+    super(lines.join('\n'), { code: findFaultCode(inputs), next: adviseInvalid(inputs) });
     this.inputs = inputs;
   }
 }
 
-/** What an input must be, and what it got, of which at most so many UTF-16 units are shown. */
-export function describeInvalid({ expected, got }: InvalidInput, room = maxShownValues): string {
-  return toPrintable(expected) + (got === null ? '' : `, not "${cutText(toPrintable(got), room)}"`);
+/** Describes what an input must be, with at most `maxLength` UTF-16 units of what it got. */
+export function describeInvalid(invalid: InvalidInput, maxLength = maxShownLength): string {
+  const expected = toPrintable(invalid.expected);
+  if (invalid.got === null) return expected;
+  return `${expected}, not "${cutText(toPrintable(invalid.got), maxLength)}"`;
 }
 
 /**
- * The error for inputs whose texts may hold secrets: redacted before anything cuts them, since half
- * a secret would not be known as one.
+ * Makes the error for invalid inputs, without secrets. They are redacted before anything is cut,
+ * since a cut secret would not be recognized.
  */
-export function refuseInputs(
-  invalid: readonly InvalidInput[],
+export function makeInputsError(
+  inputs: readonly InvalidInput[],
   secrets: readonly string[],
 ): InvalidInputsError {
   const redact = createRedact(secrets);
-  const clean = (one: InvalidInput): InvalidInput => ({
-    ...one,
-    got: one.got === null ? null : redact(one.got),
-    expected: redact(one.expected),
-    ...(one.fix === undefined ? {} : { fix: redact(one.fix) }),
+  const redacted = inputs.map((invalid): InvalidInput => {
+    const got = invalid.got === null ? null : redact(invalid.got);
+    const shown = { ...invalid, got, expected: redact(invalid.expected) };
+    return invalid.fix === undefined ? shown : { ...shown, fix: redact(invalid.fix) };
   });
-  return new InvalidInputsError(invalid.map(clean));
+  return new InvalidInputsError(redacted);
 }
 
-function nameFault(inputs: readonly InvalidInput[]): InputFault {
+function findFaultCode(inputs: readonly InvalidInput[]): InputFault {
   const [only, ...others] = inputs;
   if (only === undefined || others.length > 0) return 'invalid_inputs';
-  if (only.isMissing !== true) return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
-  const codes: Readonly<Record<string, InputFault>> = {
-    'api-key': 'key_missing',
-    'terms-version': 'terms_missing',
-  };
-  return codes[only.input] ?? 'invalid_inputs';
+  if (!only.isMissing) return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
+  if (only.input === 'api-key') return 'key_missing';
+  return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 
 /**
- * Where the recipes read an input from that is often forgotten in the settings of the repository:
- * then the `with:` block is right.
+ * Settings of the repository that the recipes pass as inputs. If one is forgotten there, the
+ * `with:` block is right.
  */
-const settings = new Map([
+const repositorySettings: ReadonlyMap<string, string> = new Map([
   ['base-url', 'the variable MINIAPPS_BASE_URL'],
   ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
 
-/** Of many folders with wrong names the first ones show how to go on. */
+/** Maximum number of fixes that are shown, such as one for each of many folders. */
 const maxFixes = 3;
 
 function adviseInvalid(inputs: readonly InvalidInput[]): string {
-  const empty = inputs.flatMap(({ input, isMissing }) =>
-    isMissing ? (settings.get(input) ?? []) : [],
-  );
-  const add = `In the repository, open Settings > Secrets and variables > Actions, and add ${empty.join(' and ')}, or what the "with:" block reads in its place.`;
-  const fix = 'Fix the "with:" block of the step; the README describes every input.';
-  const fixes = inputs.flatMap(({ fix: own }) => (own === undefined ? [] : toPrintable(own)));
-  const others = inputs.length - empty.length - fixes.length;
-  const advice = [...(empty.length > 0 ? [add] : []), ...(others > 0 ? [fix] : [])];
-  return [perFrontend(advice.join(' '), ''), ...fixes.slice(0, maxFixes)]
-    .filter((text) => text !== '')
-    .join(' ');
+  const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : toPrintable(fix)));
+  const advice = perFrontend(adviseWorkflow(inputs), '');
+  return [advice, ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
 
-/** The inputs, and what is wrong with them: one that cannot be used is as if it was not given. */
+/** Advice on the settings of the repository and the `with:` block. */
+function adviseWorkflow(inputs: readonly InvalidInput[]): string {
+  const withoutFix = inputs.filter(({ fix }) => fix === undefined);
+  const settings = withoutFix.flatMap(({ input, isMissing }) => {
+    return isMissing ? (repositorySettings.get(input) ?? []) : [];
+  });
+  const advice: string[] = [];
+  if (settings.length > 0) {
+    advice.push(
+      `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or what the "with:" block reads in its place.`,
+    );
+  }
+  if (withoutFix.length > settings.length)
+    advice.push('Fix the "with:" block of the step; the README describes every input.');
+  return advice.join(' ');
+}
+
+/** The inputs, and the error about them. An invalid input has the value of one not given. */
 export interface ReadInputs {
   readonly inputs: Inputs;
-  /**
-   * Names all that is wrong, so that a workflow is fixed in one go; null where the run can begin.
-   */
+  /** Lists everything that is invalid, to be fixed in one go; null if the run can begin. */
   readonly error: InvalidInputsError | null;
 }
 
 /** Reads every input once. An empty text counts as not given. */
 export function readInputs(source: InputSource): ReadInputs {
-  const invalid = new Map<string, InvalidInput>();
-  const refuse = (input: string, expected: string, got = source.read(input)): void => {
-    // An unreadable value is named already: it is not missing as well.
-    if (invalid.has(input)) return;
-    invalid.set(input, {
-      input,
-      got: toShown(input, got),
-      expected,
-      isMissing: source.read(input) === '',
-    });
+  const reader = new InputReader(source);
+  const inputs: Inputs = {
+    command: reader.readRow(inputTable.command),
+    baseUrl: reader.readRow(inputTable.baseUrl),
+    apiKey: reader.readRow(inputTable.apiKey),
+    slug: reader.readRow(inputTable.slug),
+    folder: reader.readRow(inputTable.folder),
+    include: reader.readRow(inputTable.include),
+    exclude: reader.readRow(inputTable.exclude),
+    maxSize: reader.readRow(inputTable.maxSize),
+    submit: reader.readRow(inputTable.submit),
+    termsVersion: reader.readRow(inputTable.termsVersion),
+    create: reader.readRow(inputTable.create),
+    force: reader.readRow(inputTable.force),
+    onInReview: reader.readRow(inputTable.onInReview),
+    onStale: reader.readRow(inputTable.onStale),
+    dryRun: reader.readRow(inputTable.dryRun),
+    waitForReviewMinutes: reader.readRow(inputTable.waitForReviewMinutes),
+    timeoutMinutes: reader.readRow(inputTable.timeoutMinutes),
+    confirm: reader.readRow(inputTable.confirm),
+    diff: reader.readRow(inputTable.diff),
+    comment: reader.readRow(inputTable.comment),
+    pageUrl: reader.readRow(inputTable.pageUrl),
+    githubToken: reader.readRow(inputTable.githubToken),
   };
-  const readRow = ({ name, kind, fallback }: InputRow<string, unknown>): unknown => {
-    const given = source.read(name);
-    const result = given === '' ? { value: fallback } : kind.parse(given);
-    if ('value' in result) return result.value;
-    refuse(name, result.expected, result.got);
-    return fallback;
-  };
-  const values = Object.entries(inputTable).map(([key, row]) => [key, readRow(row)]);
-  const inputs: Inputs = Object.fromEntries(values);
-  for (const [input, expected] of Object.entries(findNeeds(inputs, source)))
-    if (expected) refuse(input, expected);
-  if (invalid.size === 0) return { inputs, error: null };
-  return {
-    inputs,
-    error: refuseInputs([...invalid.values()], [source.read('api-key'), inputs.githubToken]),
-  };
+  checkNeeds(inputs, source, reader);
+  const { invalid } = reader;
+  if (invalid.length === 0) return { inputs, error: null };
+  const secrets = [source.read('api-key'), inputs.githubToken];
+  return { inputs, error: makeInputsError(invalid, secrets) };
 }
 
-/** What must be neither published nor shown, by the input that it came from. */
-export function listSecrets({
-  apiKey,
-  githubToken,
-}: Pick<Inputs, 'apiKey' | 'githubToken'>): readonly Secret[] {
+/** Reads inputs one by one, and collects those that are invalid. */
+class InputReader {
+  readonly #read: InputSource['read'];
+  readonly #invalid = new Map<string, InvalidInput>();
+
+  constructor(source: InputSource) {
+    this.#read = source.read;
+  }
+
+  /** The inputs that were refused, in the order in which they were. */
+  get invalid(): readonly InvalidInput[] {
+    return [...this.#invalid.values()];
+  }
+
+  /** Returns the value of an input, and refuses it if it is invalid. */
+  readRow<T>(row: InputRow<string, T>): T {
+    const given = this.#read(row.name);
+    if (given === '') return row.fallback;
+    const result = row.kind.parse(given);
+    if (result.kind === 'valid') return result.value;
+    this.#add(row.name, result.expected, result.got ?? given);
+    return row.fallback;
+  }
+
+  /** Adds an input that does not fit the run. */
+  refuse(name: string, expected: string): void {
+    // Already reported as invalid: do not report it as missing too.
+    if (!this.#invalid.has(name)) this.#add(name, expected, this.#read(name));
+  }
+
+  #add(input: string, expected: string, got: string): void {
+    const isMissing = this.#read(input) === '';
+    this.#invalid.set(input, { input, got: toShown(input, got), expected, isMissing });
+  }
+}
+
+/** Lists the values that must be neither published nor shown, by their inputs. */
+export function listSecrets(inputs: {
+  readonly apiKey: string | null;
+  readonly githubToken: string;
+}): readonly Secret[] {
   const secrets = [
-    { name: 'api-key', value: apiKey ?? '' },
-    { name: 'github-token', value: githubToken },
+    { name: 'api-key', value: inputs.apiKey ?? '' },
+    { name: 'github-token', value: inputs.githubToken },
   ];
   return secrets.filter(({ value }) => value !== '');
 }
 
-/**
- * What each input must be for what the run is asked for, beside its form; false where that holds.
- */
-function findNeeds(
-  inputs: Inputs,
-  { read, fromFork, needsService }: InputSource,
-): Readonly<Record<string, string | false>> {
-  const { command, slug, baseUrl, apiKey, folder, termsVersion, waitForReviewMinutes } = inputs;
-  // Nothing will be asked of the service: no key, and a dry run or a fork's pull request.
-  const isOnline =
-    needsService ?? (apiKey !== null || !(fromFork || (inputs.dryRun && takesFolder(command))));
-  const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
-  const isConfirmed = read('confirm') !== '' && read('confirm') === read('slug');
-  // As it was given: a line of it that is wrong is the one fault.
-  const isSeveral = namesSeveral(read('folder'));
+/** Refuses the inputs that are missing for what the run is asked to do, or that do not fit it. */
+function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): void {
+  const { command } = inputs;
+  const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
+  // The input as it was given: if one of its lines is invalid, that is the only fault.
+  const isSeveral = namesSeveral(source.read('folder'));
   const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
-  return {
-    'base-url':
-      isOnline &&
-      !baseUrl &&
-      `is required: the service's address, such as https://apps.example.com${perFrontend('', ' (or in MINIAPPS_BASE_URL)')}`,
-    'api-key':
-      isOnline &&
-      !apiKey &&
+  if (isOnline && inputs.baseUrl === null) {
+    const variable = perFrontend('', ' (or in MINIAPPS_BASE_URL)');
+    reader.refuse(
+      'base-url',
+      `is required: the service's address, such as https://apps.example.com${variable}`,
+    );
+  }
+  if (isOnline && inputs.apiKey === null) {
+    reader.refuse(
+      'api-key',
       perFrontend(
         'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
         'is not set: export MINIAPPS_API_KEY=… (cmd: set MINIAPPS_API_KEY=…, PowerShell: $env:MINIAPPS_API_KEY = "…")',
       ),
-    slug: !isSeveral && findSlugNeed(command, slug),
-    folder: isSeveral ? findSeveralFault(command) : findFolderNeed(command, folder),
-    submit: isSeveral && inputs.submit && `must be false ${oneByOne}`,
-    'terms-version':
-      isOnline &&
-      submits &&
-      !termsVersion &&
+    );
+  }
+  if (isSeveral) checkSeveralFolders(command, reader);
+  else checkApp(inputs, reader);
+  if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
+  const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
+  if (isOnline && submits && inputs.termsVersion === '') {
+    reader.refuse(
+      'terms-version',
       'is required to submit: the version of the developer terms that you accept',
-    'wait-for-review': isSeveral && waitForReviewMinutes > 0 && `must be 0 ${oneByOne}`,
-    confirm:
-      isOnline && command === 'delete' && !isConfirmed && 'must repeat the slug to delete the app',
-  };
+    );
+  }
+  if (isSeveral && inputs.waitForReviewMinutes > 0)
+    reader.refuse('wait-for-review', `must be 0 ${oneByOne}`);
+  const confirm = source.read('confirm');
+  const isConfirmed = confirm !== '' && confirm === source.read('slug');
+  if (isOnline && command === 'delete' && !isConfirmed)
+    reader.refuse('confirm', 'must repeat the slug to delete the app');
 }
 
-function findSlugNeed(command: Command, slug: string): string | false {
-  if (slug.includes('*'))
-    return `must be ${slugRule} (a * is for several folders: it stands for their names)`;
-  return (
-    command !== 'list' &&
-    !slug &&
-    `is required${perFrontend(` by ${command}`, '')}: the app's address, ${slugRule}`
-  );
+/** False for a dry run or a fork's pull request without a key: it only checks the folder. */
+function needsService(inputs: Inputs, fromFork: boolean): boolean {
+  if (inputs.apiKey !== null) return true;
+  const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
+  return !fromFork && !isOfflineCheck;
 }
 
-function findFolderNeed(command: Command, folder: string): string | false {
-  const where = perFrontend(', relative to the workspace', '');
-  return (
-    takesFolder(command) &&
-    !folder &&
-    `is required${perFrontend(` by ${command}`, '')}: the app folder${where}`
-  );
+/** Refuses slug and folder of a run about one app. */
+function checkApp({ command, slug, folder }: Inputs, reader: InputReader): void {
+  const byCommand = perFrontend(` by ${command}`, '');
+  if (slug.includes('*')) {
+    reader.refuse(
+      'slug',
+      `must be ${slugRule} (a * is for several folders: it stands for their names)`,
+    );
+  } else if (slug === '' && command !== 'list') {
+    reader.refuse('slug', `is required${byCommand}: the app's address, ${slugRule}`);
+  }
+  if (folder === '' && takesFolder(command)) {
+    const place = perFrontend(', relative to the workspace', '');
+    reader.refuse('folder', `is required${byCommand}: the app folder${place}`);
+  }
 }
 
-function findSeveralFault(command: Command): string | false {
-  if (command === 'deploy') return false;
-  return takesFolder(command) || command === 'submit'
+/** Refuses several folders for any command but `deploy`. */
+function checkSeveralFolders(command: Command, reader: InputReader): void {
+  if (command === 'deploy') return;
+  const takesOne = takesFolder(command) || command === 'submit';
+  const expected = takesOne
     ? `must be one folder: ${command} takes one app at a time`
     : `must be left out: ${command} takes no folder`;
+  reader.refuse('folder', expected);
 }
 
 /**
- * What an error may show of a text: nothing of a key, and null for nothing at all. A password may
- * stand in an address by mistake, also in that of another input, with slashes before it or without;
- * no address is what has no colon, such as the path `icons@2x`.
+ * Returns what an error may show of a text: nothing of a key, and null for an empty text. A
+ * password may stand in an address by mistake, also in the address of another input, with any
+ * number of slashes before it. A text without a colon is not an address, such as the path
+ * `icons@2x`.
  */
 function toShown(input: string, text: string): string | null {
   if (input === 'api-key' || text === '') return null;
   const isAddress = input === 'base-url' || text.includes(':');
-  // Not one pattern for all of it: over a megabyte of slashes that would take hours.
+  // Two steps, since one pattern would take hours over a megabyte of slashes.
   const at = text.lastIndexOf('@');
-  return isAddress && at !== -1 ? `${/^(?:https?:[/\\]*)?/i.exec(text)}***${text.slice(at)}` : text;
+  if (!isAddress || at === -1) return text;
+  const start = /^(?:https?:[/\\]*)?/i.exec(text)?.[0] ?? '';
+  return `${start}***${text.slice(at)}`;
 }

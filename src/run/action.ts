@@ -16,8 +16,8 @@ import { Deadline } from '../model/deadline.ts';
 import {
   type Inputs,
   listSecrets,
+  makeInputsError,
   namesSeveral,
-  refuseInputs,
   takesFolder,
 } from '../model/inputs.ts';
 import { describeWait, type Outcome, RunState, toExitCode } from '../model/outcome.ts';
@@ -102,7 +102,7 @@ async function findPlaces(
   if (!namesSeveral(folder)) return { places: [{ slug, folder }], warnings: [] };
   const found = await findApps({ workspace, folder, slug, signal });
   if ('apps' in found) return { places: found.apps, warnings: found.warnings };
-  throw refuseInputs(
+  throw makeInputsError(
     found.invalid,
     listSecrets(inputs).map(({ value }) => value),
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ActionError, toFailure } from '../../../src/model/action-error.ts';
 
-test('a failure is what an error of ours says; of a bug it is the stack too, where there is one', () => {
+test('toFailure takes an ActionError as it is, and adds the stack of any other error', () => {
   const known = { kind: 'rejected', code: 'odd', message: 'No.', next: 'Go.', path: 'a' } as const;
   const cause = new TypeError('x');
   const error = new ActionError(known.message, { ...known, cause });

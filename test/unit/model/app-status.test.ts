@@ -8,7 +8,7 @@ const names =
 
 afterEach(() => setFrontend('github'));
 
-test('what each status means, and after what, is as snapshots/statuses.md shows', () => {
+test('each status is described and classified (snapshots/statuses.md)', () => {
   const parts = [...names.split(' '), 'toString', null].map((name) => {
     const explain = (frontend: Frontend, publishedAt: string | null) => {
       setFrontend(frontend);
@@ -19,7 +19,7 @@ test('what each status means, and after what, is as snapshots/statuses.md shows'
       `- review: ${status.toReviewState(name)}`,
       `- may be in review: ${status.mayBeInReview(name ?? '')}`,
       `- never published: ${explain('github', null)}`,
-      `- the same on a terminal: ${explain('terminal', null)}`,
+      `- never published, on a terminal: ${explain('terminal', null)}`,
       `- published before: ${explain('github', '2026-10-01')}`,
     ];
     return [`${name}: the app ${status.describeStatus(name)}`, lines] as const;

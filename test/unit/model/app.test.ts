@@ -7,7 +7,7 @@ import { defaultLimits } from '../../../sandbox/settings.ts';
 import { sentFields, serviceKeys } from '../../../src/model/app.ts';
 import { readText } from '../../support/repository.ts';
 
-test('the sandbox takes, checks and shows the fields of the app that the action knows', () => {
+test('the sandbox accepts, checks and shows the same app fields as the action', () => {
   assert.deepEqual(draftFields, sentFields);
   const wrong = JSON.stringify(Object.fromEntries(serviceKeys.map((key) => [key, 1])));
   const rules = { limits: defaultLimits, assumptions: presets.documented };
@@ -23,7 +23,7 @@ test('the sandbox takes, checks and shows the fields of the app that the action 
   for (const field of [...serviceKeys, ...sentFields]) assert.ok(shown.includes(field), field);
 });
 
-test('the schema for editors and the description for other clients know the keys of service.json', () => {
+test('service.schema.json and openapi.yaml have every key of service.json', () => {
   const { properties } = JSON.parse(readText('examples/service.schema.json'));
   const api = readText('sandbox/openapi.yaml');
   for (const key of serviceKeys) {
@@ -32,7 +32,7 @@ test('the schema for editors and the description for other clients know the keys
   }
 });
 
-test('the pages that list the keys of service.json list all of them', () => {
+test('README, decision record and sandbox page list every key of service.json', () => {
   const quoted = serviceKeys.map((key) => `\`${key}\``);
   assert.ok(readText('README.md').includes(`\`service.json\` (${serviceKeys.join(', ')})`));
   assert.ok(

@@ -18,7 +18,7 @@ import { compareSections, type Section } from '../../support/snapshot.ts';
 type Texts = Readonly<Record<string, string>>;
 
 const https = 'https://apps.example.com';
-/** All that a deploy with a submission needs. */
+/** Inputs that are enough for a deploy with a submission. */
 const needed: Texts = {
   ...{
     'base-url': https,
@@ -44,23 +44,20 @@ function readError(texts: Texts): InvalidInputsError {
   return error ?? assert.fail('nothing is wrong');
 }
 
-/**
- * The inputs that are wrong or missing, in the order in which they are reported, with what they
- * got.
- */
+/** Returns the invalid and missing inputs in the order of their report, with the values shown. */
 function listWrong(texts: Texts): Readonly<Record<string, string | null>> {
   return Object.fromEntries(readError(texts).inputs.map(({ input, got }) => [input, got]));
 }
 
 const declared: readonly string[] = Object.values(inputTable).map(({ name }) => name);
 
-test('the inputs that are read are those of the table, and no others', () => {
+test('exactly the inputs of the table are read', () => {
   const asked = new Set<string>();
   readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
   assert.deepEqual([...asked].sort(), declared.toSorted());
 });
 
-test('the defaults that action.yml gives are the values of inputs that are not given', () => {
+test('an input that is not given has the default of action.yml', () => {
   const { inputs }: { readonly inputs: Record<string, { readonly default?: string }> } = parse(
     readText('action.yml'),
   );
@@ -71,7 +68,7 @@ test('the defaults that action.yml gives are the values of inputs that are not g
   assert.deepEqual(readGood({ ...texts, ...needed }), { ...readGood(needed), githubToken });
 });
 
-/** By input: texts of every kind that it takes or refuses. */
+/** Valid and invalid values of each input. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   command: [...commands, 'Deploy', 'deploy,submit'],
   'base-url': [
@@ -177,7 +174,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       'a/../../x',
       '../@scope/app',
     ],
-    // On Windows an address becomes a path inside the workspace, and a later error would show its password.
+    // On Windows an address becomes a path inside the workspace, whose error would show a password.
     ...['https://user:password@host', './https://user:password@host/../../..'],
     ...[
       'apps/*',
@@ -278,17 +275,17 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'github-token': ['any text'],
 };
 
-/** A value on one line, what is repeated in it counted. */
+/** Shows a value on one line, with repeated parts shortened to their number. */
 function show(value: unknown): string {
   return toPrintable(JSON.stringify(value)).replace(/(.{1,4}?)\1{29,}/g, (run, part) => {
     return `${part}{${run.length / part.length}}`;
   });
 }
 
-/** The inputs in the order of their values. */
+/** The inputs, in the order of the values that readInputs returns. */
 const names = Object.keys(texts);
 
-/** What becomes of a text: the value that is read, or what is said of it. */
+/** Describes the value that is read from a text, or the error. */
 function describeText(input: string, text: string): string {
   const { inputs, error } = read({ ...needed, [input]: text });
   if (error === null) {
@@ -301,7 +298,7 @@ function describeText(input: string, text: string): string {
   return `is refused: ${name} ${show(expected).slice(1, -1)}${shown}`;
 }
 
-test('each input is read, or refused, as snapshots/inputs.md shows', () => {
+test('each input accepts and refuses the values of snapshots/inputs.md', () => {
   assert.deepEqual(names.toSorted(), Object.keys(parse(readText('action.yml')).inputs).sort());
   const usual = Object.entries(readGood({ ...needed, 'terms-version': '' }));
   const parts: Section[] = Object.entries(texts).map(([input, all]) => [
@@ -315,8 +312,8 @@ test('each input is read, or refused, as snapshots/inputs.md shows', () => {
   ]);
 });
 
-describe('what is wrong', () => {
-  test('is reported once for each input, in the order of action.yml, and all of it fits into an annotation', () => {
+describe('invalid inputs', () => {
+  test('are reported once each, in the order of action.yml, in one annotation', () => {
     const { error } = readInputs({
       read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`,
       fromFork: false,
@@ -332,7 +329,7 @@ describe('what is wrong', () => {
     }
   });
 
-  test('is reported beside what is missing', () => {
+  test('are reported together with missing ones', () => {
     assert.deepEqual(Object.keys(listWrong({ slug: 'TIDES' })), [
       'slug',
       'base-url',
@@ -341,7 +338,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  test('names each input with what it must be, and as much of a long value as leaves the others their room', () => {
+  test('are described one per line, and share the length that is shown of long values', () => {
     const { message, code, kind } = readError({
       ...needed,
       slug: 'x'.repeat(5000),
@@ -358,7 +355,7 @@ describe('what is wrong', () => {
   });
 
   for (const secret of ['api-key', 'github-token']) {
-    test(`hides the ${secret} in the place of another input before the cut could halve it`, () => {
+    test(`never show the ${secret}, even cut or in another input`, () => {
       const value = 'mk_live_0123456789';
       const long = `${'x'.repeat(960)}${value}${'x'.repeat(500)}`;
       const { message } = readError({
@@ -372,7 +369,7 @@ describe('what is wrong', () => {
     });
   }
 
-  test('is found in linear time, whatever the text is', () => {
+  test('are found in linear time in any text', () => {
     for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
       const text = `http:${filler.repeat(100_000 / filler.length)}`;
       for (const input of [
@@ -397,12 +394,27 @@ describe('what is wrong', () => {
     [{ slug: '' }, 'invalid_inputs'],
     [{ slug: 'Tides', 'api-key': '' }, 'invalid_inputs'],
   ] as const) {
-    test(`has a code of its own where it is one thing: ${JSON.stringify(given)}`, () => {
+    test(`have the code ${code} for ${JSON.stringify(given)}`, () => {
       assert.equal(readError({ ...needed, ...given }).code, code);
     });
   }
 
-  test('is not among what can be used, which a comment is made by', () => {
+  test('a missing secret or variable is looked for in the settings of the repository', () => {
+    const settings =
+      /^In the repository, open Settings > Secrets and variables > Actions, and add the secret MINIAPPS_API_KEY,/;
+    const withBlock = 'Fix the "with:" block of the step; the README describes every input.';
+    assert.match(readError({ ...needed, 'api-key': '' }).next, settings);
+    assert.match(
+      readError({ ...needed, 'api-key': '', 'base-url': '' }).next,
+      / add the variable MINIAPPS_BASE_URL and the secret MINIAPPS_API_KEY, /,
+    );
+    const { next } = readError({ ...needed, 'api-key': '', slug: '' });
+    assert.match(next, settings);
+    assert.ok(next.endsWith(withBlock), next);
+    assert.equal(readError({ ...needed, slug: '' }).next, withBlock);
+  });
+
+  test('are read as if they were not given, and the others keep their values', () => {
     const { comment, onStale, slug } = read({
       ...needed,
       comment: 'true',
@@ -413,11 +425,11 @@ describe('what is wrong', () => {
   });
 });
 
-describe('what a command needs', () => {
+describe('required inputs', () => {
   const key = { 'api-key': 'key' };
   const dry = { 'dry-run': 'true' };
 
-  test('is, with a key, in a dry run, and on the pull request of a fork, what snapshots/needs.md shows', () => {
+  test('by command, key, dry run and fork (snapshots/needs.md)', () => {
     const list = (given: Texts, fromFork = false): string => {
       const { error } = read(given, fromFork);
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
@@ -442,18 +454,18 @@ describe('what a command needs', () => {
     compareSections('test/unit/model/snapshots/needs.md', parts);
   });
 
-  test('may be there where it is not needed: an address in a dry run, a folder for submit', () => {
+  test('of other runs are accepted: an address in a dry run, a folder for submit', () => {
     assert.notEqual(readGood({ ...dry, ...needed, 'api-key': '' }).baseUrl, null);
     assert.equal(readGood({ ...needed, command: 'submit' }).folder, 'app');
   });
 
-  test('is the slug once more for delete, and for no other', () => {
+  test('delete needs the slug repeated, and no other command does', () => {
     assert.equal(readGood({ ...needed, command: 'delete', confirm: 'tides' }).command, 'delete');
     assert.equal(readGood({ ...needed, confirm: 'waves' }).command, 'deploy');
     for (const [slug, confirm, wrong] of [
       ['tides', 'Tides', { confirm: 'Tides' }],
       ['tides', 'https://user:password@host', { confirm: 'https://***@host' }],
-      // Nor can it be confirmed by leaving out both.
+      // Two empty inputs do not confirm each other.
       ['', '', { slug: null, confirm: null }],
       ['TIDES', 'TIDES', { slug: 'TIDES' }],
     ] as const) {
@@ -462,10 +474,10 @@ describe('what a command needs', () => {
   });
 });
 
-describe('several folders', () => {
+describe('with several folders', () => {
   const several = { ...needed, slug: '', folder: 'apps/*' };
 
-  test('need no slug, and take one with a star', () => {
+  test('the slug may be empty or have one star', () => {
     assert.equal(readGood(several).slug, '');
     assert.equal(readGood({ ...several, slug: 'acme-*' }).slug, 'acme-*');
     assert.deepEqual(listWrong({ ...several, slug: 'acme-*-*' }), { slug: 'acme-*-*' });
@@ -476,7 +488,7 @@ describe('several folders', () => {
       });
   });
 
-  test('are for deploy alone, without a submission and without a wait', () => {
+  test('only deploy is allowed, without submit and wait-for-review', () => {
     const alone = { ...several, submit: 'true', 'wait-for-review': '5' };
     assert.deepEqual(listWrong(alone), { submit: 'true', 'wait-for-review': '5' });
     assert.match(
@@ -493,7 +505,7 @@ describe('several folders', () => {
   });
 });
 
-test('the secrets are the key and the token, where there are any', () => {
+test('the secrets are the API key and the token, if given', () => {
   const both = listSecrets({ apiKey: 'key', githubToken: 'token' });
   assert.deepEqual(Object.fromEntries(both.map(({ name, value }) => [name, value])), {
     'api-key': 'key',
