@@ -14,14 +14,14 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: checkCommand, runCommand
 
-// EXTERNAL MODULE: ./lib/src/model/action-error.js
-var action_error = __webpack_require__(3503);
-// EXTERNAL MODULE: ./lib/src/model/input-kinds.js
-var input_kinds = __webpack_require__(2526);
 // EXTERNAL MODULE: ./lib/src/text/format.js
 var format = __webpack_require__(4185);
+// EXTERNAL MODULE: ./lib/src/model/action-error.js
+var action_error = __webpack_require__(3503);
 // EXTERNAL MODULE: ./lib/src/text/frontend.js
 var frontend = __webpack_require__(2514);
+// EXTERNAL MODULE: ./lib/src/model/input-kinds.js
+var input_kinds = __webpack_require__(2526);
 ;// CONCATENATED MODULE: ./lib/src/api/network-error.js
 
 
@@ -348,41 +348,45 @@ function toCompactText(value) {
 
 
 
-/**
- * Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413
- * are HTTP's own).
- */
-const refusals = new Set([400, 401, 403, 409, 413, 422]);
-/**
- * Says how a request ended. All that is done about a request follows from this; what a status says
- * beside it, `api-error.ts` tells. `isUsable` is true for the body of a read that shows what was
- * asked for.
- */
-function toEnding(operation, result, isUsable) {
-    if ('sent' in result) {
-        const { sent, isFinal } = result;
-        return { ending: sent ? 'lost' : 'not_sent', isFinal: isFinal && (!sent || isRead(operation)) };
-    }
-    if (result.status === 429)
-        return { ending: 'limited', isFinal: false };
-    if (isRead(operation))
-        return { ending: toEndingOfRead(result, isUsable), isFinal: false };
-    return { ending: toEndingOfChange(result), isFinal: isDenied(result) };
+/** True for an operation that changes nothing, so that it may be repeated freely. */
+function isRead(operation) {
+    return operation === 'read' || operation === 'list';
 }
-/** What a read shows tells by itself. */
-function toEndingOfRead(response, isUsable) {
+/**
+ * Decides how an attempt ended. Everything that is done about a request follows from this; the
+ * words for an error are chosen in api-error.ts. `isUsable` returns true for the body of a read
+ * that shows what was asked for.
+ */
+function classify(operation, response, isUsable) {
+    if ('sent' in response)
+        return classifyNetworkError(operation, response);
+    if (response.status === 429)
+        return { result: 'rate_limited', isFinal: false };
+    if (isRead(operation))
+        return { result: classifyRead(response, isUsable), isFinal: false };
+    return { result: classifyChange(response), isFinal: isInconclusive(response) };
+}
+function classifyNetworkError(operation, error) {
+    if (!error.sent)
+        return { result: 'not_sent', isFinal: error.isFinal };
+    // A lost change may be sent again once a read shows that it was not made.
+    return { result: 'lost', isFinal: error.isFinal && isRead(operation) };
+}
+function classifyRead(response, isUsable) {
     const { status, body } = response;
     if (status < 300)
         return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
     // A redirect is never followed.
     if (status < 400)
         return 'refused';
-    // What is no JSON is the page of a gateway.
-    return isRefusal(response) && body.kind !== 'unreadable' ? 'refused' : 'lost';
+    // A body that is not JSON is the error page of a gateway.
+    if (body.kind === 'unreadable')
+        return 'lost';
+    return isRefusal(response) ? 'refused' : 'lost';
 }
-function toEndingOfChange(response) {
+function classifyChange(response) {
     const { status, body } = response;
-    if (isDenied(response))
+    if (isInconclusive(response))
         return 'lost';
     if (status === 202)
         return 'pending';
@@ -391,144 +395,181 @@ function toEndingOfChange(response) {
     return isRefusal(response) ? 'refused' : 'lost';
 }
 /**
- * True for a redirect, and for a success that says no: only a look can tell whether the change was
- * made.
+ * True for a redirect, and for a 2xx with an error in its body: only a read of the app can tell
+ * whether the change was made.
  */
-function isDenied({ status, body }) {
-    return status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)));
+function isInconclusive(response) {
+    const { status, body } = response;
+    if (status >= 300)
+        return status < 400;
+    return body.kind === 'json' && saysNo(body.value);
 }
-/** By its status, or by the documented body: without that it may be a gateway that says so. */
-function isRefusal({ status, body }) {
-    const isDocumented = status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
-    return refusals.has(status) || isDocumented;
-}
-/** Times that a change is sent. */
-const maxSends = 4;
 /**
- * Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through
- * several minutes.
+ * Statuses that refuse a request whatever the body is (service document, "Errors"; 403 and 413 have
+ * the meaning of HTTP).
  */
-const maxLimitedAttempts = 12;
-/** The longest that a Retry-After may ask for. */
+const refusedStatuses = new Set([400, 401, 403, 409, 413, 422]);
+/** Any other status refuses a request only with the documented body: a gateway has its own. */
+function isRefusal(response) {
+    const { status, body } = response;
+    if (refusedStatuses.has(status))
+        return true;
+    if (status === 408 || status >= 500)
+        return false;
+    return body.kind === 'json' && hasDocumentedError(body.value);
+}
+/** How often a change is sent that is lost each time. */
+const maxSends = 4;
+/** How long a failed read, or a request that was not sent, is retried. */
+const defaultRetryWindowMs = 60_000;
+/**
+ * How often a request is sent that gets a 429 with Retry-After each time: many jobs of one account
+ * take turns through several minutes.
+ */
+const maxRateLimitedAttempts = 12;
+/** The longest Retry-After that is waited for. */
 const maxRetryAfterMs = 120_000;
 /**
- * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together
- * they outlast the minute that the service counts changes by, and there is one attempt more than
- * waits.
+ * Maximum waits after a 429 without Retry-After. Each wait is shortened by a random amount of up to
+ * a sixth, so that parallel jobs spread out. Together they exceed the service's one-minute rate
+ * window. N waits mean N + 1 attempts.
  */
-const limitedWaitsMs = [6_000, 18_000, 48_000];
-/**
- * How long a read that fails is tried again, and whatever was not sent, the last time when it is
- * over.
- */
-const defaultRetryWindowMs = 60_000;
+const rateLimitWaitsMs = [6_000, 18_000, 48_000];
+/** The first and the longest wait of the exponential back-off after other failures. */
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
-/** Most by which jobs that are told the same time spread out. */
+/** The longest random wait behind a Retry-After, by which jobs with the same one spread out. */
 const maxSpreadMs = 20_000;
 /**
- * With less time than this behind a wait, the end of the run would hide why the attempt before it
- * failed.
+ * The shortest time that must be left for an attempt. With less, the end of the run would hide why
+ * the attempt before it failed.
  */
 const minAttemptMs = 1_000;
-/** True for what changes nothing and may be repeated freely. */
-function isRead(operation) {
-    return operation === 'read' || operation === 'list';
-}
 /**
- * The whole policy of sending again. A change is sent again here only where it was certainly not
- * made: it was not sent, or limited (429). Whether a lost one was made is what looks at the app
- * tell (`commands/verify.ts`), and nothing else.
+ * Decides what follows an attempt. Pure: time and chance come with the attempt.
+ *
+ * A change is sent again from here only if it was certainly not made: it was not sent, or got a
+ * 429. Whether a lost change was made is found out by reading the app (`commands/verify.ts`).
  */
-function decide({ ending, isFinal }, attempt) {
-    const { operation, retryAfterMs, leftMs } = attempt;
-    if (ending === 'lost' && !isRead(operation)) {
-        const afterMs = retryAfterMs ?? 0;
-        return {
-            do: 'look',
-            repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs,
-        };
+function decide(attempt) {
+    switch (attempt.result) {
+        case 'accepted':
+        case 'pending':
+        case 'refused':
+            return stop();
+        case 'lost':
+            if (!isRead(attempt.operation))
+                return stopToReadBack(attempt);
+            return attempt.isFinal ? stop() : retryLater(attempt);
+        case 'rate_limited':
+        case 'not_sent':
+            return attempt.isFinal ? stop() : retryLater(attempt);
     }
-    const mayPass = ending === 'limited' || ending === 'not_sent' || ending === 'lost';
-    return mayPass && !isFinal ? decideWait(ending, attempt) : { do: 'stop', why: null, next: null };
 }
-/**
- * Of what was not sent, limited, or a read without a usable response: whether there is time, and an
- * attempt, for a wait.
- */
-function decideWait(ending, attempt) {
-    const { earlier, elapsedMs, retryWindowMs, leftMs } = attempt;
-    const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
-    const restMs = toRestMs(ending, attempt);
-    const waitMs = toWaitMs(ending, askedMs, attempt);
-    const afterMs = Math.round(askedMs === null ? Math.min(waitMs, restMs) : waitMs);
-    if (restMs <= 0 || (retryWindowMs !== null && elapsedMs + afterMs >= retryWindowMs)) {
-        return stopAfter((0,format/* formatDuration */.a3)(elapsedMs), attempt);
+function stop(reason = null, next = null) {
+    return { kind: 'stop', reason, next, resendAfterMs: null };
+}
+/** A lost change may have been made: only reading the app can tell. */
+function stopToReadBack(attempt) {
+    if (attempt.isFinal)
+        return stop();
+    const delayMs = attempt.retryAfterMs ?? 0;
+    const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
+    return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
+}
+/** Retries a failed attempt, if there is time and an attempt left for it. */
+function retryLater(attempt) {
+    const { elapsedMs, timeLeftMs } = attempt;
+    const retryAfterMs = getRetryAfter(attempt);
+    const delayMs = Math.round(chooseDelay(attempt, retryAfterMs));
+    if (isWindowOver(attempt, delayMs))
+        return giveUp(attempt, (0,format/* formatDuration */.a3)(elapsedMs));
+    if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs)
+        return refuseWait(retryAfterMs);
+    const attempts = attempt.previousAttempts + 1;
+    const maxAttempts = getMaxAttempts(attempt, retryAfterMs);
+    if (maxAttempts !== null && attempts >= maxAttempts)
+        return giveUp(attempt, `${attempts} attempts`);
+    const asked = retryAfterMs === null ? null : `asked to wait ${formatSeconds(retryAfterMs)}`;
+    if (delayMs + minAttemptMs >= timeLeftMs)
+        return refuseForTime(delayMs, asked);
+    const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
+    return { kind: 'retry', delayMs, reason, maxAttempts };
+}
+/** Returns the Retry-After of a 429 or 503; null for any other, where it has no defined meaning. */
+function getRetryAfter(attempt) {
+    const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
+    return isDefined ? attempt.retryAfterMs : null;
+}
+/** Returns the wait before the next attempt. Without Retry-After it ends with the retry window. */
+function chooseDelay(attempt, retryAfterMs) {
+    const { result, previousAttempts, random } = attempt;
+    const backoffMs = backoffBaseMs * 2 ** previousAttempts;
+    if (retryAfterMs !== null) {
+        const spreadMs = Math.min(maxSpreadMs, Math.max(backoffMs, 0.2 * retryAfterMs));
+        return retryAfterMs + random * spreadMs;
     }
-    if (askedMs !== null && askedMs > maxRetryAfterMs) {
-        const why = `the service asks to wait ${formatSeconds(askedMs)}, longer than the ${(0,format/* formatDuration */.a3)(maxRetryAfterMs)} allowed`;
-        return { do: 'stop', why, next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${formatSeconds(askedMs)}.` };
+    const windowLeftMs = getWindowLeft(attempt);
+    if (result === 'rate_limited') {
+        const maxWaitMs = rateLimitWaitsMs[previousAttempts] ?? 0;
+        return Math.min((maxWaitMs * (5 + random)) / 6, windowLeftMs);
     }
-    const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
-    const maxAttempts = ending === 'limited' ? limitedAttempts : null;
-    if (maxAttempts !== null && earlier + 1 >= maxAttempts)
-        return stopAfter(`${earlier + 1} attempts`, attempt);
-    const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
-    if (afterMs + minAttemptMs < leftMs) {
-        return {
-            do: 'again',
-            afterMs,
-            why: (0,format/* joinTexts */.B5)([describeEnding(ending, attempt), asked], ', '),
-            maxAttempts,
-        };
-    }
-    const time = formatSeconds(afterMs);
+    return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
+}
+/** A rate-limited change waits its turn, however long that takes. */
+function getWindowLeft(attempt) {
+    const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+    if (isWaitingItsTurn)
+        return Number.POSITIVE_INFINITY;
+    return defaultRetryWindowMs - attempt.elapsedMs;
+}
+/** The last attempt is sent when the usual window is over, but within a window of the caller. */
+function isWindowOver(attempt, delayMs) {
+    const { retryWindowMs, elapsedMs } = attempt;
+    if (getWindowLeft(attempt) <= 0)
+        return true;
+    return retryWindowMs !== null && elapsedMs + delayMs >= retryWindowMs;
+}
+function getMaxAttempts(attempt, retryAfterMs) {
+    if (attempt.result !== 'rate_limited')
+        return null;
+    return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
+}
+/** Stops after several attempts. The response to a single one needs no further words. */
+function giveUp(attempt, tried) {
+    const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
+    return stop(reason);
+}
+function refuseWait(retryAfterMs) {
+    const asked = formatSeconds(retryAfterMs);
+    const allowed = (0,format/* formatDuration */.a3)(maxRetryAfterMs);
+    const reason = `the service asks to wait ${asked}, longer than the ${allowed} allowed`;
+    return stop(reason, `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${asked}.`);
+}
+function refuseForTime(delayMs, asked) {
+    const wait = formatSeconds(delayMs);
     const timeout = (0,frontend/* nameInput */.K3)('timeout-minutes');
-    return {
-        do: 'stop',
-        why: (0,format/* joinTexts */.B5)([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
-        next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
-    };
+    const reason = (0,format/* joinTexts */.B5)([asked, `a wait of ${wait} would use up the time left (${timeout})`], '; ');
+    return stop(reason, `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${wait}, or set ${timeout} to a higher value.`);
 }
-/** How long it is tried again. A change that is limited waits its turn, however long that takes. */
-function toRestMs(ending, { operation, elapsedMs }) {
-    return ending === 'limited' && !isRead(operation)
-        ? Number.POSITIVE_INFINITY
-        : defaultRetryWindowMs - elapsedMs;
-}
-/**
- * `askedMs` is what the service asks for: jobs that are told the same time spread out behind it.
- */
-function toWaitMs(ending, askedMs, attempt) {
-    const { earlier, random } = attempt;
-    if (askedMs !== null) {
-        return (askedMs +
-            random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs)));
-    }
-    if (ending === 'limited')
-        return ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6;
-    // Full jitter: up to 1, 2, 4 s and so on.
-    return random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-}
-/** What one attempt came to, the response itself tells. */
-function stopAfter(what, { earlier }) {
-    return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
-}
-function describeEnding(ending, { operation, status }) {
-    if (ending === 'not_sent')
+function describeFailure(attempt) {
+    const { operation, result, status } = attempt;
+    if (result === 'not_sent')
         return 'no connection';
-    if (ending === 'lost')
-        return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-    return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
+    if (result === 'rate_limited')
+        return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
+    if (status === null)
+        return 'no usable response';
+    return `returned ${status}, and nothing usable`;
 }
 function formatSeconds(milliseconds) {
     return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
 }
 /**
- * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not
- * understood. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an
- * HTTP date, which counts from `date`, the Date header of the same response, since our clock may
- * differ from the service's; from ours, `now`, where it has none.
+ * Returns the milliseconds that a Retry-After header asks to wait; null without one, or if it is
+ * not valid. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP
+ * date. A date counts from `date`, the Date header of the same response, since our clock may differ
+ * from the service's; without one, from our clock, `now`.
  */
 function readRetryAfter(retryAfter, date, now) {
     if (retryAfter === null)
@@ -536,11 +577,15 @@ function readRetryAfter(retryAfter, date, now) {
     if (/^\d{1,9}$/.test(retryAfter))
         return Number(retryAfter) * 1000;
     const time = parseHttpDate(retryAfter);
-    return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
+    if (time === null)
+        return null;
+    const sentAt = parseHttpDate(date ?? '') ?? now;
+    return Math.max(0, time - sentAt);
 }
 /**
- * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else:
- * `Date` alone would read `12, 13` as a day of the year 2001.
+ * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` alone would read `12,
+ * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
+ * the week is not checked: a wrong one does no harm.
  */
 function parseHttpDate(text) {
     const date = text
@@ -548,11 +593,223 @@ function parseHttpDate(text) {
         .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
         .replace(',  ', ', 0');
     const time = Date.parse(date);
-    // The day of the week adds nothing: a wrong one does no harm.
-    return new Date(time).toUTCString().slice(5) === date.slice(5) && time > 0 ? time : null;
+    const isExact = new Date(time).toUTCString().slice(5) === date.slice(5);
+    return isExact && time > 0 ? time : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/api-error.js
+
+
+
+
+
+const wrongAddress = () => `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`;
+const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
+/** No step of a workflow can do it for them. */
+const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
+const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
+/**
+ * What a request is refused with: one for each row of the document's error table and for what the
+ * table omits.
+ */
+const apiErrors = () => ({
+    field_rejected: [
+        'The service rejected a field',
+        `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    ],
+    terms_required: [
+        'The current developer terms must be accepted',
+        `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
+    ],
+    unauthorized: [
+        'The API key is missing or not valid',
+        `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+    ],
+    forbidden: [
+        'The service does not allow this',
+        'Check that the API key belongs to the owner of the app.',
+    ],
+    not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
+    not_the_service: [
+        'The response is not one of the service',
+        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
+    ],
+    address_taken: [
+        'The address is taken',
+        'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    ],
+    conflict: ['The state of the app does not allow this', lookAdvice()],
+    not_approved: [
+        'The app was not approved, which is final',
+        'It stays private and cannot be sent for review again: deploy it under a new slug.',
+    ],
+    too_large: [
+        'The request is too large for the service',
+        `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+    ],
+    folder_rejected: [
+        'The folder breaks the folder rules',
+        `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    ],
+    too_many_changes: [
+        'Too many changes at a time',
+        `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
+    ],
+    redirected: [
+        'The service responded with a redirect, which is never followed',
+        `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
+    ],
+    refused: [
+        'The service refused the request',
+        `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+    ],
+    service_error: [
+        'The service failed',
+        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
+    ],
+});
+/** The words that are others for an operation. */
+function operationErrors(usual) {
+    // These have nothing to do with a folder.
+    const withoutFolder = {
+        too_large: [usual.too_large[0], wrongAddress()],
+        folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
+    };
+    const fieldsAlone = {
+        too_large: [
+            usual.too_large[0],
+            'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
+        ],
+    };
+    const ofRead = {
+        ...withoutFolder,
+        too_many_changes: ['Too many requests', adviseLater()],
+    };
+    return {
+        read: ofRead,
+        list: {
+            ...ofRead,
+            forbidden: [usual.forbidden[0], 'Check the API key in the developer dashboard.'],
+            not_found: ['The service lists no apps at this address', wrongAddress()],
+            conflict: ['The service does not list the apps', adviseLater()],
+        },
+        create: {
+            ...fieldsAlone,
+            not_found: ['The service does not create apps at this address', wrongAddress()],
+        },
+        submit: {
+            conflict: [
+                'The state of the app does not allow a submission',
+                `${lookAdvice()} An app that is in review already need not be submitted.`,
+            ],
+        },
+        update: fieldsAlone,
+        delete: {
+            ...withoutFolder,
+            conflict: ['The state of the app does not allow its deletion', lookAdvice()],
+        },
+    };
+}
+/** The words of an error, for the operation that it came from. */
+function describeApiError(code, operation) {
+    const usual = apiErrors();
+    return operationErrors(usual)[operation]?.[code] ?? usual[code];
+}
+/**
+ * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is
+ * rejected. Any other status is a failure. What to do next depends on the operation, where the
+ * caller has no better advice.
+ */
+class ApiError extends action_error/* ActionError */.lZ {
+    name = 'ApiError';
+    details;
+    constructor({ operation, method, path }, details, next = null) {
+        const code = chooseCode(operation, details);
+        const [sentence, usualNext] = describeApiError(code, operation);
+        const { status, message, problems, moreProblems } = details;
+        // In the middle of a sentence of ours, which has a full stop of its own.
+        const quoted = message === null ? '' : `: ${message.replace(/\.(?=$|;)/, '')}`;
+        // The problems are reported one by one: here their number is enough.
+        const found = `The service found ${(0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
+        const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
+        super(status === 422 && problems.length > 0 ? found : whole, {
+            code,
+            next: next ?? chooseNext(usualNext, details),
+            // What refuses a read says nothing of the content.
+            kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
+        });
+        this.details = details;
+    }
+}
+/**
+ * True where the service says in its documented form that the key is not good, or not for this: it
+ * is so for all later requests.
+ */
+function isKeyRefused(error) {
+    if (!(error instanceof ApiError))
+        return false;
+    const { status, isDocumented } = error.details;
+    return isDocumented && (status === 401 || status === 403);
+}
+/** Refusals that may be about the limit of apps: the document does not name its status. */
+const capStatuses = new Set([400, 403, 409, 422]);
+/** True for a refusal of a creation that may be about the limit of apps. */
+function mayBeCap(error) {
+    return error instanceof ApiError && capStatuses.has(error.details.status);
+}
+/** True for a success that says no: what it says is a remark where a look finds the change. */
+function isDenial(error) {
+    return error instanceof ApiError && error.details.status < 300;
+}
+/** The advice that fits what the body says, else the usual. */
+function chooseNext(usual, details) {
+    const { status, message, problems, termsVersion, retryAfterMs } = details;
+    if (retryAfterMs !== null && retryAfterMs > 0)
+        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+    if (termsVersion !== null)
+        return `${ownTerms} Then ${(0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
+    if (problems.length > 0 || (status !== 400 && status !== 422))
+        return usual;
+    if (message === null)
+        return "The response does not say what is wrong: contact the service's support.";
+    return status === 422
+        ? `Fix what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`
+        : usual;
+}
+const rejectedStatuses = new Set([400, 409, 422]);
+/**
+ * By the status, or by it and the code of the error body (service document, "Errors"). 409 without
+ * the code `not_approved` is a taken address, where one was asked for, or a state of the app that
+ * the document does not describe.
+ */
+const codes = new Map([
+    ['400', 'field_rejected'],
+    ['400 terms_required', 'terms_required'],
+    ['401', 'unauthorized'],
+    ['403', 'forbidden'],
+    ['404', 'not_found'],
+    ['409', 'conflict'],
+    ['409 not_approved', 'not_approved'],
+    ['413', 'too_large'],
+    ['422', 'folder_rejected'],
+    ['429', 'too_many_changes'],
+]);
+function chooseCode(operation, { status, serverCode, isDocumented }) {
+    // A success that says `error` in its body is none.
+    if (status < 300 || status >= 500)
+        return 'service_error';
+    if (status < 400)
+        return 'redirected';
+    if (status === 404 && !isDocumented)
+        return 'not_the_service';
+    const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+    return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/sender.js
+
+
+
 
 
 /** Tells when the service answered in a run, which may be of several apps. */
@@ -577,76 +834,169 @@ class ServiceAvailability {
         return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
     }
 }
-/** Makes the sender: the loop around `decide`, and nothing else. */
-function createSender(ports) {
-    const { clock, signal, random, deadline } = ports;
+/** Creates a sender: the loop around `decide`. */
+function createSender(options) {
+    const { clock, signal, onWait } = options;
     return async (request) => {
-        const { operation, method, path, isUsable = () => true } = request;
-        const ownWindowMs = ports.retryWindowMs ?? request.retryWindowMs ?? null;
-        const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
-        const earlierBy = new Map();
-        let startedAt = clock.now();
-        for (let number = 1;; number += 1) {
+        const attempts = new Attempts(request, options);
+        for (;;) {
             signal.throwIfAborted();
-            // Whole milliseconds, as timers want them; none where a wait took longer than it should.
-            const limitMs = Math.max(0, Math.ceil(until - clock.now()));
-            const sentAt = clock.now();
-            const result = await tryOnce(ports, { ...request, limitMs }, number);
-            const ended = toEnding(operation, result, isUsable);
-            const { ending } = ended;
-            const now = clock.now();
-            if (ending === 'lost' || ending === 'not_sent')
-                ports.availability.noteSilence(sentAt);
-            else
-                ports.availability.noteResponse(now);
-            const { status, retryAfterMs } = readHead(result, now);
-            const earlier = earlierBy.get(ending) ?? 0;
-            const decision = decide(ended, {
-                operation,
-                status,
-                retryAfterMs,
-                earlier,
-                retryWindowMs: ownWindowMs,
-                random: random(),
-                elapsedMs: now - startedAt,
-                leftMs: Math.min(deadline.at, until) - now,
+            const limitMs = attempts.start();
+            const response = await exchange({ ...request, limitMs }, options);
+            const attempt = attempts.end(response);
+            const decision = decide(attempt);
+            if (decision.kind === 'stop')
+                return toOutcome(request, response, attempt, decision);
+            onWait({
+                what: `${request.method} ${request.path}`,
+                milliseconds: decision.delayMs,
+                why: decision.reason,
+                attempt: attempt.previousAttempts + 2,
+                maxAttempts: decision.maxAttempts,
             });
-            if (decision.do !== 'again') {
-                const { why: note, next, repeatAfterMs, } = { why: null, next: null, repeatAfterMs: null, ...decision };
-                return { ending, result, note, next, retryAfterMs, repeatAfterMs };
-            }
-            const { afterMs: milliseconds, why, maxAttempts } = decision;
-            earlierBy.set(ending, earlier + 1);
-            ports.onWait({
-                what: `${method} ${path}`,
-                milliseconds,
-                why,
-                attempt: earlier + 2,
-                maxAttempts,
-            });
-            await clock.sleep(milliseconds, signal);
-            // A change waits its turn as asked: that is no failure.
-            if (ending === 'limited' && !isRead(operation))
-                startedAt = clock.now();
+            await clock.sleep(decision.delayMs, signal);
+            attempts.endWait(attempt);
         }
     };
 }
-function readHead(result, now) {
-    if (result instanceof NetworkError)
-        return { status: null, retryAfterMs: null };
-    const { status, retryAfter, date } = result;
-    return { status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
-}
-async function tryOnce({ transport, clock, signal, onResult }, request, attempt) {
-    const startedAt = clock.now();
-    const result = await transport(request, signal).catch((error) => {
+async function exchange(request, options) {
+    try {
+        return await options.transport(request, options.signal);
+    }
+    catch (error) {
         if (error instanceof NetworkError)
             return error;
         throw error;
-    });
-    const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
-    onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-    return result;
+    }
+}
+/** The attempts at one request: what has passed, and what is left. */
+class Attempts {
+    #request;
+    #options;
+    #counts = new Map();
+    /** When the time is over that the caller has for all attempts. */
+    #endsAt;
+    /** Since when failed attempts are retried. */
+    #windowStartedAt;
+    #sentAt;
+    #number = 0;
+    constructor(request, options) {
+        const now = options.clock.now();
+        this.#request = request;
+        this.#options = options;
+        this.#endsAt = now + (request.limitMs ?? Number.POSITIVE_INFINITY);
+        this.#windowStartedAt = now;
+        this.#sentAt = now;
+    }
+    /** Starts another attempt, and returns how long it may take, in whole milliseconds. */
+    start() {
+        this.#number += 1;
+        this.#sentAt = this.#options.clock.now();
+        return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
+    }
+    /** Ends the attempt with what came of it. */
+    end(response) {
+        const { clock, deadline, random, retryWindowMs } = this.#options;
+        const { operation, isUsable = () => true } = this.#request;
+        const now = clock.now();
+        const { result, isFinal } = classify(operation, response, isUsable);
+        const previousAttempts = this.#counts.get(result) ?? 0;
+        this.#counts.set(result, previousAttempts + 1);
+        this.#report(response, result, now);
+        return {
+            operation,
+            result,
+            isFinal,
+            status: 'status' in response ? response.status : null,
+            retryAfterMs: getRetryAfterMs(response, now),
+            previousAttempts,
+            elapsedMs: now - this.#windowStartedAt,
+            retryWindowMs: retryWindowMs ?? this.#request.retryWindowMs ?? null,
+            timeLeftMs: Math.min(deadline.at, this.#endsAt) - now,
+            random: random(),
+        };
+    }
+    /** Ends the wait behind an attempt. For a change, to wait out a 429 is no failure. */
+    endWait(attempt) {
+        const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+        if (isWaitingItsTurn)
+            this.#windowStartedAt = this.#options.clock.now();
+    }
+    #report(response, result, now) {
+        const { availability, onAttempt } = this.#options;
+        const hasFailed = result === 'lost' || result === 'not_sent';
+        if (hasFailed)
+            availability.noteSilence(this.#sentAt);
+        else
+            availability.noteResponse(now);
+        onAttempt(this.#request, {
+            number: this.#number,
+            result: 'status' in response ? `returned ${response.status}` : response.code,
+            milliseconds: now - this.#sentAt,
+        });
+    }
+}
+function getRetryAfterMs(response, now) {
+    if (response instanceof NetworkError)
+        return null;
+    return readRetryAfter(response.retryAfter, response.date, now);
+}
+function toOutcome(request, response, attempt, decision) {
+    const isAccepted = attempt.result === 'accepted' || attempt.result === 'pending';
+    return {
+        result: attempt.result,
+        value: getJson(response),
+        error: isAccepted ? null : toError(request, response, attempt, decision),
+        resendAfterMs: decision.resendAfterMs,
+    };
+}
+/** Returns the JSON of a response; null if it has none. */
+function getJson(response) {
+    if (response instanceof NetworkError || response.body.kind !== 'json')
+        return null;
+    return response.body.value;
+}
+/** Puts into words why a request was refused, or why its response cannot be used. */
+function toError(request, response, attempt, { reason, next }) {
+    if (response instanceof NetworkError)
+        return response;
+    const { status, body } = response;
+    const value = getJson(response);
+    if (status < 300 && !saysNo(value)) {
+        const what = (0,format/* joinTexts */.B5)([describeUnusable(request, response), reason], '; ');
+        return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+    }
+    const cut = body.kind === 'json' ? body.cut : undefined;
+    const details = readErrorBody(value, request.termsVersion, cut);
+    // The first words of a page that is not the service's show who made it.
+    const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+    const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
+    const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
+    // A time that was waited for already is no advice.
+    const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
+    return new ApiError(request, {
+        ...details,
+        status,
+        message: message === '' ? null : message,
+        isDocumented: hasDocumentedError(value),
+        retryAfterMs: isWaitedFor ? null : attempt.retryAfterMs,
+    }, next ?? adviseUnread(body, page));
+}
+/** Returns the advice for a response of which nothing could be read; null for any other. */
+function adviseUnread(body, page) {
+    if (body.kind !== 'unreadable' || page !== '')
+        return null;
+    return `The response ${body.why} and was not read: contact the service's support.`;
+}
+function describeUnusable(request, { status, body }) {
+    const returned = `returned ${status}, but the response`;
+    if (body.kind === 'unreadable')
+        return `${returned} ${body.why}`;
+    if (body.kind === 'empty')
+        return `${returned} is empty`;
+    if (request.operation === 'list')
+        return `${returned} is not a list of apps`;
+    return `${returned} does not show the app with its slug and status`;
 }
 
 // EXTERNAL MODULE: external "node:stream"
@@ -1886,268 +2236,10 @@ function watchBody(body) {
     return { stream: body && pass(body), error: () => failure };
 }
 
-;// CONCATENATED MODULE: ./lib/src/api/api-error.js
-
-
-
-
-
-const wrongAddress = () => `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`;
-const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
-/** No step of a workflow can do it for them. */
-const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
-const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
-/**
- * What a request is refused with: one for each row of the document's error table and for what the
- * table omits.
- */
-const apiErrors = () => ({
-    field_rejected: [
-        'The service rejected a field',
-        `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
-    ],
-    terms_required: [
-        'The current developer terms must be accepted',
-        `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
-    ],
-    unauthorized: [
-        'The API key is missing or not valid',
-        `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
-    ],
-    forbidden: [
-        'The service does not allow this',
-        'Check that the API key belongs to the owner of the app.',
-    ],
-    not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
-    not_the_service: [
-        'The response is not one of the service',
-        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
-    ],
-    address_taken: [
-        'The address is taken',
-        'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
-    ],
-    conflict: ['The state of the app does not allow this', lookAdvice()],
-    not_approved: [
-        'The app was not approved, which is final',
-        'It stays private and cannot be sent for review again: deploy it under a new slug.',
-    ],
-    too_large: [
-        'The request is too large for the service',
-        `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
-    ],
-    folder_rejected: [
-        'The folder breaks the folder rules',
-        `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
-    ],
-    too_many_changes: [
-        'Too many changes at a time',
-        `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
-    ],
-    redirected: [
-        'The service responded with a redirect, which is never followed',
-        `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
-    ],
-    refused: [
-        'The service refused the request',
-        `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
-    ],
-    service_error: [
-        'The service failed',
-        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
-    ],
-});
-/** The words that are others for an operation. */
-function operationErrors(usual) {
-    // These have nothing to do with a folder.
-    const withoutFolder = {
-        too_large: [usual.too_large[0], wrongAddress()],
-        folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
-    };
-    const fieldsAlone = {
-        too_large: [
-            usual.too_large[0],
-            'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
-        ],
-    };
-    const ofRead = {
-        ...withoutFolder,
-        too_many_changes: ['Too many requests', adviseLater()],
-    };
-    return {
-        read: ofRead,
-        list: {
-            ...ofRead,
-            forbidden: [usual.forbidden[0], 'Check the API key in the developer dashboard.'],
-            not_found: ['The service lists no apps at this address', wrongAddress()],
-            conflict: ['The service does not list the apps', adviseLater()],
-        },
-        create: {
-            ...fieldsAlone,
-            not_found: ['The service does not create apps at this address', wrongAddress()],
-        },
-        submit: {
-            conflict: [
-                'The state of the app does not allow a submission',
-                `${lookAdvice()} An app that is in review already need not be submitted.`,
-            ],
-        },
-        update: fieldsAlone,
-        delete: {
-            ...withoutFolder,
-            conflict: ['The state of the app does not allow its deletion', lookAdvice()],
-        },
-    };
-}
-/** The words of an error, for the operation that it came from. */
-function describeApiError(code, operation) {
-    const usual = apiErrors();
-    return operationErrors(usual)[operation]?.[code] ?? usual[code];
-}
-/**
- * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is
- * rejected. Any other status is a failure. What to do next depends on the operation, where the
- * caller has no better advice.
- */
-class ApiError extends action_error/* ActionError */.lZ {
-    name = 'ApiError';
-    details;
-    constructor({ operation, method, path }, details, next = null) {
-        const code = chooseCode(operation, details);
-        const [sentence, usualNext] = describeApiError(code, operation);
-        const { status, message, problems, moreProblems } = details;
-        // In the middle of a sentence of ours, which has a full stop of its own.
-        const quoted = message === null ? '' : `: ${message.replace(/\.(?=$|;)/, '')}`;
-        // The problems are reported one by one: here their number is enough.
-        const found = `The service found ${(0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
-        const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
-        super(status === 422 && problems.length > 0 ? found : whole, {
-            code,
-            next: next ?? chooseNext(usualNext, details),
-            // What refuses a read says nothing of the content.
-            kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
-        });
-        this.details = details;
-    }
-}
-/**
- * True where the service says in its documented form that the key is not good, or not for this: it
- * is so for all later requests.
- */
-function isKeyRefused(error) {
-    if (!(error instanceof ApiError))
-        return false;
-    const { status, isDocumented } = error.details;
-    return isDocumented && (status === 401 || status === 403);
-}
-/** Refusals that may be about the limit of apps: the document does not name its status. */
-const capStatuses = new Set([400, 403, 409, 422]);
-/** True for a refusal of a creation that may be about the limit of apps. */
-function mayBeCap(error) {
-    return error instanceof ApiError && capStatuses.has(error.details.status);
-}
-/** True for a success that says no: what it says is a remark where a look finds the change. */
-function isDenial(error) {
-    return error instanceof ApiError && error.details.status < 300;
-}
-/** The advice that fits what the body says, else the usual. */
-function chooseNext(usual, details) {
-    const { status, message, problems, termsVersion, retryAfterMs } = details;
-    if (retryAfterMs !== null && retryAfterMs > 0)
-        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
-    if (termsVersion !== null)
-        return `${ownTerms} Then ${(0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
-    if (problems.length > 0 || (status !== 400 && status !== 422))
-        return usual;
-    if (message === null)
-        return "The response does not say what is wrong: contact the service's support.";
-    return status === 422
-        ? `Fix what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`
-        : usual;
-}
-const rejectedStatuses = new Set([400, 409, 422]);
-/**
- * By the status, or by it and the code of the error body (service document, "Errors"). 409 without
- * the code `not_approved` is a taken address, where one was asked for, or a state of the app that
- * the document does not describe.
- */
-const codes = new Map([
-    ['400', 'field_rejected'],
-    ['400 terms_required', 'terms_required'],
-    ['401', 'unauthorized'],
-    ['403', 'forbidden'],
-    ['404', 'not_found'],
-    ['409', 'conflict'],
-    ['409 not_approved', 'not_approved'],
-    ['413', 'too_large'],
-    ['422', 'folder_rejected'],
-    ['429', 'too_many_changes'],
-]);
-function chooseCode(operation, { status, serverCode, isDocumented }) {
-    // A success that says `error` in its body is none.
-    if (status < 300 || status >= 500)
-        return 'service_error';
-    if (status < 400)
-        return 'redirected';
-    if (status === 404 && !isDocumented)
-        return 'not_the_service';
-    const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
-    return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
-}
-
 ;// CONCATENATED MODULE: ./lib/src/api/client.js
 
 
 
-
-
-
-/** Makes a client of the service at this address. */
-function createClient(send, { origin, path }) {
-    const address = `${origin}${path}`;
-    /**
-     * `place` follows the path of the list of apps, such as `/tides/submit`; empty for the list
-     * itself.
-     */
-    function toRequest(operation, place, body = null) {
-        return { operation, method: methods[operation], path: `${path}/api/miniapps${place}`, body };
-    }
-    async function change(request, termsVersion = '') {
-        const sent = await send(request);
-        const { ending, repeatAfterMs } = sent;
-        if (ending === 'accepted' || ending === 'pending')
-            return { fate: ending, error: null, repeatAfterMs };
-        const fate = ending === 'lost' ? 'lost' : 'refused';
-        return { fate, error: toError(request, sent, termsVersion), repeatAfterMs };
-    }
-    /** `toShown` reads what is asked for out of a body; null where it is not in it. */
-    async function read(request, toShown) {
-        const sent = await send({ ...request, isUsable: (body) => toShown(body) !== null });
-        const shown = sent.ending === 'accepted' ? toShown(toValue(sent.result)) : null;
-        if (shown === null)
-            throw toError(request, sent);
-        return shown;
-    }
-    return {
-        async readApp(slug, options) {
-            try {
-                const request = { ...toRequest('read', `/${slug}`), ...options };
-                return await read(request, (body) => readApp(body, { slug, address }));
-            }
-            catch (error) {
-                if (error instanceof ApiError && error.code === 'not_found')
-                    return null;
-                throw error;
-            }
-        },
-        listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
-        createApp: (slug, fields) => change(toRequest('create', '', toJsonBody({ slug, ...fields }))),
-        deployApp: (body) => change(toRequest('deploy', '/deploy', body)),
-        updateApp: (slug, fields) => change(toRequest('update', `/${slug}`, toJsonBody(fields))),
-        submitApp: (slug, termsVersion) => change(toRequest('submit', `/${slug}/submit`, toJsonBody({ accept_terms: termsVersion })), termsVersion),
-        deleteApp: (slug) => change(toRequest('delete', `/${slug}`)),
-    };
-}
 const methods = {
     read: 'GET',
     list: 'GET',
@@ -2157,46 +2249,50 @@ const methods = {
     submit: 'POST',
     delete: 'DELETE',
 };
-function toValue(result) {
-    return 'body' in result && result.body.kind === 'json' ? result.body.value : null;
-}
-/**
- * Why a request was refused, or has no usable response. `termsVersion` is what a submission
- * accepts.
- */
-function toError(request, sent, termsVersion = '') {
-    const { result, note, next, retryAfterMs } = sent;
-    if (result instanceof NetworkError)
-        return result;
-    const { status, body } = result;
-    const value = toValue(result);
-    if (status < 300 && !saysNo(value)) {
-        const what = describeUnusable(request, result, note);
-        return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+/** Creates a client of the service at this address. */
+function createClient(send, baseUrl) {
+    const address = `${baseUrl.origin}${baseUrl.path}`;
+    /** `endpoint` follows the path of the list of apps, such as `/tides/submit`. */
+    function toRequest(operation, endpoint, body) {
+        return {
+            operation,
+            method: methods[operation],
+            path: `${baseUrl.path}/api/miniapps${endpoint}`,
+            body: body ?? null,
+        };
     }
-    const cut = body.kind === 'json' ? body.cut : undefined;
-    const details = readErrorBody(value, termsVersion, cut);
-    // Not a response of the service's own making: its first words tell who made it.
-    const words = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-    const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
-    const message = (0,format/* joinTexts */.B5)([details.message ?? words, rest, note], '; ');
-    const isUnread = body.kind === 'unreadable' && words === '';
-    const unread = isUnread
-        ? `The response ${body.why} and was not read: contact the service's support.`
-        : null;
-    const asked = sent.ending === 'limited' || note !== null ? null : retryAfterMs;
-    const isDocumented = hasDocumentedError(value);
-    return new ApiError(request, { ...details, retryAfterMs: asked, status, isDocumented, message: message || null }, next ?? unread);
-}
-function describeUnusable({ operation }, { status, body }, note) {
-    let why = 'does not show the app with its slug and status';
-    if (body.kind === 'unreadable')
-        why = body.why;
-    else if (body.kind === 'empty')
-        why = 'is empty';
-    else if (operation === 'list')
-        why = 'is not a list of apps';
-    return (0,format/* joinTexts */.B5)([`returned ${status}, but the response ${why}`, note], '; ');
+    /** `parse` returns null for a body that does not show what was asked for. */
+    async function read(request, parse) {
+        const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
+        if (outcome.error !== null)
+            throw outcome.error;
+        const shown = parse(outcome.value);
+        if (shown === null)
+            throw new Error('An accepted read shows what was asked for.');
+        return shown;
+    }
+    return {
+        async readApp(slug, options) {
+            const request = { ...toRequest('read', `/${slug}`), ...options };
+            try {
+                return await read(request, (body) => readApp(body, { slug, address }));
+            }
+            catch (error) {
+                if (error instanceof ApiError && error.code === 'not_found')
+                    return null;
+                throw error;
+            }
+        },
+        listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
+        createApp: (slug, fields) => send(toRequest('create', '', toJsonBody({ slug, ...fields }))),
+        deployApp: (body) => send(toRequest('deploy', '/deploy', body)),
+        updateApp: (slug, fields) => send(toRequest('update', `/${slug}`, toJsonBody(fields))),
+        submitApp(slug, termsVersion) {
+            const body = toJsonBody({ accept_terms: termsVersion });
+            return send({ ...toRequest('submit', `/${slug}/submit`, body), termsVersion });
+        },
+        deleteApp: (slug) => send(toRequest('delete', `/${slug}`)),
+    };
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/command-context.js
@@ -2218,9 +2314,9 @@ function createCommandContext(options) {
             state.addWait(wait);
             options.onWait(wait);
         },
-        onResult({ method, path }, { result, milliseconds, attempt }) {
+        onAttempt({ method, path }, { number, result, milliseconds }) {
             const duration = (0,format/* formatDuration */.a3)(milliseconds);
-            log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${attempt})`);
+            log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${number})`);
         },
         retryWindowMs: options.retryWindowMs,
     });
@@ -3320,10 +3416,10 @@ const lookTimesMs = [0, 1_000, 3_000, proofAgeMs, 15_000, 30_000];
 const pendingLookTimesMs = [...lookTimesMs, 60_000, 120_000];
 const lastLookMs = 30_000;
 const lastPendingLookMs = 120_000;
-/** Says whether a look proves a change, of which no more is known than `fate`. */
-function isProven(change, fate, { app, ageMs }) {
+/** Says whether a look proves a change, of which no more is known than `state`. */
+function isProven(change, state, { app, ageMs }) {
     const { operation, reads, match } = change;
-    const isAccepted = fate === 'accepted' || fate === 'pending';
+    const isAccepted = state === 'accepted' || state === 'pending';
     const isOfAge = ageMs >= proofAgeMs;
     // After a loss an app that is gone may be one that a lagging copy has never heard of.
     if (operation === 'delete')
@@ -3333,14 +3429,14 @@ function isProven(change, fate, { app, ageMs }) {
     // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
     if (!isMade(change, app))
         return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
-    if (isNews(change, fate, app))
+    if (isNews(change, state, app))
         return true;
     if (!showsSame(change, reads.at(-1) ?? null, app))
         return isOfAge;
     // What was there just before proves nothing by itself: the service must have said that it made the change.
     return (operation !== 'submit' &&
         isAccepted &&
-        ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs));
+        ageMs >= (state === 'pending' ? lastPendingLookMs : proofAgeMs));
 }
 /**
  * Whether an app is as the change makes it: our content; for a submission also in a status of a
@@ -3350,19 +3446,19 @@ function isMade({ operation, match }, app) {
     return match(app) === 'same' && (operation !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none');
 }
 /** Whether no read of this run showed what the look shows: then it is of no old copy. */
-function isNews(change, fate, app) {
+function isNews(change, state, app) {
     const { operation, reads } = change;
     // Another run made it, maybe long ago, and a copy that lags may show it any time.
-    if (fate === 'conflict')
+    if (state === 'conflict')
         return false;
     const isSeen = reads.some((read) => showsSame(change, read, app));
     if (operation === 'submit') {
         const times = listTimes(reads, 'submittedAt');
         const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
         // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
-        return fate === 'lost'
+        return state === 'lost'
             ? !isSeen && !times.includes(app.submittedAt)
-            : !isSeen || (fate === 'accepted' && isAnew);
+            : !isSeen || (state === 'accepted' && isAnew);
     }
     // Content of before with a new time beside it: a forced deploy.
     const isTouched = app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
@@ -3464,10 +3560,10 @@ function toReviewResult({ reads, match }, { app, ageMs }) {
     const isNew = isOfAge || !reads.some((read) => read?.status === status);
     if (!isNew)
         return 'pending';
-    const state = (0,app_status/* toReviewState */.LR)(status);
+    const reviewState = (0,app_status/* toReviewState */.LR)(status);
     const isSame = match === null || match(app) === 'same';
-    if (isSame && state !== 'none')
-        return state;
+    if (isSame && reviewState !== 'none')
+        return reviewState;
     // Other content in review, under whatever word, is another submission.
     return isOfAge ? 'withdrawn' : 'pending';
 }
@@ -3557,7 +3653,6 @@ async function readLook(slug, { since, ...options }, { client, clock, signal, lo
 
 
 
-
 /** Each change as a noun. */
 const nouns = {
     create: 'creation',
@@ -3588,10 +3683,10 @@ async function applyChange(planned, context) {
     const { operation } = planned;
     const { state, log, clock } = context;
     const change = { ...planned, reads: state.reads, sentAt: clock.now() };
-    const attempts = context.maxSends ?? maxSends;
+    const attempts = context.maxSends;
     for (let attempt = 1;; attempt += 1) {
         const sent = await send(change, attempt, context);
-        const { fate, error, since, repeatAfterMs } = sent;
+        const { changeState, error, since, resendAfterMs } = sent;
         if (error !== null) {
             log.info(`${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`);
         }
@@ -3601,19 +3696,21 @@ async function applyChange(planned, context) {
             await noteRemarks(error, change, context);
             noteReviewLeft(change, app, context);
             // What is pending is made when the service likes: at the latest when it was seen.
-            return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
+            return changeState === 'pending'
+                ? { app, ageMs: 0, since: since + ageMs }
+                : { app, ageMs, since };
         }
         const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
-        if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
+        if (attempt === attempts || resendAfterMs === null || !isUnmade) {
             throw await toUnproven(change, sent, found, context);
         }
         log.info(`The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`);
     }
 }
 /** Why a change failed that no look proved. What its response says is noted. */
-async function toUnproven(change, { fate, error }, { last, why, cause }, context) {
+async function toUnproven(change, { changeState, error }, { last, why, cause }, context) {
     // The service has said no, and a look of age does not say otherwise.
-    const isRefused = fate === 'conflict' && mayEcho(change.operation) && last !== null;
+    const isRefused = changeState === 'conflict' && mayEcho(change.operation) && last !== null;
     if (error !== null && isRefused)
         return noteRefusal(error, change, context);
     if (error instanceof ApiError)
@@ -3635,20 +3732,14 @@ function describeResponse(error) {
 async function send(change, attempt, context) {
     const { operation: step } = change;
     const { state, clock } = context;
-    state.record({ did: 'change', step, fate: 'sent' });
-    const { fate, error, repeatAfterMs } = await change
-        .send()
-        .catch((error) => {
-        if (error instanceof action_error/* ActionError */.lZ)
-            return { fate: 'refused', error, repeatAfterMs: null };
-        throw error;
-    });
+    state.record({ kind: 'change', step, state: 'sent' });
+    const { result, error, resendAfterMs } = await change.send().catch(toRefusal);
     const end = (known) => {
-        state.record({ did: 'change', step, fate: known });
-        return { fate: known, error, repeatAfterMs, since: clock.now() };
+        state.record({ kind: 'change', step, state: known });
+        return { changeState: known, error, resendAfterMs, since: clock.now() };
     };
-    if (fate !== 'refused')
-        return end(fate);
+    if (error === null || result === 'lost')
+        return end(result);
     const isRepeated = attempt > 1;
     // What is gone when a delete is sent again was deleted by the one that was lost.
     if (isRepeated && step === 'delete' && error.code === 'not_found')
@@ -3661,6 +3752,12 @@ async function send(change, attempt, context) {
         throw new UnverifiedChangeError(change, error.message, error);
     throw await noteRefusal(error, change, context);
 }
+/** A change that the action itself could not send was not made. */
+function toRefusal(error) {
+    if (error instanceof action_error/* ActionError */.lZ)
+        return { result: 'refused', value: null, error, resendAfterMs: null };
+    throw error;
+}
 /** True for a 409, but for one that says why nothing can ever change it. */
 function isConflict({ code }) {
     return code === 'conflict' || code === 'address_taken';
@@ -3670,13 +3767,13 @@ function mayEcho(operation) {
     return operation === 'submit' || operation === 'create';
 }
 /** When the app is looked at after a change, in milliseconds after its response. */
-function toLookTimes({ fate, repeatAfterMs }) {
-    if (fate === 'pending')
+function toLookTimes({ changeState, resendAfterMs }) {
+    if (changeState === 'pending')
         return pendingLookTimesMs;
-    if (fate === 'conflict')
+    if (changeState === 'conflict')
         return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
     // What is sent again is sent right after a look.
-    const repeatMs = repeatAfterMs ?? 0;
+    const repeatMs = resendAfterMs ?? 0;
     return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 /**
@@ -3685,14 +3782,19 @@ function toLookTimes({ fate, repeatAfterMs }) {
  * files of a deploy or update may come first.
  */
 async function findProof(change, sent, context) {
-    const { since, fate } = sent;
+    const { since, changeState } = sent;
     // An accepted change was made by then, and any other before it was seen first.
-    let found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
+    let found = {
+        proof: null,
+        madeMs: changeState === 'accepted' ? 0 : null,
+        last: null,
+        why: '',
+    };
     try {
         for await (const { look, why } of lookAt(change.slug, { timesMs: toLookTimes(sent), since }, context)) {
             found = {
                 ...found,
-                ...(look && noteLook(change, fate, { look, found }, context)),
+                ...(look && noteLook(change, changeState, { look, found }, context)),
                 last: look,
                 why,
             };
@@ -3728,12 +3830,12 @@ function isTorn(change, { app, ageMs }, madeMs) {
  * Notes a look, and the change that it proves. One of age that does not show the change takes an
  * earlier proof back.
  */
-function noteLook(change, fate, { look, found }, { state, log }) {
+function noteLook(change, changeState, { look, found }, { state, log }) {
     const { operation, match } = change;
     const { app, ageMs } = look;
-    const isProof = isProven(change, fate, look);
+    const isProof = isProven(change, changeState, look);
     log.debug(`${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`);
-    const read = { did: 'read', app, match: app === null ? 'other' : match(app) };
+    const read = { kind: 'read', app, match: app === null ? 'other' : match(app) };
     if (!isProof) {
         const isOfAge = ageMs >= proofAgeMs;
         state.record({ ...read, trust: isOfAge ? 'all' : 'none' });
@@ -3741,7 +3843,7 @@ function noteLook(change, fate, { look, found }, { state, log }) {
     }
     const madeMs = found.madeMs ?? ageMs;
     state.record({ ...read, trust: isTorn(change, look, madeMs) ? 'content' : 'all' });
-    state.record({ did: 'change', step: operation, fate: 'made' });
+    state.record({ kind: 'change', step: operation, state: 'confirmed' });
     return { proof: look, madeMs };
 }
 /** Warns of what a deploy or update costs an app in review. */
@@ -3763,7 +3865,7 @@ function describeForeign(app, { match, describeOther }) {
 }
 /** Notes that a change was not made, and what the service says of it. */
 async function noteRefusal(error, change, context) {
-    context.state.record({ did: 'change', step: change.operation, fate: 'refused' });
+    context.state.record({ kind: 'change', step: change.operation, state: 'refused' });
     if (error instanceof ApiError)
         await noteProblems(error, change, context);
     return error;
@@ -3832,13 +3934,13 @@ async function planByRead({ slug, diff }, context, examine) {
     const since = availability.answeredAt ?? clock.now();
     let examined = examine(app);
     if (readAt - since < proofAgeMs && isEnd(examined)) {
-        state.record({ did: 'read', app, match: 'other', trust: 'none' });
+        state.record({ kind: 'read', app, match: 'other', trust: 'none' });
         log.info('Reading the app again after 7 s, since the first read may be old');
         await sleepUntil(since + proofAgeMs, context);
         app = await read();
         examined = examine(app);
     }
-    state.record({ did: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
+    state.record({ kind: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
     await examined.note?.();
     return { app, since, plan: examined.plan() };
 }
@@ -4054,7 +4156,7 @@ async function followReview(inputs, followed, context) {
     const budgetMs = inputs.waitForReviewMinutes * 60_000;
     const { look, reads } = followed;
     const result = toReviewResult(followed, look);
-    state.record({ did: 'review', result, isWaited: budgetMs > 0 });
+    state.record({ kind: 'review', result, isWaited: budgetMs > 0 });
     if (budgetMs === 0 || result !== 'pending')
         return;
     deadline.extend(budgetMs);
@@ -4127,12 +4229,12 @@ function noteReviewLook(review, look, { state, log }) {
     // Of hundreds of reads that show the same, one is enough.
     if (isNews || result !== 'pending') {
         state.record({
-            did: 'read',
+            kind: 'read',
             app,
             match: app === null ? 'other' : (review.match?.(app) ?? 'same'),
             trust: 'all',
         });
-        state.record({ did: 'review', result, isWaited: true });
+        state.record({ kind: 'review', result, isWaited: true });
     }
     return isNews;
 }
@@ -4529,7 +4631,7 @@ async function readState(deployed, before, { inputs: { slug }, context, match })
         const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
         const trust = isBelieved ? 'all' : 'content';
         context.state.record({
-            did: 'read',
+            kind: 'read',
             app,
             match: shown,
             trust: shown === 'same' ? trust : 'none',

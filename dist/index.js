@@ -1115,16 +1115,16 @@ function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
  */
 function toAppReport(events) {
     const reads = events
-        .filter((event) => event.did === 'read')
+        .filter((event) => event.kind === 'read')
         .filter(({ trust }) => trust !== 'none');
-    const changes = events.filter((event) => event.did === 'change');
-    const reviews = events.filter((event) => event.did === 'review');
-    const became = (step, ...fates) => changes.some((change) => change.step === step && fates.includes(change.fate));
+    const changes = events.filter((event) => event.kind === 'change');
+    const reviews = events.filter((event) => event.kind === 'review');
+    const became = (step, ...states) => changes.some((change) => change.step === step && states.includes(change.state));
     // What the service refused, and a read shows nevertheless, was made by another run.
-    const isOwn = (step) => became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
+    const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
     const last = reads.at(-1);
-    const fate = changes.at(-1)?.fate ?? 'made';
-    const isOpen = fate !== 'made' && fate !== 'refused';
+    const lastState = changes.at(-1)?.state ?? null;
+    const isOpen = lastState !== null && unconfirmedStates.includes(lastState);
     const result = reviews.at(-1)?.result ?? null;
     // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
     const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
@@ -1134,7 +1134,8 @@ function toAppReport(events) {
         statusBefore: reads[0]?.app?.status ?? null,
         changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
         created: isOwn('create'),
-        submitted: became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
+        submitted: became('submit', 'confirmed') ||
+            (isInReview && last.match === 'same' && result !== 'withdrawn'),
         sentForReview: isOwn('submit'),
         submitting: isOwn('deploy') || became('submit', 'sent'),
         isOpen,
@@ -1142,6 +1143,14 @@ function toAppReport(events) {
         waitedForReview: reviews.some(({ isWaited }) => isWaited),
     };
 }
+/** The states of a change that may have been made, and that no read has confirmed. */
+const unconfirmedStates = [
+    'sent',
+    'accepted',
+    'pending',
+    'lost',
+    'conflict',
+];
 /** The app as the last read shows it. An address that this one omits stays what it was. */
 function toLastApp(reads) {
     const { app = null, trust } = reads.at(-1) ?? {};
@@ -1200,7 +1209,7 @@ class RunState {
     }
     /** All reads of the app in this run, the oldest first; null where it did not exist. */
     get reads() {
-        return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+        return this.#events.filter((event) => event.kind === 'read').map(({ app }) => app);
     }
     /** Adds what just happened with the app. */
     record(event) {

@@ -4,11 +4,12 @@
  */
 import { text } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
-import { type AttemptResult, type Ending, toEnding } from '../../src/api/policy.ts';
+import { type AttemptResponse, classify } from '../../src/api/policy.ts';
 import type { Transport, WireRequest } from '../../src/api/transport.ts';
 import { readApp, readAppList } from '../../src/api/wire.ts';
 import { Content } from '../../src/model/content.ts';
 import { toJsonObject } from '../../src/model/json.ts';
+import type { RequestResult } from '../../src/model/outcome.ts';
 import type { RequestBody } from '../../src/model/request-body.ts';
 import { cutText } from '../../src/text/escape.ts';
 
@@ -19,11 +20,11 @@ export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'pa
    * or with a body of more than `maxSent` bytes.
    */
   readonly sent: unknown;
-  readonly result: AttemptResult;
+  readonly result: AttemptResponse;
   /** Null without a response. */
   readonly status: number | null;
   /** How the action takes the result. */
-  readonly ending: Ending;
+  readonly ending: RequestResult;
   /** True if the service accepted the change, or the read shows what was asked for. */
   readonly isAccepted: boolean;
 }
@@ -58,11 +59,11 @@ async function readSent(body: RequestBody): Promise<unknown> {
   return body.type === 'application/json' ? JSON.parse(sent) : sent;
 }
 
-function toEndingOf({ operation, path }: WireRequest, result: AttemptResult): Ending {
+function toEndingOf({ operation, path }: WireRequest, result: AttemptResponse): RequestResult {
   const wanted = { slug: path.slice(path.lastIndexOf('/') + 1), address: '' };
   const isUsable = (body: unknown): boolean =>
     (operation === 'read' ? readApp(body, wanted) : readAppList(body, wanted.address)) !== null;
-  return toEnding(operation, result, isUsable).ending;
+  return classify(operation, result, isUsable).result;
 }
 
 /** A request, and its response in a few words. */

@@ -1,252 +1,287 @@
-import type { Fate } from '../model/outcome.ts';
+import type { RequestResult } from '../model/outcome.ts';
 import { formatDuration, joinTexts } from '../text/format.ts';
 import { nameInput, nameRerun } from '../text/frontend.ts';
 import { hasDocumentedError, saysNo } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 
-/**
- * How an attempt ended: a read that is lost has failed; `limited` is a 429; `not_sent`: no byte of
- * it went out.
- */
-export type Ending =
-  | Extract<Fate, 'accepted' | 'pending' | 'refused' | 'lost'>
-  | 'limited'
-  | 'not_sent';
+/** What came of one attempt: the response, or the error that came in its place. */
+export type AttemptResponse = WireResponse | NetworkError;
 
-/** The end of an attempt. */
-export interface Ended {
-  readonly ending: Ending;
+/** How an attempt ended. */
+export interface AttemptEnd {
+  readonly result: RequestResult;
   /** True for a failure that another attempt would end with, too. */
   readonly isFinal: boolean;
 }
 
-/**
- * Statuses that refuse a request whatever the body says (service document, "Errors"; 403 and 413
- * are HTTP's own).
- */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
-
-/** What came of one attempt: the response, or why there is none. */
-export type AttemptResult = WireResponse | NetworkError;
-
-/**
- * Says how a request ended. All that is done about a request follows from this; what a status says
- * beside it, `api-error.ts` tells. `isUsable` is true for the body of a read that shows what was
- * asked for.
- */
-export function toEnding(
-  operation: Operation,
-  result: AttemptResult,
-  isUsable: (body: unknown) => boolean,
-): Ended {
-  if ('sent' in result) {
-    const { sent, isFinal } = result;
-    return { ending: sent ? 'lost' : 'not_sent', isFinal: isFinal && (!sent || isRead(operation)) };
-  }
-  if (result.status === 429) return { ending: 'limited', isFinal: false };
-  if (isRead(operation)) return { ending: toEndingOfRead(result, isUsable), isFinal: false };
-  return { ending: toEndingOfChange(result), isFinal: isDenied(result) };
+/** True for an operation that changes nothing, so that it may be repeated freely. */
+export function isRead(operation: Operation): boolean {
+  return operation === 'read' || operation === 'list';
 }
 
-/** What a read shows tells by itself. */
-function toEndingOfRead(response: WireResponse, isUsable: (body: unknown) => boolean): Ending {
+/**
+ * Decides how an attempt ended. Everything that is done about a request follows from this; the
+ * words for an error are chosen in api-error.ts. `isUsable` returns true for the body of a read
+ * that shows what was asked for.
+ */
+export function classify(
+  operation: Operation,
+  response: AttemptResponse,
+  isUsable: (body: unknown) => boolean,
+): AttemptEnd {
+  if ('sent' in response) return classifyNetworkError(operation, response);
+  if (response.status === 429) return { result: 'rate_limited', isFinal: false };
+  if (isRead(operation)) return { result: classifyRead(response, isUsable), isFinal: false };
+  return { result: classifyChange(response), isFinal: isInconclusive(response) };
+}
+
+function classifyNetworkError(operation: Operation, error: NetworkError): AttemptEnd {
+  if (!error.sent) return { result: 'not_sent', isFinal: error.isFinal };
+  // A lost change may be sent again once a read shows that it was not made.
+  return { result: 'lost', isFinal: error.isFinal && isRead(operation) };
+}
+
+function classifyRead(response: WireResponse, isUsable: (body: unknown) => boolean): RequestResult {
   const { status, body } = response;
   if (status < 300) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
   // A redirect is never followed.
   if (status < 400) return 'refused';
-  // What is no JSON is the page of a gateway.
-  return isRefusal(response) && body.kind !== 'unreadable' ? 'refused' : 'lost';
+  // A body that is not JSON is the error page of a gateway.
+  if (body.kind === 'unreadable') return 'lost';
+  return isRefusal(response) ? 'refused' : 'lost';
 }
 
-function toEndingOfChange(response: WireResponse): Ending {
+function classifyChange(response: WireResponse): RequestResult {
   const { status, body } = response;
-  if (isDenied(response)) return 'lost';
+  if (isInconclusive(response)) return 'lost';
   if (status === 202) return 'pending';
   if (status < 300) return body.kind === 'unreadable' ? 'lost' : 'accepted';
   return isRefusal(response) ? 'refused' : 'lost';
 }
 
 /**
- * True for a redirect, and for a success that says no: only a look can tell whether the change was
- * made.
+ * True for a redirect, and for a 2xx with an error in its body: only a read of the app can tell
+ * whether the change was made.
  */
-function isDenied({ status, body }: WireResponse): boolean {
-  return status < 400 && (status >= 300 || (body.kind === 'json' && saysNo(body.value)));
-}
-
-/** By its status, or by the documented body: without that it may be a gateway that says so. */
-function isRefusal({ status, body }: WireResponse): boolean {
-  const isDocumented =
-    status < 500 && status !== 408 && body.kind === 'json' && hasDocumentedError(body.value);
-  return refusals.has(status) || isDocumented;
+function isInconclusive(response: WireResponse): boolean {
+  const { status, body } = response;
+  if (status >= 300) return status < 400;
+  return body.kind === 'json' && saysNo(body.value);
 }
 
 /**
- * What to do after an attempt: wait and send again; leave it at that, where `why` and `next` are
- * null if the response says it all; or look at the app, which alone tells what became of a lost
- * change. If a look shows that it was not made, it may be sent again `repeatAfterMs` after it was
- * lost; never where that is null.
+ * Statuses that refuse a request whatever the body is (service document, "Errors"; 403 and 413 have
+ * the meaning of HTTP).
  */
-type Decision =
-  | {
-      readonly do: 'again';
-      readonly afterMs: number;
-      readonly why: string;
-      readonly maxAttempts: number | null;
-    }
-  | { readonly do: 'stop'; readonly why: string | null; readonly next: string | null }
-  | { readonly do: 'look'; readonly repeatAfterMs: number | null };
+const refusedStatuses: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 
-/** What the decision about an attempt depends on, beside its ending. */
-export interface Attempt {
+/** Any other status refuses a request only with the documented body: a gateway has its own. */
+function isRefusal(response: WireResponse): boolean {
+  const { status, body } = response;
+  if (refusedStatuses.has(status)) return true;
+  if (status === 408 || status >= 500) return false;
+  return body.kind === 'json' && hasDocumentedError(body.value);
+}
+
+/** An attempt that has ended, and what has passed and what is left for others. */
+export interface Attempt extends AttemptEnd {
   readonly operation: Operation;
-  /** The response's; null where there was none. */
+  /** The status of the response; null if there was none. */
   readonly status: number | null;
-  /** What its Retry-After asks for; null for nothing. */
+  /** The value of the Retry-After header in milliseconds; null if there was none. */
   readonly retryAfterMs: number | null;
-  /** How many attempts ended in this way before this one, so 0 at first. */
-  readonly earlier: number;
-  /** Since the first attempt began. */
+  /** How many attempts before this one had the same result. */
+  readonly previousAttempts: number;
+  /** The time since the first attempt began. */
   readonly elapsedMs: number;
-  /**
-   * How long attempts that fail are followed by others, where the caller says so; null for the
-   * usual time.
-   */
+  /** How long the caller wants failed attempts to be repeated; null for as long as usual. */
   readonly retryWindowMs: number | null;
-  /** Time left for the whole run. */
-  readonly leftMs: number;
-  /** From 0 up to 1. */
+  /** The time left for the whole run. */
+  readonly timeLeftMs: number;
+  /** A random number from 0 up to 1. */
   readonly random: number;
 }
 
-/** Times that a change is sent. */
+/** What follows an attempt. */
+export type Decision = Retry | Stop;
+
+/** Wait, and send the request again. */
+interface Retry {
+  readonly kind: 'retry';
+  /** The wait in milliseconds. */
+  readonly delayMs: number;
+  /** Why the request is sent again. */
+  readonly reason: string;
+  /** How many attempts there are at most; null if only time limits them. */
+  readonly maxAttempts: number | null;
+}
+
+/** Send nothing more: the attempt was the last one. */
+export interface Stop {
+  readonly kind: 'stop';
+  /** Why there is no further attempt; null if the response itself says it all. */
+  readonly reason: string | null;
+  /** What to do next; null for the usual advice about the response. */
+  readonly next: string | null;
+  /**
+   * For a lost change: when it may be sent again if a read shows that it was not made, in
+   * milliseconds from now. Null for never, and for all other requests.
+   */
+  readonly resendAfterMs: number | null;
+}
+
+/** How often a change is sent that is lost each time. */
 export const maxSends = 4;
+/** How long a failed read, or a request that was not sent, is retried. */
+export const defaultRetryWindowMs = 60_000;
 /**
- * Attempts that end with 429 and a sane Retry-After: many jobs of one account take turns through
- * several minutes.
+ * How often a request is sent that gets a 429 with Retry-After each time: many jobs of one account
+ * take turns through several minutes.
  */
-const maxLimitedAttempts = 12;
-/** The longest that a Retry-After may ask for. */
+const maxRateLimitedAttempts = 12;
+/** The longest Retry-After that is waited for. */
 const maxRetryAfterMs = 120_000;
 /**
- * The longest waits on a 429 that names no time, which jobs spread over the last sixth of. Together
- * they outlast the minute that the service counts changes by, and there is one attempt more than
- * waits.
+ * Maximum waits after a 429 without Retry-After. Each wait is shortened by a random amount of up to
+ * a sixth, so that parallel jobs spread out. Together they exceed the service's one-minute rate
+ * window. N waits mean N + 1 attempts.
  */
-const limitedWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
-/**
- * How long a read that fails is tried again, and whatever was not sent, the last time when it is
- * over.
- */
-export const defaultRetryWindowMs = 60_000;
+const rateLimitWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
+/** The first and the longest wait of the exponential back-off after other failures. */
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
-/** Most by which jobs that are told the same time spread out. */
+/** The longest random wait behind a Retry-After, by which jobs with the same one spread out. */
 const maxSpreadMs = 20_000;
 /**
- * With less time than this behind a wait, the end of the run would hide why the attempt before it
- * failed.
+ * The shortest time that must be left for an attempt. With less, the end of the run would hide why
+ * the attempt before it failed.
  */
 const minAttemptMs = 1_000;
 
-/** True for what changes nothing and may be repeated freely. */
-export function isRead(operation: Operation): boolean {
-  return operation === 'read' || operation === 'list';
+/**
+ * Decides what follows an attempt. Pure: time and chance come with the attempt.
+ *
+ * A change is sent again from here only if it was certainly not made: it was not sent, or got a
+ * 429. Whether a lost change was made is found out by reading the app (`commands/verify.ts`).
+ */
+export function decide(attempt: Attempt): Decision {
+  switch (attempt.result) {
+    case 'accepted':
+    case 'pending':
+    case 'refused':
+      return stop();
+    case 'lost':
+      if (!isRead(attempt.operation)) return stopToReadBack(attempt);
+      return attempt.isFinal ? stop() : retryLater(attempt);
+    case 'rate_limited':
+    case 'not_sent':
+      return attempt.isFinal ? stop() : retryLater(attempt);
+  }
 }
 
-/**
- * The whole policy of sending again. A change is sent again here only where it was certainly not
- * made: it was not sent, or limited (429). Whether a lost one was made is what looks at the app
- * tell (`commands/verify.ts`), and nothing else.
- */
-export function decide({ ending, isFinal }: Ended, attempt: Attempt): Decision {
-  const { operation, retryAfterMs, leftMs } = attempt;
-  if (ending === 'lost' && !isRead(operation)) {
-    const afterMs = retryAfterMs ?? 0;
-    return {
-      do: 'look',
-      repeatAfterMs: isFinal || afterMs > maxRetryAfterMs || afterMs >= leftMs ? null : afterMs,
-    };
-  }
-  const mayPass = ending === 'limited' || ending === 'not_sent' || ending === 'lost';
-  return mayPass && !isFinal ? decideWait(ending, attempt) : { do: 'stop', why: null, next: null };
+function stop(reason: string | null = null, next: string | null = null): Stop {
+  return { kind: 'stop', reason, next, resendAfterMs: null };
 }
 
-type FailedEnding = Extract<Ending, 'limited' | 'not_sent' | 'lost'>;
+/** A lost change may have been made: only reading the app can tell. */
+function stopToReadBack(attempt: Attempt): Stop {
+  if (attempt.isFinal) return stop();
+  const delayMs = attempt.retryAfterMs ?? 0;
+  const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
+  return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
+}
 
-/**
- * Of what was not sent, limited, or a read without a usable response: whether there is time, and an
- * attempt, for a wait.
- */
-function decideWait(ending: FailedEnding, attempt: Attempt): Decision {
-  const { earlier, elapsedMs, retryWindowMs, leftMs } = attempt;
-  const askedMs = ending === 'limited' || attempt.status === 503 ? attempt.retryAfterMs : null;
-  const restMs = toRestMs(ending, attempt);
-  const waitMs = toWaitMs(ending, askedMs, attempt);
-  const afterMs = Math.round(askedMs === null ? Math.min(waitMs, restMs) : waitMs);
-  if (restMs <= 0 || (retryWindowMs !== null && elapsedMs + afterMs >= retryWindowMs)) {
-    return stopAfter(formatDuration(elapsedMs), attempt);
+/** Retries a failed attempt, if there is time and an attempt left for it. */
+function retryLater(attempt: Attempt): Decision {
+  const { elapsedMs, timeLeftMs } = attempt;
+  const retryAfterMs = getRetryAfter(attempt);
+  const delayMs = Math.round(chooseDelay(attempt, retryAfterMs));
+  if (isWindowOver(attempt, delayMs)) return giveUp(attempt, formatDuration(elapsedMs));
+  if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) return refuseWait(retryAfterMs);
+
+  const attempts = attempt.previousAttempts + 1;
+  const maxAttempts = getMaxAttempts(attempt, retryAfterMs);
+  if (maxAttempts !== null && attempts >= maxAttempts)
+    return giveUp(attempt, `${attempts} attempts`);
+
+  const asked = retryAfterMs === null ? null : `asked to wait ${formatSeconds(retryAfterMs)}`;
+  if (delayMs + minAttemptMs >= timeLeftMs) return refuseForTime(delayMs, asked);
+  const reason = joinTexts([describeFailure(attempt), asked], ', ');
+  return { kind: 'retry', delayMs, reason, maxAttempts };
+}
+
+/** Returns the Retry-After of a 429 or 503; null for any other, where it has no defined meaning. */
+function getRetryAfter(attempt: Attempt): number | null {
+  const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
+  return isDefined ? attempt.retryAfterMs : null;
+}
+
+/** Returns the wait before the next attempt. Without Retry-After it ends with the retry window. */
+function chooseDelay(attempt: Attempt, retryAfterMs: number | null): number {
+  const { result, previousAttempts, random } = attempt;
+  const backoffMs = backoffBaseMs * 2 ** previousAttempts;
+  if (retryAfterMs !== null) {
+    const spreadMs = Math.min(maxSpreadMs, Math.max(backoffMs, 0.2 * retryAfterMs));
+    return retryAfterMs + random * spreadMs;
   }
-  if (askedMs !== null && askedMs > maxRetryAfterMs) {
-    const why = `the service asks to wait ${formatSeconds(askedMs)}, longer than the ${formatDuration(maxRetryAfterMs)} allowed`;
-    return { do: 'stop', why, next: `${nameRerun('Re-run')} in ${formatSeconds(askedMs)}.` };
+  const windowLeftMs = getWindowLeft(attempt);
+  if (result === 'rate_limited') {
+    const maxWaitMs = rateLimitWaitsMs[previousAttempts] ?? 0;
+    return Math.min((maxWaitMs * (5 + random)) / 6, windowLeftMs);
   }
-  const limitedAttempts = askedMs === null ? limitedWaitsMs.length + 1 : maxLimitedAttempts;
-  const maxAttempts = ending === 'limited' ? limitedAttempts : null;
-  if (maxAttempts !== null && earlier + 1 >= maxAttempts)
-    return stopAfter(`${earlier + 1} attempts`, attempt);
-  const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
-  if (afterMs + minAttemptMs < leftMs) {
-    return {
-      do: 'again',
-      afterMs,
-      why: joinTexts([describeEnding(ending, attempt), asked], ', '),
-      maxAttempts,
-    };
-  }
-  const time = formatSeconds(afterMs);
+  return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
+}
+
+/** A rate-limited change waits its turn, however long that takes. */
+function getWindowLeft(attempt: Attempt): number {
+  const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+  if (isWaitingItsTurn) return Number.POSITIVE_INFINITY;
+  return defaultRetryWindowMs - attempt.elapsedMs;
+}
+
+/** The last attempt is sent when the usual window is over, but within a window of the caller. */
+function isWindowOver(attempt: Attempt, delayMs: number): boolean {
+  const { retryWindowMs, elapsedMs } = attempt;
+  if (getWindowLeft(attempt) <= 0) return true;
+  return retryWindowMs !== null && elapsedMs + delayMs >= retryWindowMs;
+}
+
+function getMaxAttempts(attempt: Attempt, retryAfterMs: number | null): number | null {
+  if (attempt.result !== 'rate_limited') return null;
+  return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
+}
+
+/** Stops after several attempts. The response to a single one needs no further words. */
+function giveUp(attempt: Attempt, tried: string): Stop {
+  const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
+  return stop(reason);
+}
+
+function refuseWait(retryAfterMs: number): Stop {
+  const asked = formatSeconds(retryAfterMs);
+  const allowed = formatDuration(maxRetryAfterMs);
+  const reason = `the service asks to wait ${asked}, longer than the ${allowed} allowed`;
+  return stop(reason, `${nameRerun('Re-run')} in ${asked}.`);
+}
+
+function refuseForTime(delayMs: number, asked: string | null): Stop {
+  const wait = formatSeconds(delayMs);
   const timeout = nameInput('timeout-minutes');
-  return {
-    do: 'stop',
-    why: joinTexts([asked, `a wait of ${time} would use up the time left (${timeout})`], '; '),
-    next: `${nameRerun('Re-run')} in ${time}, or set ${timeout} to a higher value.`,
-  };
+  const reason = joinTexts(
+    [asked, `a wait of ${wait} would use up the time left (${timeout})`],
+    '; ',
+  );
+  return stop(reason, `${nameRerun('Re-run')} in ${wait}, or set ${timeout} to a higher value.`);
 }
 
-/** How long it is tried again. A change that is limited waits its turn, however long that takes. */
-function toRestMs(ending: FailedEnding, { operation, elapsedMs }: Attempt): number {
-  return ending === 'limited' && !isRead(operation)
-    ? Number.POSITIVE_INFINITY
-    : defaultRetryWindowMs - elapsedMs;
-}
-
-/**
- * `askedMs` is what the service asks for: jobs that are told the same time spread out behind it.
- */
-function toWaitMs(ending: FailedEnding, askedMs: number | null, attempt: Attempt): number {
-  const { earlier, random } = attempt;
-  if (askedMs !== null) {
-    return (
-      askedMs +
-      random * Math.min(maxSpreadMs, Math.max(backoffBaseMs * 2 ** earlier, 0.2 * askedMs))
-    );
-  }
-  if (ending === 'limited') return ((limitedWaitsMs[earlier] ?? 0) * (5 + random)) / 6;
-  // Full jitter: up to 1, 2, 4 s and so on.
-  return random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** earlier);
-}
-
-/** What one attempt came to, the response itself tells. */
-function stopAfter(what: string, { earlier }: Attempt): Decision {
-  return { do: 'stop', why: earlier === 0 ? null : `still so after ${what}`, next: null };
-}
-
-function describeEnding(ending: FailedEnding, { operation, status }: Attempt): string {
-  if (ending === 'not_sent') return 'no connection';
-  if (ending === 'lost')
-    return status === null ? 'no usable response' : `returned ${status}, and nothing usable`;
-  return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
+function describeFailure(attempt: Attempt): string {
+  const { operation, result, status } = attempt;
+  if (result === 'not_sent') return 'no connection';
+  if (result === 'rate_limited')
+    return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
+  if (status === null) return 'no usable response';
+  return `returned ${status}, and nothing usable`;
 }
 
 function formatSeconds(milliseconds: number): string {
@@ -254,10 +289,10 @@ function formatSeconds(milliseconds: number): string {
 }
 
 /**
- * Milliseconds that a Retry-After header asks to wait, or null for none or one that is not
- * understood. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an
- * HTTP date, which counts from `date`, the Date header of the same response, since our clock may
- * differ from the service's; from ours, `now`, where it has none.
+ * Returns the milliseconds that a Retry-After header asks to wait; null without one, or if it is
+ * not valid. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP
+ * date. A date counts from `date`, the Date header of the same response, since our clock may differ
+ * from the service's; without one, from our clock, `now`.
  */
 export function readRetryAfter(
   retryAfter: string | null,
@@ -267,12 +302,15 @@ export function readRetryAfter(
   if (retryAfter === null) return null;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const time = parseHttpDate(retryAfter);
-  return time === null ? null : Math.max(0, time - (parseHttpDate(date ?? '') ?? now));
+  if (time === null) return null;
+  const sentAt = parseHttpDate(date ?? '') ?? now;
+  return Math.max(0, time - sentAt);
 }
 
 /**
- * The three forms of RFC 9110, 5.6.7, the two older ones written as the first, and nothing else:
- * `Date` alone would read `12, 13` as a day of the year 2001.
+ * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` alone would read `12,
+ * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
+ * the week is not checked: a wrong one does no harm.
  */
 function parseHttpDate(text: string): number | null {
   const date = text
@@ -280,6 +318,6 @@ function parseHttpDate(text: string): number | null {
     .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
     .replace(',  ', ', 0');
   const time = Date.parse(date);
-  // The day of the week adds nothing: a wrong one does no harm.
-  return new Date(time).toUTCString().slice(5) === date.slice(5) && time > 0 ? time : null;
+  const isExact = new Date(time).toUTCString().slice(5) === date.slice(5);
+  return isExact && time > 0 ? time : null;
 }

@@ -1,17 +1,77 @@
+import type { ActionError } from '../model/action-error.ts';
 import type { Clock, Deadline } from '../model/deadline.ts';
-import type { Wait } from '../model/outcome.ts';
+import type { RequestResult, Wait } from '../model/outcome.ts';
+import { joinTexts } from '../text/format.ts';
+import { ApiError } from './api-error.ts';
+import { hasDocumentedError, readErrorBody, saysNo } from './error-body.ts';
 import { NetworkError } from './network-error.ts';
 import {
   type Attempt,
-  type AttemptResult,
+  type AttemptResponse,
+  classify,
   decide,
   defaultRetryWindowMs,
-  type Ending,
   isRead,
   readRetryAfter,
-  toEnding,
+  type Stop,
 } from './policy.ts';
-import type { Transport, WireRequest } from './transport.ts';
+import type { ResponseBody } from './response/response.ts';
+import type { Transport, WireRequest, WireResponse } from './transport.ts';
+
+/** A request to the service. */
+export interface SenderRequest extends WireRequest {
+  /** For a read: returns true for a body that shows what was asked for. */
+  readonly isUsable?: (body: unknown) => boolean;
+  /** For a submission: the version of the terms that it accepts. */
+  readonly termsVersion?: string;
+}
+
+/** How a request ended, after all attempts that the policy allows. */
+export interface RequestOutcome {
+  readonly result: RequestResult;
+  /** The body of the last response; null unless it is JSON. */
+  readonly value: unknown;
+  /** Why the request was not accepted; null if it was. */
+  readonly error: ActionError | null;
+  /**
+   * For a lost change: when it may be sent again if a read shows that it was not made, in
+   * milliseconds from now. Null for never, and for all other requests.
+   */
+  readonly resendAfterMs: number | null;
+}
+
+/**
+ * Sends a request as often as the policy in policy.ts allows, and returns how it ended. Throws only
+ * what ends the run, or a bug.
+ */
+export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
+
+/** What a sender needs, passed in. */
+export interface SenderOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly availability: ServiceAvailability;
+  /** Returns a number from 0 up to 1. */
+  readonly random: () => number;
+  /** Aborted with a RunEndedError when the run must stop. */
+  readonly signal: AbortSignal;
+  readonly deadline: Pick<Deadline, 'at'>;
+  /** Called before each wait. */
+  readonly onWait: (wait: Wait) => void;
+  /** Called after each attempt. */
+  readonly onAttempt: (request: WireRequest, attempt: AttemptSummary) => void;
+  /** How long failed requests are retried, in milliseconds; by default as in the policy. */
+  readonly retryWindowMs?: number | undefined;
+}
+
+/** An attempt, for the log. */
+export interface AttemptSummary {
+  /** Counts from 1. */
+  readonly number: number;
+  /** The status of the response, or the code of the error. */
+  readonly result: string;
+  readonly milliseconds: number;
+}
 
 /** Tells when the service answered in a run, which may be of several apps. */
 export class ServiceAvailability {
@@ -40,137 +100,181 @@ export class ServiceAvailability {
   }
 }
 
-/** What sending depends on, passed in. */
-export interface SenderPorts {
-  readonly availability: ServiceAvailability;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  /** From 0 up to 1. */
-  readonly random: () => number;
-  /** Aborted with a RunEndedError when the run must stop. */
-  readonly signal: AbortSignal;
-  readonly deadline: Pick<Deadline, 'at'>;
-  /** How long each failed request is retried, in milliseconds; by default as in the policy. */
-  readonly retryWindowMs?: number | undefined;
-  readonly onWait: (wait: Wait) => void;
-  /**
-   * Told of every attempt: the status or the code of its error, how long it took, and its number,
-   * from 1 on.
-   */
-  readonly onResult?: (
-    request: WireRequest,
-    attempt: { readonly result: string; readonly milliseconds: number; readonly attempt: number },
-  ) => void;
-}
-
-/** A request as it is to be sent. */
-export interface SenderRequest extends WireRequest {
-  /** For a read: true for a body that shows what was asked for. */
-  readonly isUsable?: (body: unknown) => boolean;
-}
-
-/** How a request ended after all the waiting that the policy allows. */
-export interface SentRequest {
-  readonly ending: Ending;
-  /** Of the last attempt. */
-  readonly result: AttemptResult;
-  /**
-   * Why no further attempt was made, if one might be; null where the response itself says it all,
-   * as is `next`.
-   */
-  readonly note: string | null;
-  readonly next: string | null;
-  /**
-   * Milliseconds that the service asks to wait before it is sent again; null where it asks for
-   * none.
-   */
-  readonly retryAfterMs: number | null;
-  /**
-   * Of a lost change that a look shows not to be made: when it may be sent again, in milliseconds
-   * from now; null for never.
-   */
-  readonly repeatAfterMs: number | null;
-}
-
-/**
- * Sends a request as often as the policy in `policy.ts` allows. Throws only what ends the run, or a
- * bug.
- */
-export type Sender = (request: SenderRequest) => Promise<SentRequest>;
-
-/** Makes the sender: the loop around `decide`, and nothing else. */
-export function createSender(ports: SenderPorts): Sender {
-  const { clock, signal, random, deadline } = ports;
+/** Creates a sender: the loop around `decide`. */
+export function createSender(options: SenderOptions): Sender {
+  const { clock, signal, onWait } = options;
   return async (request) => {
-    const { operation, method, path, isUsable = () => true } = request;
-    const ownWindowMs = ports.retryWindowMs ?? request.retryWindowMs ?? null;
-    const until = clock.now() + (request.limitMs ?? Number.POSITIVE_INFINITY);
-    const earlierBy = new Map<Ending, number>();
-    let startedAt = clock.now();
-    for (let number = 1; ; number += 1) {
+    const attempts = new Attempts(request, options);
+    for (;;) {
       signal.throwIfAborted();
-      // Whole milliseconds, as timers want them; none where a wait took longer than it should.
-      const limitMs = Math.max(0, Math.ceil(until - clock.now()));
-      const sentAt = clock.now();
-      const result = await tryOnce(ports, { ...request, limitMs }, number);
-      const ended = toEnding(operation, result, isUsable);
-      const { ending } = ended;
-      const now = clock.now();
-      if (ending === 'lost' || ending === 'not_sent') ports.availability.noteSilence(sentAt);
-      else ports.availability.noteResponse(now);
-      const { status, retryAfterMs } = readHead(result, now);
-      const earlier = earlierBy.get(ending) ?? 0;
-      const decision = decide(ended, {
-        operation,
-        status,
-        retryAfterMs,
-        earlier,
-        retryWindowMs: ownWindowMs,
-        random: random(),
-        elapsedMs: now - startedAt,
-        leftMs: Math.min(deadline.at, until) - now,
+      const limitMs = attempts.start();
+      const response = await exchange({ ...request, limitMs }, options);
+      const attempt = attempts.end(response);
+      const decision = decide(attempt);
+      if (decision.kind === 'stop') return toOutcome(request, response, attempt, decision);
+      onWait({
+        what: `${request.method} ${request.path}`,
+        milliseconds: decision.delayMs,
+        why: decision.reason,
+        attempt: attempt.previousAttempts + 2,
+        maxAttempts: decision.maxAttempts,
       });
-      if (decision.do !== 'again') {
-        const {
-          why: note,
-          next,
-          repeatAfterMs,
-        } = { why: null, next: null, repeatAfterMs: null, ...decision };
-        return { ending, result, note, next, retryAfterMs, repeatAfterMs };
-      }
-      const { afterMs: milliseconds, why, maxAttempts } = decision;
-      earlierBy.set(ending, earlier + 1);
-      ports.onWait({
-        what: `${method} ${path}`,
-        milliseconds,
-        why,
-        attempt: earlier + 2,
-        maxAttempts,
-      });
-      await clock.sleep(milliseconds, signal);
-      // A change waits its turn as asked: that is no failure.
-      if (ending === 'limited' && !isRead(operation)) startedAt = clock.now();
+      await clock.sleep(decision.delayMs, signal);
+      attempts.endWait(attempt);
     }
   };
 }
 
-function readHead(result: AttemptResult, now: number): Pick<Attempt, 'status' | 'retryAfterMs'> {
-  if (result instanceof NetworkError) return { status: null, retryAfterMs: null };
-  const { status, retryAfter, date } = result;
-  return { status, retryAfterMs: readRetryAfter(retryAfter, date, now) };
-}
-
-async function tryOnce(
-  { transport, clock, signal, onResult }: SenderPorts,
-  request: SenderRequest,
-  attempt: number,
-): Promise<AttemptResult> {
-  const startedAt = clock.now();
-  const result = await transport(request, signal).catch((error: unknown) => {
+async function exchange(request: WireRequest, options: SenderOptions): Promise<AttemptResponse> {
+  try {
+    return await options.transport(request, options.signal);
+  } catch (error) {
     if (error instanceof NetworkError) return error;
     throw error;
-  });
-  const name = result instanceof NetworkError ? result.code : `returned ${result.status}`;
-  onResult?.(request, { result: name, milliseconds: clock.now() - startedAt, attempt });
-  return result;
+  }
+}
+
+/** The attempts at one request: what has passed, and what is left. */
+class Attempts {
+  readonly #request: SenderRequest;
+  readonly #options: SenderOptions;
+  readonly #counts = new Map<RequestResult, number>();
+  /** When the time is over that the caller has for all attempts. */
+  readonly #endsAt: number;
+  /** Since when failed attempts are retried. */
+  #windowStartedAt: number;
+  #sentAt: number;
+  #number = 0;
+
+  constructor(request: SenderRequest, options: SenderOptions) {
+    const now = options.clock.now();
+    this.#request = request;
+    this.#options = options;
+    this.#endsAt = now + (request.limitMs ?? Number.POSITIVE_INFINITY);
+    this.#windowStartedAt = now;
+    this.#sentAt = now;
+  }
+
+  /** Starts another attempt, and returns how long it may take, in whole milliseconds. */
+  start(): number {
+    this.#number += 1;
+    this.#sentAt = this.#options.clock.now();
+    return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
+  }
+
+  /** Ends the attempt with what came of it. */
+  end(response: AttemptResponse): Attempt {
+    const { clock, deadline, random, retryWindowMs } = this.#options;
+    const { operation, isUsable = () => true } = this.#request;
+    const now = clock.now();
+    const { result, isFinal } = classify(operation, response, isUsable);
+    const previousAttempts = this.#counts.get(result) ?? 0;
+    this.#counts.set(result, previousAttempts + 1);
+    this.#report(response, result, now);
+    return {
+      operation,
+      result,
+      isFinal,
+      status: 'status' in response ? response.status : null,
+      retryAfterMs: getRetryAfterMs(response, now),
+      previousAttempts,
+      elapsedMs: now - this.#windowStartedAt,
+      retryWindowMs: retryWindowMs ?? this.#request.retryWindowMs ?? null,
+      timeLeftMs: Math.min(deadline.at, this.#endsAt) - now,
+      random: random(),
+    };
+  }
+
+  /** Ends the wait behind an attempt. For a change, to wait out a 429 is no failure. */
+  endWait(attempt: Attempt): void {
+    const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+    if (isWaitingItsTurn) this.#windowStartedAt = this.#options.clock.now();
+  }
+
+  #report(response: AttemptResponse, result: RequestResult, now: number): void {
+    const { availability, onAttempt } = this.#options;
+    const hasFailed = result === 'lost' || result === 'not_sent';
+    if (hasFailed) availability.noteSilence(this.#sentAt);
+    else availability.noteResponse(now);
+    onAttempt(this.#request, {
+      number: this.#number,
+      result: 'status' in response ? `returned ${response.status}` : response.code,
+      milliseconds: now - this.#sentAt,
+    });
+  }
+}
+
+function getRetryAfterMs(response: AttemptResponse, now: number): number | null {
+  if (response instanceof NetworkError) return null;
+  return readRetryAfter(response.retryAfter, response.date, now);
+}
+
+function toOutcome(
+  request: SenderRequest,
+  response: AttemptResponse,
+  attempt: Attempt,
+  decision: Stop,
+): RequestOutcome {
+  const isAccepted = attempt.result === 'accepted' || attempt.result === 'pending';
+  return {
+    result: attempt.result,
+    value: getJson(response),
+    error: isAccepted ? null : toError(request, response, attempt, decision),
+    resendAfterMs: decision.resendAfterMs,
+  };
+}
+
+/** Returns the JSON of a response; null if it has none. */
+function getJson(response: AttemptResponse): unknown {
+  if (response instanceof NetworkError || response.body.kind !== 'json') return null;
+  return response.body.value;
+}
+
+/** Puts into words why a request was refused, or why its response cannot be used. */
+function toError(
+  request: SenderRequest,
+  response: AttemptResponse,
+  attempt: Attempt,
+  { reason, next }: Stop,
+): ActionError {
+  if (response instanceof NetworkError) return response;
+  const { status, body } = response;
+  const value = getJson(response);
+  if (status < 300 && !saysNo(value)) {
+    const what = joinTexts([describeUnusable(request, response), reason], '; ');
+    return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+  }
+  const cut = body.kind === 'json' ? body.cut : undefined;
+  const details = readErrorBody(value, request.termsVersion, cut);
+  // The first words of a page that is not the service's show who made it.
+  const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+  const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
+  const message = joinTexts([details.message ?? page, rest, reason], '; ');
+  // A time that was waited for already is no advice.
+  const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
+  return new ApiError(
+    request,
+    {
+      ...details,
+      status,
+      message: message === '' ? null : message,
+      isDocumented: hasDocumentedError(value),
+      retryAfterMs: isWaitedFor ? null : attempt.retryAfterMs,
+    },
+    next ?? adviseUnread(body, page),
+  );
+}
+
+/** Returns the advice for a response of which nothing could be read; null for any other. */
+function adviseUnread(body: ResponseBody, page: string): string | null {
+  if (body.kind !== 'unreadable' || page !== '') return null;
+  return `The response ${body.why} and was not read: contact the service's support.`;
+}
+
+function describeUnusable(request: SenderRequest, { status, body }: WireResponse): string {
+  const returned = `returned ${status}, but the response`;
+  if (body.kind === 'unreadable') return `${returned} ${body.why}`;
+  if (body.kind === 'empty') return `${returned} is empty`;
+  if (request.operation === 'list') return `${returned} is not a list of apps`;
+  return `${returned} does not show the app with its slug and status`;
 }

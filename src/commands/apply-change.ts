@@ -1,13 +1,12 @@
 import { ApiError, isDenial } from '../api/api-error.ts';
-import type { ChangeResponse } from '../api/client.ts';
-import { maxSends } from '../api/policy.ts';
+import type { RequestOutcome } from '../api/sender.ts';
 import { isSameFault } from '../folder/check-words.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
 import { ActionError, toReason } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
-import type { Fate, Step } from '../model/outcome.ts';
+import type { ChangeState, Step } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { joinTexts, toClause } from '../text/format.ts';
 import { nameRerun } from '../text/frontend.ts';
@@ -28,7 +27,7 @@ import {
 /** A change to make. */
 export interface PlannedChange extends Omit<Change, 'reads' | 'sentAt'> {
   readonly slug: string;
-  readonly send: () => Promise<ChangeResponse>;
+  readonly send: () => Promise<RequestOutcome>;
   /** The folder that the problems of a refusal are placed in; null for none. */
   readonly folder: ScannedFolder | null;
   /** Says what an app shows in place of our content, such as the names of files that differ. */
@@ -80,10 +79,10 @@ export async function applyChange(
   const { operation } = planned;
   const { state, log, clock } = context;
   const change = { ...planned, reads: state.reads, sentAt: clock.now() };
-  const attempts = context.maxSends ?? maxSends;
+  const attempts = context.maxSends;
   for (let attempt = 1; ; attempt += 1) {
     const sent = await send(change, attempt, context);
-    const { fate, error, since, repeatAfterMs } = sent;
+    const { changeState, error, since, resendAfterMs } = sent;
     if (error !== null) {
       log.info(
         `${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`,
@@ -95,10 +94,12 @@ export async function applyChange(
       await noteRemarks(error, change, context);
       noteReviewLeft(change, app, context);
       // What is pending is made when the service likes: at the latest when it was seen.
-      return fate === 'pending' ? { app, ageMs: 0, since: since + ageMs } : { app, ageMs, since };
+      return changeState === 'pending'
+        ? { app, ageMs: 0, since: since + ageMs }
+        : { app, ageMs, since };
     }
     const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
-    if (attempt === attempts || repeatAfterMs === null || !isUnmade) {
+    if (attempt === attempts || resendAfterMs === null || !isUnmade) {
       throw await toUnproven(change, sent, found, context);
     }
     log.info(
@@ -110,12 +111,12 @@ export async function applyChange(
 /** Why a change failed that no look proved. What its response says is noted. */
 async function toUnproven(
   change: PlannedChange,
-  { fate, error }: SentChange,
+  { changeState, error }: SentChange,
   { last, why, cause }: Found,
   context: CommandContext,
 ): Promise<ActionError> {
   // The service has said no, and a look of age does not say otherwise.
-  const isRefused = fate === 'conflict' && mayEcho(change.operation) && last !== null;
+  const isRefused = changeState === 'conflict' && mayEcho(change.operation) && last !== null;
   if (error !== null && isRefused) return noteRefusal(error, change, context);
   if (error instanceof ApiError) await noteProblems(error, change, context);
   // The end of the run may be both.
@@ -140,8 +141,8 @@ function describeResponse(error: ActionError): string {
  * A change that was sent, and how the service responded: accepted, or in a way that the app has the
  * last word about.
  */
-interface SentChange extends Pick<ChangeResponse, 'error' | 'repeatAfterMs'> {
-  readonly fate: Fate;
+interface SentChange extends Pick<RequestOutcome, 'error' | 'resendAfterMs'> {
+  readonly changeState: ChangeState;
   /** When it was answered or lost, in the clock's time. */
   readonly since: number;
 }
@@ -154,18 +155,13 @@ async function send(
 ): Promise<SentChange> {
   const { operation: step } = change;
   const { state, clock } = context;
-  state.record({ did: 'change', step, fate: 'sent' });
-  const { fate, error, repeatAfterMs } = await change
-    .send()
-    .catch((error: unknown): ChangeResponse => {
-      if (error instanceof ActionError) return { fate: 'refused', error, repeatAfterMs: null };
-      throw error;
-    });
-  const end = (known: Fate): SentChange => {
-    state.record({ did: 'change', step, fate: known });
-    return { fate: known, error, repeatAfterMs, since: clock.now() };
+  state.record({ kind: 'change', step, state: 'sent' });
+  const { result, error, resendAfterMs } = await change.send().catch(toRefusal);
+  const end = (known: ChangeState): SentChange => {
+    state.record({ kind: 'change', step, state: known });
+    return { changeState: known, error, resendAfterMs, since: clock.now() };
   };
-  if (fate !== 'refused') return end(fate);
+  if (error === null || result === 'lost') return end(result);
   const isRepeated = attempt > 1;
   // What is gone when a delete is sent again was deleted by the one that was lost.
   if (isRepeated && step === 'delete' && error.code === 'not_found') return end('accepted');
@@ -175,6 +171,13 @@ async function send(
   if (isRepeated && error.kind !== 'rejected')
     throw new UnverifiedChangeError(change, error.message, error);
   throw await noteRefusal(error, change, context);
+}
+
+/** A change that the action itself could not send was not made. */
+function toRefusal(error: unknown): RequestOutcome {
+  if (error instanceof ActionError)
+    return { result: 'refused', value: null, error, resendAfterMs: null };
+  throw error;
 }
 
 /** True for a 409, but for one that says why nothing can ever change it. */
@@ -204,11 +207,11 @@ interface Found {
 }
 
 /** When the app is looked at after a change, in milliseconds after its response. */
-function toLookTimes({ fate, repeatAfterMs }: SentChange): readonly number[] {
-  if (fate === 'pending') return pendingLookTimesMs;
-  if (fate === 'conflict') return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
+function toLookTimes({ changeState, resendAfterMs }: SentChange): readonly number[] {
+  if (changeState === 'pending') return pendingLookTimesMs;
+  if (changeState === 'conflict') return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
   // What is sent again is sent right after a look.
-  const repeatMs = repeatAfterMs ?? 0;
+  const repeatMs = resendAfterMs ?? 0;
   return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
 }
 
@@ -222,9 +225,14 @@ async function findProof(
   sent: SentChange,
   context: CommandContext,
 ): Promise<Found> {
-  const { since, fate } = sent;
+  const { since, changeState } = sent;
   // An accepted change was made by then, and any other before it was seen first.
-  let found: Found = { proof: null, madeMs: fate === 'accepted' ? 0 : null, last: null, why: '' };
+  let found: Found = {
+    proof: null,
+    madeMs: changeState === 'accepted' ? 0 : null,
+    last: null,
+    why: '',
+  };
   try {
     for await (const { look, why } of lookAt(
       change.slug,
@@ -233,7 +241,7 @@ async function findProof(
     )) {
       found = {
         ...found,
-        ...(look && noteLook(change, fate, { look, found }, context)),
+        ...(look && noteLook(change, changeState, { look, found }, context)),
         last: look,
         why,
       };
@@ -270,17 +278,17 @@ function isTorn(change: Change, { app, ageMs }: Look, madeMs: Found['madeMs']): 
  */
 function noteLook(
   change: Change,
-  fate: Fate,
+  changeState: ChangeState,
   { look, found }: { readonly look: Look; readonly found: Found },
   { state, log }: CommandContext,
 ): Pick<Found, 'proof' | 'madeMs'> {
   const { operation, match } = change;
   const { app, ageMs } = look;
-  const isProof = isProven(change, fate, look);
+  const isProof = isProven(change, changeState, look);
   log.debug(
     `${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`,
   );
-  const read = { did: 'read', app, match: app === null ? 'other' : match(app) } as const;
+  const read = { kind: 'read', app, match: app === null ? 'other' : match(app) } as const;
   if (!isProof) {
     const isOfAge = ageMs >= proofAgeMs;
     state.record({ ...read, trust: isOfAge ? 'all' : 'none' });
@@ -288,7 +296,7 @@ function noteLook(
   }
   const madeMs = found.madeMs ?? ageMs;
   state.record({ ...read, trust: isTorn(change, look, madeMs) ? 'content' : 'all' });
-  state.record({ did: 'change', step: operation, fate: 'made' });
+  state.record({ kind: 'change', step: operation, state: 'confirmed' });
   return { proof: look, madeMs };
 }
 
@@ -319,7 +327,7 @@ async function noteRefusal(
   change: PlannedChange,
   context: CommandContext,
 ): Promise<ActionError> {
-  context.state.record({ did: 'change', step: change.operation, fate: 'refused' });
+  context.state.record({ kind: 'change', step: change.operation, state: 'refused' });
   if (error instanceof ApiError) await noteProblems(error, change, context);
   return error;
 }

@@ -59,9 +59,9 @@ export function createCommandContext(options: CommandContextOptions): CommandCon
       state.addWait(wait);
       options.onWait(wait);
     },
-    onResult({ method, path }, { result, milliseconds, attempt }) {
+    onAttempt({ method, path }, { number, result, milliseconds }) {
       const duration = formatDuration(milliseconds);
-      log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${attempt})`);
+      log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${number})`);
     },
     retryWindowMs: options.retryWindowMs,
   });

@@ -203,7 +203,7 @@ async function readState(
     const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
     const trust = isBelieved ? 'all' : 'content';
     context.state.record({
-      did: 'read',
+      kind: 'read',
       app,
       match: shown,
       trust: shown === 'same' ? trust : 'none',

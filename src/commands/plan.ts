@@ -58,13 +58,13 @@ export async function planByRead(
   const since = availability.answeredAt ?? clock.now();
   let examined = examine(app);
   if (readAt - since < proofAgeMs && isEnd(examined)) {
-    state.record({ did: 'read', app, match: 'other', trust: 'none' });
+    state.record({ kind: 'read', app, match: 'other', trust: 'none' });
     log.info('Reading the app again after 7 s, since the first read may be old');
     await sleepUntil(since + proofAgeMs, context);
     app = await read();
     examined = examine(app);
   }
-  state.record({ did: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
+  state.record({ kind: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
   await examined.note?.();
   return { app, since, plan: examined.plan() };
 }

@@ -41,7 +41,7 @@ export async function followReview(
   const budgetMs = inputs.waitForReviewMinutes * 60_000;
   const { look, reads } = followed;
   const result = toReviewResult(followed, look);
-  state.record({ did: 'review', result, isWaited: budgetMs > 0 });
+  state.record({ kind: 'review', result, isWaited: budgetMs > 0 });
   if (budgetMs === 0 || result !== 'pending') return;
   deadline.extend(budgetMs);
   const limit = formatDuration(budgetMs);
@@ -130,12 +130,12 @@ function noteReviewLook(review: Review, look: Look, { state, log }: CommandConte
   // Of hundreds of reads that show the same, one is enough.
   if (isNews || result !== 'pending') {
     state.record({
-      did: 'read',
+      kind: 'read',
       app,
       match: app === null ? 'other' : (review.match?.(app) ?? 'same'),
       trust: 'all',
     });
-    state.record({ did: 'review', result, isWaited: true });
+    state.record({ kind: 'review', result, isWaited: true });
   }
   return isNews;
 }

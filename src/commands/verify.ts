@@ -6,7 +6,7 @@
  */
 import type { App } from '../model/app.ts';
 import { mayBeInReview, toReviewState } from '../model/app-status.ts';
-import type { Fate, Match, ReviewResult, Step } from '../model/outcome.ts';
+import type { ChangeState, Match, ReviewResult, Step } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
 /**
@@ -44,10 +44,10 @@ export interface Look {
   readonly ageMs: number;
 }
 
-/** Says whether a look proves a change, of which no more is known than `fate`. */
-export function isProven(change: Change, fate: Fate, { app, ageMs }: Look): boolean {
+/** Says whether a look proves a change, of which no more is known than `state`. */
+export function isProven(change: Change, state: ChangeState, { app, ageMs }: Look): boolean {
   const { operation, reads, match } = change;
-  const isAccepted = fate === 'accepted' || fate === 'pending';
+  const isAccepted = state === 'accepted' || state === 'pending';
   const isOfAge = ageMs >= proofAgeMs;
   // After a loss an app that is gone may be one that a lagging copy has never heard of.
   if (operation === 'delete') return app === null && (isAccepted || isOfAge);
@@ -55,13 +55,13 @@ export function isProven(change: Change, fate: Fate, { app, ageMs }: Look): bool
   // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
   if (!isMade(change, app))
     return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
-  if (isNews(change, fate, app)) return true;
+  if (isNews(change, state, app)) return true;
   if (!showsSame(change, reads.at(-1) ?? null, app)) return isOfAge;
   // What was there just before proves nothing by itself: the service must have said that it made the change.
   return (
     operation !== 'submit' &&
     isAccepted &&
-    ageMs >= (fate === 'pending' ? lastPendingLookMs : proofAgeMs)
+    ageMs >= (state === 'pending' ? lastPendingLookMs : proofAgeMs)
   );
 }
 
@@ -74,18 +74,18 @@ function isMade({ operation, match }: Change, app: App): boolean {
 }
 
 /** Whether no read of this run showed what the look shows: then it is of no old copy. */
-function isNews(change: Change, fate: Fate, app: App): boolean {
+function isNews(change: Change, state: ChangeState, app: App): boolean {
   const { operation, reads } = change;
   // Another run made it, maybe long ago, and a copy that lags may show it any time.
-  if (fate === 'conflict') return false;
+  if (state === 'conflict') return false;
   const isSeen = reads.some((read) => showsSame(change, read, app));
   if (operation === 'submit') {
     const times = listTimes(reads, 'submittedAt');
     const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
     // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
-    return fate === 'lost'
+    return state === 'lost'
       ? !isSeen && !times.includes(app.submittedAt)
-      : !isSeen || (fate === 'accepted' && isAnew);
+      : !isSeen || (state === 'accepted' && isAnew);
   }
   // Content of before with a new time beside it: a forced deploy.
   const isTouched =
@@ -207,9 +207,9 @@ export function toReviewResult({ reads, match }: Review, { app, ageMs }: Look): 
   if (isPublishedAnew(reads, app, isOfAge)) return 'approved';
   const isNew = isOfAge || !reads.some((read) => read?.status === status);
   if (!isNew) return 'pending';
-  const state = toReviewState(status);
+  const reviewState = toReviewState(status);
   const isSame = match === null || match(app) === 'same';
-  if (isSame && state !== 'none') return state;
+  if (isSame && reviewState !== 'none') return reviewState;
   // Other content in review, under whatever word, is another submission.
   return isOfAge ? 'withdrawn' : 'pending';
 }

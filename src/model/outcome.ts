@@ -131,11 +131,26 @@ export function describeWait({ what, why, milliseconds, attempt, maxAttempts }: 
 }
 
 /**
- * What is known of a change. `accepted`, `pending` (202: made later), `lost` and `refused` are rule
- * 1 of docs/reliability.md; `conflict` is a 409 that may be about our own change, or about the same
- * of another run; `made`: a read proved it.
+ * How a request ended (docs/reliability.md, rule 1):
+ *
+ * - `accepted`: a 2xx; `pending`: a 202, a change that is made later.
+ * - `refused`: the service, or the action itself, does not do it.
+ * - `lost`: there is no usable response. A lost change may have been made.
+ * - `rate_limited`: a 429; `not_sent`: no byte of the request went out.
  */
-export type Fate = 'sent' | 'accepted' | 'pending' | 'lost' | 'conflict' | 'refused' | 'made';
+export type RequestResult =
+  | 'accepted'
+  | 'pending'
+  | 'refused'
+  | 'lost'
+  | 'rate_limited'
+  | 'not_sent';
+
+/**
+ * What is known of a change. `conflict`: a 409 that may be about this very change, or about the
+ * same change of another run. `confirmed`: a read shows the change.
+ */
+export type ChangeState = 'sent' | RequestResult | 'conflict' | 'confirmed';
 
 /**
  * What an app shows of the content that a run is about: exactly that, all of it with files that no
@@ -152,7 +167,7 @@ type Trust = 'none' | 'content' | 'all';
 
 /** A read of the app, as the run takes it. */
 interface AppRead {
-  readonly did: 'read';
+  readonly kind: 'read';
   /** Null where it does not exist. */
   readonly app: App | null;
   readonly match: Match;
@@ -165,9 +180,9 @@ interface AppRead {
  */
 export type RunEvent =
   | AppRead
-  | { readonly did: 'change'; readonly step: Step; readonly fate: Fate }
+  | { readonly kind: 'change'; readonly step: Step; readonly state: ChangeState }
   /** How the review stands; `isWaited` where the run waits for its result. */
-  | { readonly did: 'review'; readonly result: ReviewResult; readonly isWaited: boolean };
+  | { readonly kind: 'review'; readonly result: ReviewResult; readonly isWaited: boolean };
 
 /** What is reported of the app and its review, derived from the events of the run. */
 interface AppReport {
@@ -203,18 +218,18 @@ interface AppReport {
  */
 export function toAppReport(events: readonly RunEvent[]): AppReport {
   const reads = events
-    .filter((event) => event.did === 'read')
+    .filter((event) => event.kind === 'read')
     .filter(({ trust }) => trust !== 'none');
-  const changes = events.filter((event) => event.did === 'change');
-  const reviews = events.filter((event) => event.did === 'review');
-  const became = (step: Step, ...fates: readonly Fate[]): boolean =>
-    changes.some((change) => change.step === step && fates.includes(change.fate));
+  const changes = events.filter((event) => event.kind === 'change');
+  const reviews = events.filter((event) => event.kind === 'review');
+  const became = (step: Step, ...states: readonly ChangeState[]): boolean =>
+    changes.some((change) => change.step === step && states.includes(change.state));
   // What the service refused, and a read shows nevertheless, was made by another run.
   const isOwn = (step: Step): boolean =>
-    became(step, 'made') && became(step, 'accepted', 'pending', 'lost');
+    became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
   const last = reads.at(-1);
-  const fate = changes.at(-1)?.fate ?? 'made';
-  const isOpen = fate !== 'made' && fate !== 'refused';
+  const lastState = changes.at(-1)?.state ?? null;
+  const isOpen = lastState !== null && unconfirmedStates.includes(lastState);
   const result = reviews.at(-1)?.result ?? null;
   // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
   const isFollowed =
@@ -226,7 +241,8 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
     changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
     created: isOwn('create'),
     submitted:
-      became('submit', 'made') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
+      became('submit', 'confirmed') ||
+      (isInReview && last.match === 'same' && result !== 'withdrawn'),
     sentForReview: isOwn('submit'),
     submitting: isOwn('deploy') || became('submit', 'sent'),
     isOpen,
@@ -234,6 +250,15 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
     waitedForReview: reviews.some(({ isWaited }) => isWaited),
   };
 }
+
+/** The states of a change that may have been made, and that no read has confirmed. */
+const unconfirmedStates: readonly ChangeState[] = [
+  'sent',
+  'accepted',
+  'pending',
+  'lost',
+  'conflict',
+];
 
 /** The app as the last read shows it. An address that this one omits stays what it was. */
 function toLastApp(reads: readonly AppRead[]): AppFacts | null {
@@ -337,7 +362,7 @@ export class RunState {
 
   /** All reads of the app in this run, the oldest first; null where it did not exist. */
   get reads(): readonly (App | null)[] {
-    return this.#events.filter((event) => event.did === 'read').map(({ app }) => app);
+    return this.#events.filter((event) => event.kind === 'read').map(({ app }) => app);
   }
 
   /** Adds what just happened with the app. */

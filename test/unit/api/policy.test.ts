@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import {
-  type Attempt,
-  decide,
-  type Ended,
-  type Ending,
-  readRetryAfter,
-  toEnding,
-} from '../../../src/api/policy.ts';
+import { type Attempt, classify, decide, readRetryAfter } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
+import type { RequestResult } from '../../../src/model/outcome.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
 /** Two reads, and the changes. */
@@ -25,19 +19,19 @@ const operations: readonly Operation[] = [
 ];
 
 /** How a request ends for reads and for changes. */
-function describeEndings(result: WireResponse | NetworkError): string {
+function describeResults(response: WireResponse | NetworkError): string {
   const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
-  const endings = operations.map((operation) => {
-    const { ending, isFinal } = toEnding(operation, result, isUsable);
-    return isFinal ? `${ending} for good` : ending;
+  const results = operations.map((operation) => {
+    const { result, isFinal } = classify(operation, response, isUsable);
+    return isFinal ? `${result}, final` : result;
   });
-  const [read = '', change = ''] = [endings.slice(0, 2), endings.slice(2)].map((list) =>
+  const [read = '', change = ''] = [results.slice(0, 2), results.slice(2)].map((list) =>
     [...new Set(list)].join(' or '),
   );
-  return read === change ? read : `a read is ${read}, a change ${change}`;
+  return read === change ? read : `a read is ${read}; a change is ${change}`;
 }
 
-test('what becomes of a request, by its response', () => {
+test('a response is classified by its status and body (snapshots/results.md)', () => {
   const json = (value: unknown) => ({ kind: 'json', value }) as const;
   const bodies: Readonly<Record<string, ResponseBody>> = {
     'what was asked for': json({ slug: 'tides', error: null }),
@@ -45,7 +39,7 @@ test('what becomes of a request, by its response', () => {
     'the documented error': json({ error: { code: 'internal', message: 'No.' } }),
     'an error of another form': json({ slug: 'tides', error: 'No.' }),
     'the JSON of a gateway': json({ message: 'no Route matched with those values' }),
-    'a no': json({ ok: false }),
+    '"ok": false': json({ ok: false }),
     HTML: { kind: 'unreadable', why: 'is not JSON', start: '<html>' },
     'a list of problems': json({ slug: 'tides', problems: ['No.'] }),
     nothing: { kind: 'empty' },
@@ -54,21 +48,30 @@ test('what becomes of a request, by its response', () => {
     200, 201, 202, 204, 300, 303, 399, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 499, 500,
     503, 599,
   ];
-  const byEndings = Map.groupBy(statuses, (status) => {
-    const endings = Map.groupBy(Object.entries(bodies), ([, body]) => {
-      return describeEndings({ status, body, retryAfter: null, date: null });
+  const byResults = Map.groupBy(statuses, (status) => {
+    const results = Map.groupBy(Object.entries(bodies), ([, body]) => {
+      return describeResults({ status, body, retryAfter: null, date: null });
     });
     return Array.from(
-      endings,
-      ([ending, list]) => `- ${list.map(([name]) => name).join(', ')}: ${ending}`,
+      results,
+      ([result, list]) => `- ${list.map(([name]) => name).join(', ')}: ${result}`,
     ).join('\n');
   });
-  const parts = Array.from(byEndings, ([endings, list]) => [list.join(', '), [endings]] as const);
-  compareSections('test/unit/api/snapshots/endings.md', parts);
+  const parts = Array.from(byResults, ([results, list]) => [list.join(', '), [results]] as const);
+  compareSections('test/unit/api/snapshots/results.md', parts);
 });
 
-test('what becomes of a request without a response', () => {
-  const final = [
+describe('without a response', () => {
+  const codes = [
+    'attempt_timeout',
+    'connection_refused',
+    'host_not_found',
+    'connection_failed',
+    'connection_lost',
+    'proxy',
+    'response_unreadable',
+  ] as const;
+  const finalCodes = [
     'cancelled',
     'deadline',
     'nothing_listens',
@@ -77,120 +80,110 @@ test('what becomes of a request without a response', () => {
     'response_too_large',
     'dry_run',
   ] as const;
-  const usual = [
-    'attempt_timeout',
-    'connection_refused',
-    'host_not_found',
-    'connection_failed',
-  ] as const;
-  for (const [codes, sent, ending] of [
-    [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], false, 'not_sent'],
-    [[...usual, 'connection_lost', 'proxy', 'response_unreadable'], true, 'lost'],
-    [final, false, 'not_sent for good'],
-    [final, true, 'a read is lost for good, a change lost'],
-  ] as const) {
-    for (const code of codes) {
-      const error = new NetworkError({ method: 'GET', path: '/' }, { code, sent });
-      assert.equal(describeEndings(error), ending, code);
-    }
+  const rows = [
+    ...codes.map((code) => [code, 'not_sent', 'lost'] as const),
+    ...finalCodes.map(
+      (code) => [code, 'not_sent, final', 'a read is lost, final; a change is lost'] as const,
+    ),
+  ];
+  for (const [code, unsent, sent] of rows) {
+    test(`${code} is ${unsent} before a byte went out, and then: ${sent}`, () => {
+      const fail = (isSent: boolean): NetworkError =>
+        new NetworkError({ method: 'GET', path: '/' }, { code, sent: isSent });
+      assert.equal(describeResults(fail(false)), unsent);
+      assert.equal(describeResults(fail(true)), sent);
+    });
   }
 });
 
+const usual: Omit<Attempt, 'operation' | 'result'> = {
+  isFinal: false,
+  status: null,
+  retryAfterMs: null,
+  previousAttempts: 0,
+  elapsedMs: 0,
+  retryWindowMs: null,
+  timeLeftMs: 600_000,
+  random: 0.5,
+};
 const asked = { status: 503, retryAfterMs: 7_000 };
-const attempts: Readonly<Record<Ending, readonly Partial<Attempt>[]>> = {
-  // For a minute, the last time when it is over, with full jitter up to 1, 2, 4 s and so on up to 20 s; a second of the run must be left for the attempt.
+const late = [50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({
+  previousAttempts: 9,
+  elapsedMs,
+}));
+
+/** Attempts that end in the same way, by what distinguishes them. */
+const attempts: Readonly<Record<RequestResult, readonly Partial<Attempt>[]>> = {
   not_sent: [
-    ...[{}, { earlier: 2 }, { leftMs: 1_501 }, { leftMs: 1_500 }],
-    ...[50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    ...[{}, { previousAttempts: 2 }],
+    // A second of the run must be left for the attempt.
+    ...[{ timeLeftMs: 1_501 }, { timeLeftMs: 1_500 }],
+    ...late,
     ...[501, 500].map((retryWindowMs) => ({ retryWindowMs })),
+    ...[{ isFinal: true }, { isFinal: true, ...asked }],
   ],
-  // A read in the same way. Only a look at the app tells what became of a change.
   lost: [
-    ...[{ earlier: 4 }, { leftMs: 1_500 }, { retryWindowMs: 0 }],
-    ...[50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({ earlier: 9, elapsedMs })),
+    ...[{ previousAttempts: 4 }, { timeLeftMs: 1_500 }, { retryWindowMs: 0 }],
+    ...late,
     ...[7_701, 7_700].map((retryWindowMs) => ({ ...asked, retryWindowMs })),
-    // It is sent again when the service asks for that, and not at all where it asks for too much.
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs })),
-    ...[7_001, 7_000].map((leftMs) => ({ ...asked, leftMs })),
-    // A time beside another failure than 503 is none of the document's.
+    ...[7_001, 7_000].map((timeLeftMs) => ({ ...asked, timeLeftMs })),
+    // Retry-After has a meaning only with 503 and 429.
     ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 60_000 }, { status: 502 }].map((more) => ({
       ...asked,
       ...more,
     })),
+    ...[{ isFinal: true }, { isFinal: true, ...asked }],
   ],
   ...{ accepted: [asked], pending: [asked], refused: [asked] },
-  limited: [
-    // 5, 15 and 40 s, and up to a fifth more, where the service names no time.
-    ...[{ random: 0 }, { earlier: 1 }, { earlier: 2 }, { earlier: 3 }, { leftMs: 6_500 }],
-    // As asked, and a bit more, so that jobs that are told the same time spread. Twelve times, for many jobs of one account.
-    ...[0, 3, 10, 11].map((earlier) => ({ retryAfterMs: 7_000, earlier })),
-    // A read for a minute, whatever it is asked to wait.
-    { retryAfterMs: 7_000, earlier: 3, elapsedMs: 60_000 },
-    // Two minutes at most.
+  rate_limited: [
+    // Without Retry-After.
+    ...[{ random: 0 }, { previousAttempts: 1 }, { previousAttempts: 2 }, { previousAttempts: 3 }],
+    { timeLeftMs: 6_500 },
+    // With Retry-After, and a random wait behind it.
+    ...[0, 3, 10, 11].map((previousAttempts) => ({ retryAfterMs: 7_000, previousAttempts })),
+    { retryAfterMs: 7_000, previousAttempts: 3, elapsedMs: 60_000 },
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs, random: 0 })),
-    { leftMs: 1_500, retryAfterMs: 60_000 },
-    // A look does not outwait the next one.
+    { timeLeftMs: 1_500, retryAfterMs: 60_000 },
     ...[7_701, 7_700].map((retryWindowMs) => ({ retryAfterMs: 7_000, retryWindowMs })),
   ],
 };
 
-test('what is done after an attempt', () => {
-  const usual = {
-    status: null,
-    retryAfterMs: null,
-    earlier: 0,
-    elapsedMs: 0,
-    leftMs: 600_000,
-    random: 0.5,
-    retryWindowMs: null,
-  };
-  const describeDecision = (ended: Ended, attempt: Attempt): string => {
-    const decision = decide(ended, attempt);
-    if (decision.do === 'stop')
-      return ['stop', decision.why, decision.next].filter((part) => part !== null).join(': ');
-    if (decision.do === 'look') return `look, and again ${decision.repeatAfterMs ?? 'never'}`;
-    const { afterMs, maxAttempts, why } = decision;
-    return `again after ${afterMs} ms, ${maxAttempts ?? 'any number of'} times: ${why}`;
-  };
-  const ends = Object.entries(attempts).map(
-    ([ending, list]) => [{ ending: ending as Ending, isFinal: false }, list] as const,
-  );
-  const final = (['not_sent', 'lost'] as const).map(
-    (ending) => [{ ending, isFinal: true }, [{}, asked]] as const,
-  );
-  const parts = [...ends, ...final].map(([ended, list]) => {
-    const told = list.map((attempt) => {
+function describeDecision(attempt: Attempt): string {
+  const decision = decide(attempt);
+  if (decision.kind === 'retry') {
+    const { delayMs, maxAttempts, reason } = decision;
+    return `retry after ${delayMs} ms (${maxAttempts ?? 'any number of'} attempts): ${reason}`;
+  }
+  const words = [decision.reason, decision.next].filter((part) => part !== null);
+  if (attempt.result === 'lost' && attempt.operation !== 'read' && attempt.operation !== 'list')
+    words.push(`resend after ${decision.resendAfterMs ?? 'never'}`);
+  return ['stop', ...words].join(': ');
+}
+
+test('each attempt is followed by a retry or a stop (snapshots/retry-policy.md)', () => {
+  const parts = Object.entries(attempts).map(([result, list]) => {
+    const lines = list.map((given) => {
       const byDecision = Map.groupBy(operations, (operation) =>
-        describeDecision(ended, { ...usual, ...attempt, operation }),
+        describeDecision({ ...usual, ...given, result: result as RequestResult, operation }),
       );
-      const lines = Array.from(
+      const decisions = Array.from(
         byDecision,
         ([decision, asking]) => `  - ${asking.join(', ')}: ${decision}`,
       );
-      return `- ${JSON.stringify(attempt)}\n${lines.join('\n')}`;
+      return `- ${JSON.stringify(given)}\n${decisions.join('\n')}`;
     });
-    return [`${ended.ending}${ended.isFinal ? ' for good' : ''}`, told] as const;
+    return [result, lines] as const;
   });
   compareSections('test/unit/api/snapshots/retry-policy.md', parts);
 });
 
-test('the waits on a 429 that names no time outlast the minute that the service counts by, however short they fall', () => {
+test('the waits after 429 without Retry-After exceed the one-minute rate window, however short they are', () => {
   const waits: number[] = [];
-  for (let earlier = 0; earlier < 20; earlier += 1) {
-    const attempt = {
-      status: 429,
-      retryAfterMs: null,
-      earlier,
-      elapsedMs: 0,
-      leftMs: 600_000,
-      random: 0,
-      retryWindowMs: null,
-    };
-    const decision = decide(
-      { ending: 'limited', isFinal: false },
-      { ...attempt, operation: 'deploy' },
-    );
-    if (decision.do === 'again') waits.push(decision.afterMs);
+  for (let previousAttempts = 0; previousAttempts < 20; previousAttempts += 1) {
+    const attempt = { ...usual, operation: 'deploy', result: 'rate_limited', random: 0 } as const;
+    const decision = decide({ ...attempt, status: 429, previousAttempts });
+    if (decision.kind === 'retry') waits.push(decision.delayMs);
   }
   const total = waits.reduce((sum, wait) => sum + wait, 0);
   assert.ok(total >= 60_000, `${waits.join(' + ')} ms`);
@@ -198,15 +191,15 @@ test('the waits on a 429 that names no time outlast the minute that the service 
 
 describe('Retry-After', () => {
   const now = Date.UTC(2026, 0, 15, 12);
-  const usual = 'Thu, 15 Jan 2026 12:00:30 GMT';
+  const httpDate = 'Thu, 15 Jan 2026 12:00:30 GMT';
   for (const [retryAfter, date, expected] of [
-    ['007', usual, 7_000],
+    ['007', httpDate, 7_000],
     ['999999999', null, 999_999_999_000],
     // A date counts from the Date of the response, else from our clock.
-    [usual, null, 30_000],
-    [usual, 'today', 30_000],
-    [usual, 'Thu, 15 Jan 2026 12:00:10 GMT', 20_000],
-    [usual, 'Thu Jan 15 12:00:10 2026', 20_000],
+    [httpDate, null, 30_000],
+    [httpDate, 'today', 30_000],
+    [httpDate, 'Thu, 15 Jan 2026 12:00:10 GMT', 20_000],
+    [httpDate, 'Thu Jan 15 12:00:10 2026', 20_000],
     ['Thu, 15 Jan 2026 11:59:59 GMT', null, 0],
     ['Sun Feb  1 12:00:00 2026', 'Saturday, 31-Jan-26 12:00:00 GMT', 86_400_000],
     ['Wednesday, 15-Jan-76 12:00:00 GMT', null, Date.UTC(2076, 0, 15, 12) - now],
@@ -215,12 +208,12 @@ describe('Retry-After', () => {
       (day) => [`${day}, 15-Jan-26 12:00:30 GMT`, null, 30_000] as const,
     ),
   ] as const) {
-    test(`asks for ${expected} ms by ${retryAfter}, where Date is ${date}`, () => {
+    test(`"${retryAfter}" with the Date ${date} is ${expected} ms`, () => {
       assert.equal(readRetryAfter(retryAfter, date, now), expected);
     });
   }
 
-  const others = [
+  const notDates = [
     '',
     ' 7',
     '1.5',
@@ -235,8 +228,8 @@ describe('Retry-After', () => {
     'Thu Jan 5 12:00:30 2026',
   ];
   const wrongDays = ['15 Jan 2026 12:00:30 GMT', 'Thursday, 15-Jan-2026 12:00:30 GMT'];
-  for (const retryAfter of [null, ...others, ...wrongDates, ...wrongDays]) {
-    test(`asks for nothing by ${JSON.stringify(retryAfter)}`, () => {
+  for (const retryAfter of [null, ...notDates, ...wrongDates, ...wrongDays]) {
+    test(`${JSON.stringify(retryAfter)} is ignored`, () => {
       assert.equal(readRetryAfter(retryAfter, null, now), null);
     });
   }

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { ApiError } from '../../../src/api/api-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import { createSender, type SenderRequest, ServiceAvailability } from '../../../src/api/sender.ts';
+import type { ResponseBody } from '../../../src/api/response/response.ts';
+import {
+  type AttemptSummary,
+  createSender,
+  type RequestOutcome,
+  type SenderRequest,
+  ServiceAvailability,
+} from '../../../src/api/sender.ts';
 import type { WireResponse } from '../../../src/api/transport.ts';
-import { endByCancel, RunEndedError } from '../../../src/model/action-error.ts';
+import { endByCancel } from '../../../src/model/action-error.ts';
 import type { Wait } from '../../../src/model/outcome.ts';
 import { nameRerun } from '../../../src/text/frontend.ts';
 
@@ -13,50 +21,86 @@ const read: SenderRequest = {
   path: '/api/miniapps/tides',
   body: null,
 };
-const look: SenderRequest = { ...read, retryWindowMs: 0 };
+const readOnce: SenderRequest = { ...read, retryWindowMs: 0 };
 const deploy: SenderRequest = { ...read, operation: 'deploy' };
-/** Where the response says it all. */
-const silent = { note: null, next: null, retryAfterMs: null, repeatAfterMs: null };
+const tides = { slug: 'tides', status: 'draft' };
 
-function answer(status: number, retryAfter: string | null = null): WireResponse {
-  return { status, retryAfter, date: null, body: { kind: 'json', value: { slug: 'tides' } } };
+function respond(
+  status: number,
+  value: unknown = tides,
+  retryAfter: string | null = null,
+): WireResponse {
+  return { status, retryAfter, date: null, body: { kind: 'json', value } };
+}
+
+function respondEmpty(status: number): WireResponse {
+  return { status, retryAfter: null, date: null, body: { kind: 'empty' } };
+}
+
+function busy(status: number, retryAfter: string | null = null): WireResponse {
+  return respond(status, {}, retryAfter);
+}
+
+function respondText(status: number, start: string): WireResponse {
+  const body: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start };
+  return { status, retryAfter: null, date: null, body };
 }
 
 function lose(code: NetworkError['code'], sent: boolean): NetworkError {
   return new NetworkError(read, { code, sent });
 }
 
+interface SendOptions {
+  /** How long each attempt takes. */
+  readonly attemptMs?: number;
+  /** By how much each wait is longer than it should be. */
+  readonly lateMs?: number;
+  readonly controller?: AbortController;
+  readonly cancelsInWait?: boolean;
+}
+
+/** What was noticed while a request was sent. */
+interface Sent {
+  readonly waits: readonly Wait[];
+  readonly attempts: readonly AttemptSummary[];
+  /** How long each attempt might take. */
+  readonly limits: readonly (number | undefined)[];
+  readonly answeredMs: number | null;
+  /** Whether the service counts as unreachable just before a minute has passed, and then. */
+  readonly isUnreachable: readonly boolean[];
+}
+
 /**
- * Sends once, and each attempt comes to the next result, the last for ever; the clock moves only by
- * attempts and waits.
+ * Sends a request. Each attempt gets the next response, and the last one for ever; the clock moves
+ * only by attempts and waits.
  */
 async function send(
   request: SenderRequest,
-  results: readonly (WireResponse | NetworkError)[],
-  { attemptMs = 0, lateMs = 0, controller = new AbortController(), cancelsInWait = false } = {},
-) {
+  responses: readonly (WireResponse | NetworkError)[],
+  options: SendOptions = {},
+): Promise<Sent & { readonly ended: Promise<RequestOutcome> }> {
+  const { attemptMs = 0, lateMs = 0, controller = new AbortController() } = options;
   const startedAt = Date.UTC(2026, 0, 15, 12);
   let now = startedAt;
   const availability = new ServiceAvailability();
   const waits: Wait[] = [];
-  const attempts: object[] = [];
-  /** What each attempt was told of the time left. */
+  const attempts: AttemptSummary[] = [];
   const limits: (number | undefined)[] = [];
   const sender = createSender({
     availability,
     transport: async ({ limitMs }, signal) => {
       assert.equal(signal, controller.signal);
-      const result = results[limits.length] ?? results.at(-1);
+      const response = responses[limits.length] ?? responses.at(-1);
       limits.push(limitMs);
       now += attemptMs;
-      if (result instanceof Error || result === undefined) throw result;
-      return result;
+      if (response instanceof Error || response === undefined) throw response;
+      return response;
     },
     clock: {
       now: () => now,
       setTimer: () => assert.fail('the sender sets no timers'),
       async sleep(milliseconds, signal) {
-        if (cancelsInWait) controller.abort(endByCancel());
+        if (options.cancelsInWait) controller.abort(endByCancel());
         signal.throwIfAborted();
         now += milliseconds + lateMs;
       },
@@ -65,95 +109,123 @@ async function send(
     signal: controller.signal,
     deadline: { at: Date.UTC(2026, 0, 15, 12, 10) },
     onWait: (wait) => waits.push(wait),
-    onResult: (_, attempt) => attempts.push(attempt),
+    onAttempt: (_, attempt) => attempts.push(attempt),
   });
-  const outcome = await sender(request).catch((error: unknown) => error);
+  const [ended] = await Promise.allSettled([sender(request)]);
   const { answeredAt } = availability;
-  const service = {
+  return {
+    ended:
+      ended.status === 'fulfilled' ? Promise.resolve(ended.value) : Promise.reject(ended.reason),
+    waits,
+    attempts,
+    limits,
     answeredMs: answeredAt && answeredAt - startedAt,
     isUnreachable: [59_999, 60_000].map((ms) => availability.isUnreachable(startedAt + ms)),
   };
-  return { outcome, waits, limits, attempts, service };
 }
 
-const note = 'the service asks to wait 2 min 1 s, longer than the 2 min allowed';
-const tooLong = { retryAfterMs: 121_000, note, next: `${nameRerun('Re-run')} in 2 min 1 s.` };
-for (const [name, request, result, expected] of [
-  ['an accepted read', read, answer(200), { ending: 'accepted' }],
-  [
-    'a lost change, with the time to wait',
-    deploy,
-    answer(503, '30'),
-    { ending: 'lost', retryAfterMs: 30_000, repeatAfterMs: 30_000 },
-  ],
-  [
-    'a read that is to wait too long, with what to do',
-    read,
-    answer(503, '121'),
-    { ending: 'lost', ...tooLong },
-  ],
-  ['a look that fails', look, answer(502), { ending: 'lost' }],
-  [
-    'what no other attempt can help, though it was sent',
-    read,
-    lose('response_too_large', true),
-    { ending: 'lost' },
-  ],
-  ['a look that was never sent', look, lose('connection_refused', false), { ending: 'not_sent' }],
-] as const) {
-  test(`comes out after one attempt: ${name}`, async () => {
-    const { outcome, attempts } = await send(request, [result]);
-    assert.deepEqual(outcome, { ...silent, result, ...expected });
-    assert.equal(attempts.length, 1);
-  });
-}
-
-test('a read goes on until a usable response comes, and each attempt and each wait is told', async () => {
-  const unusable: WireResponse = {
-    ...answer(200),
-    body: { kind: 'json', value: { slug: 'other' } },
+describe('after one attempt comes the outcome', () => {
+  const tooLong = {
+    message:
+      'The service failed (GET /api/miniapps/tides returned 503: the service asks to wait 2 min 1 s, longer than the 2 min allowed)',
+    next: `${nameRerun('Re-run')} in 2 min 1 s.`,
   };
-  const results = [
+  const rows: readonly (readonly [
+    name: string,
+    request: SenderRequest,
+    response: WireResponse | NetworkError,
+    outcome: Partial<RequestOutcome>,
+    error?: Readonly<Record<'message' | 'next', string>>,
+  ])[] = [
+    [
+      'of an accepted read, with its value',
+      read,
+      respond(200),
+      { result: 'accepted', value: tides, error: null },
+    ],
+    ['of a pending change', deploy, respond(202), { result: 'pending', error: null }],
+    [
+      'of a lost change, with when it may be sent again',
+      deploy,
+      busy(503, '30'),
+      { result: 'lost', resendAfterMs: 30_000 },
+    ],
+    [
+      'of a redirected change, which is never sent again',
+      deploy,
+      busy(303),
+      { result: 'lost', resendAfterMs: null },
+    ],
+    [
+      'of a read that is to wait too long, with what to do',
+      read,
+      busy(503, '121'),
+      { result: 'lost' },
+      tooLong,
+    ],
+    ['of a read that is not to be retried', readOnce, busy(502), { result: 'lost' }],
+    [
+      'of a failure that another attempt cannot help',
+      read,
+      lose('response_too_large', true),
+      { result: 'lost' },
+    ],
+    [
+      'of a request that was not sent, and is not to be retried',
+      readOnce,
+      lose('connection_refused', false),
+      { result: 'not_sent' },
+    ],
+  ];
+  for (const [name, request, response, outcome, words] of rows) {
+    test(name, async () => {
+      const { ended, attempts } = await send(request, [response]);
+      const found = await ended;
+      assert.partialDeepStrictEqual(found, outcome);
+      assert.equal(attempts.length, 1);
+      if (words === undefined) return;
+      assert.equal(found.error?.message, words.message);
+      assert.equal(found.error.next, words.next);
+    });
+  }
+});
+
+test('a read is retried until its response can be used; each attempt and each wait is reported', async () => {
+  const responses = [
     lose('connection_refused', false),
     lose('connection_lost', true),
-    unusable,
-    answer(200),
+    respond(200, { slug: 'other' }),
+    respond(200),
   ];
   const request = { ...read, isUsable: (body: unknown) => JSON.stringify(body).includes('tides') };
-  const { outcome, waits, attempts } = await send(request, results, { attemptMs: 7 });
+  const { ended, waits, attempts } = await send(request, responses, { attemptMs: 7 });
+  assert.deepEqual(await ended, {
+    result: 'accepted',
+    value: tides,
+    error: null,
+    resendAfterMs: null,
+  });
   assert.deepEqual(attempts, [
-    { result: 'connection_refused', milliseconds: 7, attempt: 1 },
-    { result: 'connection_lost', milliseconds: 7, attempt: 2 },
-    { result: 'returned 200', milliseconds: 7, attempt: 3 },
-    { result: 'returned 200', milliseconds: 7, attempt: 4 },
+    { number: 1, result: 'connection_refused', milliseconds: 7 },
+    { number: 2, result: 'connection_lost', milliseconds: 7 },
+    { number: 3, result: 'returned 200', milliseconds: 7 },
+    { number: 4, result: 'returned 200', milliseconds: 7 },
   ]);
-  assert.deepEqual(outcome, { ending: 'accepted', result: answer(200), ...silent });
   const what = 'GET /api/miniapps/tides';
+  const unusable = 'returned 200, and nothing usable';
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: null },
     { what, milliseconds: 500, why: 'no usable response', attempt: 2, maxAttempts: null },
-    {
-      what,
-      milliseconds: 1_000,
-      why: 'returned 200, and nothing usable',
-      attempt: 3,
-      maxAttempts: null,
-    },
+    { what, milliseconds: 1_000, why: unusable, attempt: 3, maxAttempts: null },
   ]);
 });
 
-test('429 is waited out as asked, for changes too, and counted apart from failures', async () => {
+test('a change waits out each 429, however long that takes, and 429s are counted apart from failures', async () => {
   const refused = lose('connection_refused', false);
-  const results = [
-    answer(429, '30'),
-    refused,
-    answer(429, '30'),
-    refused,
-    answer(429),
-    answer(201),
-  ];
-  const { outcome, waits } = await send(deploy, results);
-  assert.partialDeepStrictEqual(outcome, { ending: 'accepted', result: answer(201) });
+  const limited = busy(429, '30');
+  const responses = [limited, refused, limited, refused, busy(429), respond(201)];
+  const { ended, waits } = await send(deploy, responses);
+  assert.partialDeepStrictEqual(await ended, { result: 'accepted' });
   assert.partialDeepStrictEqual(waits, [
     { milliseconds: 33_000, attempt: 2, maxAttempts: 12 },
     { milliseconds: 500, attempt: 2, maxAttempts: null },
@@ -167,24 +239,23 @@ for (const [limitMs, attemptMs, lateMs, expected] of [
   [3_000, 1_000, 0, [3_000, 1_500]],
   [2_000.2, 100.4, 2_000, [2_001, 0]],
 ] as const) {
-  test(`attempts of ${attemptMs} ms within ${limitMs} ms are told the whole milliseconds left, ${lateMs} ms late`, async () => {
-    const { limits } = await send({ ...read, limitMs }, [answer(503)], { attemptMs, lateMs });
+  test(`attempts of ${attemptMs} ms get whole milliseconds of a limit of ${limitMs} ms, also ${lateMs} ms late`, async () => {
+    const { limits } = await send({ ...read, limitMs }, [busy(503)], { attemptMs, lateMs });
     assert.deepEqual(limits, expected);
   });
 }
 
-test('a cancel during a wait ends it, and nothing more is sent', async () => {
-  const { outcome, attempts } = await send(deploy, [answer(429)], { cancelsInWait: true });
-  assert.ok(outcome instanceof RunEndedError);
-  assert.equal(outcome.message, 'The run was cancelled');
+test('a cancel during a wait ends the wait, and nothing more is sent', async () => {
+  const { ended, attempts } = await send(deploy, [busy(429)], { cancelsInWait: true });
+  await assert.rejects(ended, { code: 'cancelled' });
   assert.equal(attempts.length, 1);
 });
 
-test('a cancel before an attempt stops it', async () => {
+test('nothing is sent after a cancel', async () => {
   const controller = new AbortController();
   controller.abort(endByCancel());
-  const { outcome, attempts } = await send(read, [answer(200)], { controller });
-  assert.equal(outcome, controller.signal.reason);
+  const { ended, attempts } = await send(read, [respond(200)], { controller });
+  await assert.rejects(ended, { code: 'cancelled' });
   assert.deepEqual(attempts, []);
 });
 
@@ -192,20 +263,136 @@ const [reachable, unreachable] = [
   [false, false],
   [false, true],
 ];
-for (const [name, request, results, answeredMs, isUnreachable] of [
-  ['a usable response', read, [answer(200)], 100, reachable],
-  ['a refusal', deploy, [answer(401)], 100, reachable],
-  ['a lost change', deploy, [answer(502)], null, unreachable],
+for (const [name, request, responses, answeredMs, isUnreachable] of [
+  ['a usable response', read, [respond(200)], 100, reachable],
+  ['a refusal', deploy, [respond(401)], 100, reachable],
+  ['a lost change', deploy, [busy(502)], null, unreachable],
   [
     'a usable response after a failed attempt',
     read,
-    [lose('connection_lost', true), answer(200)],
+    [lose('connection_lost', true), respond(200)],
     700,
     reachable,
   ],
 ] as const) {
   test(`${name}: the first response is timed, and a minute without one is noticed`, async () => {
-    const played = await send(request, results, { attemptMs: 100 });
-    assert.deepEqual(played.service, { answeredMs, isUnreachable });
+    const sent = await send(request, responses, { attemptMs: 100 });
+    assert.deepEqual([sent.answeredMs, sent.isUnreachable], [answeredMs, isUnreachable]);
   });
 }
+
+/** Sends a request that gets one response, and returns its error. */
+async function fail(request: SenderRequest, response: WireResponse | NetworkError) {
+  const { ended } = await send(request, [response]);
+  const { error } = await ended;
+  assert.ok(error !== null);
+  return error;
+}
+
+describe('the error of a read whose success cannot be used names the reason', () => {
+  const isUsable = (): boolean => false;
+  for (const [response, app, list] of [
+    [respond(200, {}), 'does not show the app with its slug and status', 'is not a list of apps'],
+    [respondEmpty(204), 'is empty', 'is empty'],
+    [respondText(200, '<html>'), 'is not JSON', 'is not JSON'],
+  ] as const) {
+    test(app, async () => {
+      const { status } = response;
+      for (const [operation, reason] of [
+        ['read', app],
+        ['list', list],
+      ] as const) {
+        const error = await fail({ ...readOnce, operation, isUsable }, response);
+        assert.equal(error.code, 'response_unreadable');
+        const message = `GET /api/miniapps/tides: returned ${status}, but the response ${reason}`;
+        assert.equal(error.message, message);
+      }
+    });
+  }
+});
+
+describe('a change is', () => {
+  for (const [response, result, code] of [
+    [respondText(200, '<html>'), 'lost', 'response_unreadable'],
+    [respond(299, { error: { message: 'No.' } }), 'lost', 'service_error'],
+    [respond(200, { ok: false }), 'lost', 'service_error'],
+    [respond(300), 'lost', 'redirected'],
+    [respond(399), 'lost', 'redirected'],
+    [respond(400), 'refused', 'field_rejected'],
+  ] as const) {
+    test(`${result} with ${response.status} and ${JSON.stringify(response.body)}: ${code}`, async () => {
+      const { ended } = await send(deploy, [response]);
+      const outcome = await ended;
+      assert.equal(outcome.result, result);
+      assert.equal(outcome.error?.code, code);
+    });
+  }
+});
+
+describe('the error of a refusal has', () => {
+  const terms = {
+    error: { code: 'terms_required', message: '"2026-01" is old, accept "2026-02"' },
+  };
+  const submission = { ...deploy, operation: 'submit', termsVersion: '2026-01' } as const;
+  for (const [name, request, response, details] of [
+    [
+      "the service's words",
+      deploy,
+      respond(403, { error: { message: 'no' } }),
+      { message: 'no', status: 403, isDocumented: true },
+    ],
+    [
+      'the first words of a page',
+      deploy,
+      respondText(403, ' <p>\n\tNo.'),
+      { message: '<p> No.', isDocumented: false },
+    ],
+    ['no words if there are none', deploy, respondEmpty(403), { message: null }],
+    ['the Retry-After', deploy, busy(503, '7'), { retryAfterMs: 7_000 }],
+    ['no Retry-After of a 429', readOnce, busy(429, '7'), { retryAfterMs: null }],
+    [
+      'no Retry-After if it is longer than allowed: the advice has it',
+      read,
+      busy(503, '121'),
+      { retryAfterMs: null },
+    ],
+    [
+      'the terms that the service asks for',
+      submission,
+      respond(400, terms),
+      { termsVersion: '2026-02' },
+    ],
+  ] as const) {
+    test(name, async () => {
+      const error = await fail(request, response);
+      assert.ok(error instanceof ApiError);
+      assert.partialDeepStrictEqual(error.details, details);
+    });
+  }
+
+  test('what was tried', async () => {
+    const { ended } = await send(read, [busy(502)], { attemptMs: 30_000 });
+    const { error } = await ended;
+    assert.match(error?.message ?? '', /still so after 1 min/);
+  });
+
+  test('a note that the response was not read to its end, in place of a piece of JSON', async () => {
+    const cut = { why: 'has more than 250,000 values', path: ['problems'], missing: 5 };
+    const note = 'the response has more than 250,000 values, and the rest was not read';
+    for (const [value, message, moreProblems] of [
+      [{ error: { message: 'No.' }, problems: ['x'] }, `No.; ${note}`, 5],
+      [{ problems: [{}] }, note, 0],
+      [{ error: { a: [1] } }, note, 0],
+    ] as const) {
+      const error = await fail(deploy, { ...respond(422), body: { kind: 'json', value, cut } });
+      assert.ok(error instanceof ApiError);
+      assert.partialDeepStrictEqual(error.details, { message, moreProblems });
+    }
+  });
+
+  test('advice about a response that is too large to be read', async () => {
+    const body = { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' } as const;
+    const error = await fail(deploy, { ...respond(422), body });
+    assert.match(error.next, /^The response is larger than 8388608 bytes and was not read: /);
+  });
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  type Fate,
+  type ChangeState,
   type RunEvent,
   RunState,
   type Step,
@@ -14,18 +14,18 @@ import { showTides } from '../../support/fake-service/app.ts';
 const draft = showTides({ status: 'draft' });
 const inReview = showTides({ status: 'in_review' });
 
-type Read = Extract<RunEvent, { did: 'read' }>;
+type Read = Extract<RunEvent, { kind: 'read' }>;
 const read = (app: Read['app'] = draft, parts: Partial<Read> = {}): RunEvent => {
-  return { did: 'read', app, match: 'same', trust: 'all', ...parts };
+  return { kind: 'read', app, match: 'same', trust: 'all', ...parts };
 };
-const change = (step: Step, ...fates: readonly Fate[]): readonly RunEvent[] =>
-  fates.map((fate) => ({ did: 'change', step, fate }));
+const change = (step: Step, ...states: readonly ChangeState[]): readonly RunEvent[] =>
+  states.map((state) => ({ kind: 'change', step, state }));
 const open = change('deploy', 'sent', 'lost');
 const [byUs, byOther] = [
-  ['sent', 'accepted', 'made'] as const,
-  ['sent', 'conflict', 'made'] as const,
+  ['sent', 'accepted', 'confirmed'] as const,
+  ['sent', 'conflict', 'confirmed'] as const,
 ];
-const waited = { did: 'review', result: 'withdrawn', isWaited: true } as const;
+const waited = { kind: 'review', result: 'withdrawn', isWaited: true } as const;
 
 describe('what is reported of the app', () => {
   const pending = { status: 'in_review', submitted: false, reviewResult: 'pending' } as const;
