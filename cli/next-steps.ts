@@ -246,8 +246,8 @@ function chooseAfterDryRun(report: RedactedReport): readonly StepName[] {
   const plan = report.outcome.kind === 'planned' ? report.outcome.plan : null;
   // An offline check has no plan.
   if (plan === null) return ['compare'];
-  if (plan.do === 'skip') return ['wait_for_review', 'replace_review'];
-  if (plan.do === 'nothing') return chooseByStatus(report);
+  if (plan.kind === 'skip') return ['wait_for_review', 'replace_review'];
+  if (plan.kind === 'nothing') return chooseByStatus(report);
   return ['run_plan'];
 }
 

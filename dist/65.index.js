@@ -3948,7 +3948,7 @@ async function planByRead({ slug, diff }, context, examine) {
 function isEnd({ plan }) {
     try {
         const planned = plan();
-        return planned.do === 'skip' || (planned.do === 'nothing' && planned.why !== 'unchanged');
+        return (planned.kind === 'skip' || (planned.kind === 'nothing' && planned.reason !== 'unchanged'));
     }
     catch (error) {
         if (error instanceof CommandError)
@@ -3977,12 +3977,12 @@ function planDeploy(inputs, status, isSame) {
     if (status === null && !create)
         throw new CommandError('app_missing', slug);
     if (status === null)
-        return { do: 'change', steps: ['create', ...steps] };
+        return { kind: 'change', steps: ['create', ...steps] };
     if (submit && status === 'not_approved')
         throw new CommandError('final_not_approved', slug);
     if (isSame && !force)
-        return submit ? planSubmit(slug, status) : { do: 'nothing', why: 'unchanged' };
-    return planInReview(inputs, status) ?? { do: 'change', steps };
+        return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
+    return planInReview(inputs, status) ?? { kind: 'change', steps };
 }
 /**
  * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on.
@@ -3992,7 +3992,7 @@ function planInReview({ slug, onInReview }, status) {
     if (!(0,app_status/* mayBeInReview */.KW)(status) || onInReview === 'replace')
         return null;
     if (onInReview === 'skip')
-        return { do: 'skip' };
+        return { kind: 'skip' };
     throw status === 'in_review'
         ? new CommandError('in_review', slug)
         : new CommandError('unknown_state', `${slug} has the status ${status}`);
@@ -4005,28 +4005,28 @@ function planSubmit(slug, status) {
     if (status === 'not_approved')
         throw new CommandError('final_not_approved', slug);
     if (status === 'published')
-        return { do: 'nothing', why: status };
+        return { kind: 'nothing', reason: status };
     if ((0,app_status/* mayBeInReview */.KW)(status))
-        return { do: 'nothing', why: 'in_review' };
-    return { do: 'change', steps: ['submit'] };
+        return { kind: 'nothing', reason: 'in_review' };
+    return { kind: 'change', steps: ['submit'] };
 }
 /**
  * How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it
  * out, or to follow a review.
  */
 function endByPlan(plan, { slug, dryRun }, { state, log }) {
-    log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
+    log.debug(`Plan: ${plan.kind === 'change' ? plan.steps.join(', ') : plan.kind}`);
     const status = state.facts.app?.status ?? null;
-    if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
+    if (plan.kind === 'nothing' && plan.reason === 'in_review' && status !== 'in_review') {
         state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
     }
     if (dryRun)
         return { kind: 'planned', plan };
-    if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review'))
+    if (plan.kind === 'change' || (plan.kind === 'nothing' && plan.reason === 'in_review'))
         return null;
-    if (plan.do === 'skip')
+    if (plan.kind === 'skip')
         return { kind: 'skipped', skipReason: 'in-review' };
-    if (plan.why === 'published') {
+    if (plan.reason === 'published') {
         state.notice(`${slug} is published with this content: there is nothing to review.`);
     }
     return { kind: 'unchanged' };
@@ -4048,7 +4048,7 @@ async function create(inputs, folder, context) {
         plan() {
             if (app !== null)
                 throw new CommandError('app_exists', slug);
-            return { do: 'change', steps: ['create'] };
+            return { kind: 'change', steps: ['create'] };
         },
     }));
     const end = endByPlan(plan, inputs, context);
@@ -4119,7 +4119,7 @@ async function deleteApp(inputs, context) {
     const { plan } = await planByRead(inputs, context, (app) => ({
         plan() {
             requireApp(app, slug);
-            return { do: 'change', steps: ['delete'] };
+            return { kind: 'change', steps: ['delete'] };
         },
     }));
     const end = endByPlan(plan, inputs, context);
@@ -4270,7 +4270,7 @@ async function submit_submit(inputs, folder, context) {
             ? 'same'
             : 'other');
     await submitApp(inputs, { app: draft, match, since, folder }, context);
-    return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
+    return { kind: plan.kind === 'change' ? 'submitted' : 'unchanged' };
 }
 function examineDraft(app, slug, { folder, context }) {
     const { state } = context;
@@ -4485,7 +4485,7 @@ async function deploy(inputs, folder, context) {
     const end = endByPlan(plan, inputs, context);
     if (end !== null)
         return end;
-    const steps = plan.do === 'change' ? plan.steps : [];
+    const steps = plan.kind === 'change' ? plan.steps : [];
     if (app === null || steps.includes('deploy'))
         return deployFolder(steps, app, run);
     // The draft holds the folder's content: what is left is its review.
@@ -4674,7 +4674,7 @@ async function status_status(inputs, context) {
         plan() {
             requireApp(read, slug);
             // Only a read of age can show the review to wait for, or its end.
-            return { do: 'nothing', why: isWaiting ? 'in_review' : 'unchanged' };
+            return { kind: 'nothing', reason: isWaiting ? 'in_review' : 'unchanged' };
         },
     }));
     log.info(`Remote: ${app?.status}`);
@@ -4759,7 +4759,7 @@ async function update(inputs, folder, context) {
     const held = readFields(folder);
     const { app: before, plan } = await planByRead(inputs, context, (app) => examineFields(app, held, { inputs, folder, context }));
     const end = endByPlan(plan, inputs, context);
-    if (before !== null && plan.do !== 'skip')
+    if (before !== null && plan.kind !== 'skip')
         noteUnsent(before, { held, folder }, context);
     if (end !== null)
         return end;
@@ -4779,8 +4779,8 @@ function examineFields(app, held, { inputs, folder, context, }) {
         plan() {
             const { status } = requireApp(app, inputs.slug);
             if (different.length === 0)
-                return { do: 'nothing', why: 'unchanged' };
-            return planInReview(inputs, status) ?? { do: 'change', steps: ['update'], fields: different };
+                return { kind: 'nothing', reason: 'unchanged' };
+            return (planInReview(inputs, status) ?? { kind: 'change', steps: ['update'], fields: different });
         },
         isSame: different.length === 0 && changes?.length === 0,
         async note() {
@@ -6736,11 +6736,11 @@ function isUnknown(last) {
     return 'kind' in last && last.kind === 'unknown';
 }
 /**
- * The end of a run that was cut short: `isOpen` where a change was sent and its result is not
+ * The end of a run that was cut short: `isUnconfirmed` where a change was sent and its result is not
  * known.
  */
-function toEndedOutcome(reason, isOpen) {
-    const kind = isOpen ? 'unknown' : 'failed';
+function toEndedOutcome(reason, isUnconfirmed) {
+    const kind = isUnconfirmed ? 'unknown' : 'failed';
     return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
 }
 /** How long a command may take to say what it has proven, once the run's signal is aborted. */
@@ -6863,7 +6863,7 @@ function openApp(inputs, options, shared) {
     return {
         log: appLog,
         check: () => checkCommand(inputs, run),
-        giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
+        giveUp: () => toEndedOutcome(signal.reason, state.facts.isUnconfirmed),
         toReport(outcome) {
             noteUnusedComment(inputs, runContext.pullRequest, state);
             return {

@@ -1124,10 +1124,10 @@ function toAppReport(events) {
     const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
     const last = reads.at(-1);
     const lastState = changes.at(-1)?.state ?? null;
-    const isOpen = lastState !== null && unconfirmedStates.includes(lastState);
+    const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
     const result = reviews.at(-1)?.result ?? null;
     // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
-    const isFollowed = result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
+    const isFollowed = result !== null || !(isUnconfirmed || became('deploy', 'sent') || became('update', 'sent'));
     const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
     return {
         app: toLastApp(reads),
@@ -1138,7 +1138,7 @@ function toAppReport(events) {
             (isInReview && last.match === 'same' && result !== 'withdrawn'),
         sentForReview: isOwn('submit'),
         submitting: isOwn('deploy') || became('submit', 'sent'),
-        isOpen,
+        isUnconfirmed,
         reviewResult: result ?? (isInReview ? 'pending' : null),
         waitedForReview: reviews.some(({ isWaited }) => isWaited),
     };
@@ -1369,7 +1369,7 @@ function rate({ outcome, facts }) {
 /** By what was done with the app, or would be. */
 function signDone(outcome, { sentForReview }) {
     if (outcome.kind === 'planned')
-        return outcome.plan === null || outcome.plan.do === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
+        return outcome.plan === null || outcome.plan.kind === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
     const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
     return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '\u23ed\ufe0f' : '\u2705';
 }
@@ -1552,10 +1552,10 @@ function describePlan(run, { plan, skipReason }) {
         const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} to see what would change.`;
         return toMessage('checked offline', [checks, noChanges, why], next);
     }
-    if (plan.do === 'change')
+    if (plan.kind === 'change')
         return describeSteps(run, plan);
     const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
-    if (plan.do === 'nothing')
+    if (plan.kind === 'nothing')
         return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
     const { short, why, next } = skips()['in-review'];
     const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
@@ -2989,7 +2989,7 @@ const ways = {
     not_run: 'not run',
 };
 function toWay({ outcome }) {
-    return outcome.kind === 'planned' ? (outcome.plan?.do ?? 'planned') : outcome.kind;
+    return outcome.kind === 'planned' ? (outcome.plan?.kind ?? 'planned') : outcome.kind;
 }
 /** What failed first, then what changed or would change, then what would not. */
 function sortReports(reports) {
@@ -3195,11 +3195,11 @@ function toChangeRow({ kind, path, bytesBefore, bytesAfter }) {
 function toSize({ bytesBefore, bytesAfter }) {
     return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
 }
-function titleChanges({ changed, isOpen, app }) {
+function titleChanges({ changed, isUnconfirmed, app }) {
     if (changed)
         return 'What changed';
     // A change was sent after the comparison, and may have been made.
-    if (isOpen)
+    if (isUnconfirmed)
         return 'What differed from the draft before this run';
     return app === null ? 'What the app would have' : 'What differs from the draft';
 }
@@ -3246,7 +3246,7 @@ function toWaitTable({ waits }) {
 function toRunBlocks(reports) {
     const { next, sign, headline } = describeRun(reports);
     const isUnchanged = ({ outcome, result }) => {
-        const changesNothing = outcome.kind === 'planned' && outcome.plan?.do === 'nothing';
+        const changesNothing = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
         return (outcome.kind === 'unchanged' || changesNothing) && result.sign === '\u23ed\ufe0f';
     };
     const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);
@@ -3860,7 +3860,7 @@ function toResult({ outcome, facts, folder, result }) {
         submitted: facts.submitted,
         status: (0,text_escape/* toSafeWord */.xk)(facts.app?.status),
         url: (0,text_escape/* toSafeUrl */.w)(facts.app?.url),
-        plan: plan?.do === 'change' ? plan.steps.join(',') : null,
+        plan: plan?.kind === 'change' ? plan.steps.join(',') : null,
         'skip-reason': findSkipReason(outcome, facts),
         'review-result': facts.reviewResult,
         'content-hash': facts.contentHash,
@@ -3877,9 +3877,9 @@ function toResult({ outcome, facts, folder, result }) {
 function findSkipReason(outcome, { sentForReview }) {
     if (outcome.kind === 'unchanged')
         return sentForReview ? null : 'unchanged';
-    if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing')
+    if (outcome.kind === 'planned' && outcome.plan?.kind === 'nothing')
         return 'unchanged';
-    if (outcome.kind === 'planned' && outcome.plan?.do === 'skip')
+    if (outcome.kind === 'planned' && outcome.plan?.kind === 'skip')
         return 'in-review';
     return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }

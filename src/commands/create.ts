@@ -28,7 +28,7 @@ export async function create(
   const { plan } = await planByRead(inputs, context, (app) => ({
     plan() {
       if (app !== null) throw new CommandError('app_exists', slug);
-      return { do: 'change', steps: ['create'] };
+      return { kind: 'change', steps: ['create'] };
     },
   }));
   const end = endByPlan(plan, inputs, context);

@@ -13,7 +13,7 @@ export async function deleteApp(inputs: Inputs, context: CommandContext): Promis
   const { plan } = await planByRead(inputs, context, (app) => ({
     plan() {
       requireApp(app, slug);
-      return { do: 'change', steps: ['delete'] };
+      return { kind: 'change', steps: ['delete'] };
     },
   }));
   const end = endByPlan(plan, inputs, context);

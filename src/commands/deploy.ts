@@ -31,7 +31,7 @@ export async function deploy(
   const { app, since, plan } = await planByRead(inputs, context, (read) => examine(read, run));
   const end = endByPlan(plan, inputs, context);
   if (end !== null) return end;
-  const steps = plan.do === 'change' ? plan.steps : [];
+  const steps = plan.kind === 'change' ? plan.steps : [];
   if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
   // The draft holds the folder's content: what is left is its review.
   await submitApp(

@@ -73,7 +73,9 @@ export async function planByRead(
 function isEnd({ plan }: Examined): boolean {
   try {
     const planned = plan();
-    return planned.do === 'skip' || (planned.do === 'nothing' && planned.why !== 'unchanged');
+    return (
+      planned.kind === 'skip' || (planned.kind === 'nothing' && planned.reason !== 'unchanged')
+    );
   } catch (error) {
     if (error instanceof CommandError) return true;
     throw error;
@@ -103,11 +105,11 @@ export function planDeploy(
   const { slug, submit, create, force } = inputs;
   const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
   if (status === null && !create) throw new CommandError('app_missing', slug);
-  if (status === null) return { do: 'change', steps: ['create', ...steps] };
+  if (status === null) return { kind: 'change', steps: ['create', ...steps] };
   if (submit && status === 'not_approved') throw new CommandError('final_not_approved', slug);
   if (isSame && !force)
-    return submit ? planSubmit(slug, status) : { do: 'nothing', why: 'unchanged' };
-  return planInReview(inputs, status) ?? { do: 'change', steps };
+    return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
+  return planInReview(inputs, status) ?? { kind: 'change', steps };
 }
 
 /**
@@ -119,7 +121,7 @@ export function planInReview(
   status: string,
 ): Plan | null {
   if (!mayBeInReview(status) || onInReview === 'replace') return null;
-  if (onInReview === 'skip') return { do: 'skip' };
+  if (onInReview === 'skip') return { kind: 'skip' };
   throw status === 'in_review'
     ? new CommandError('in_review', slug)
     : new CommandError('unknown_state', `${slug} has the status ${status}`);
@@ -131,9 +133,9 @@ export function planInReview(
  */
 export function planSubmit(slug: string, status: string): Plan {
   if (status === 'not_approved') throw new CommandError('final_not_approved', slug);
-  if (status === 'published') return { do: 'nothing', why: status };
-  if (mayBeInReview(status)) return { do: 'nothing', why: 'in_review' };
-  return { do: 'change', steps: ['submit'] };
+  if (status === 'published') return { kind: 'nothing', reason: status };
+  if (mayBeInReview(status)) return { kind: 'nothing', reason: 'in_review' };
+  return { kind: 'change', steps: ['submit'] };
 }
 
 /**
@@ -145,17 +147,18 @@ export function endByPlan(
   { slug, dryRun }: Inputs,
   { state, log }: CommandContext,
 ): Outcome | null {
-  log.debug(`Plan: ${plan.do === 'change' ? plan.steps.join(', ') : plan.do}`);
+  log.debug(`Plan: ${plan.kind === 'change' ? plan.steps.join(', ') : plan.kind}`);
   const status = state.facts.app?.status ?? null;
-  if (plan.do === 'nothing' && plan.why === 'in_review' && status !== 'in_review') {
+  if (plan.kind === 'nothing' && plan.reason === 'in_review' && status !== 'in_review') {
     state.notice(
       `The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`,
     );
   }
   if (dryRun) return { kind: 'planned', plan };
-  if (plan.do === 'change' || (plan.do === 'nothing' && plan.why === 'in_review')) return null;
-  if (plan.do === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
-  if (plan.why === 'published') {
+  if (plan.kind === 'change' || (plan.kind === 'nothing' && plan.reason === 'in_review'))
+    return null;
+  if (plan.kind === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
+  if (plan.reason === 'published') {
     state.notice(`${slug} is published with this content: there is nothing to review.`);
   }
   return { kind: 'unchanged' };

@@ -16,7 +16,7 @@ export async function status(inputs: Inputs, context: CommandContext): Promise<O
     plan() {
       requireApp(read, slug);
       // Only a read of age can show the review to wait for, or its end.
-      return { do: 'nothing', why: isWaiting ? 'in_review' : 'unchanged' };
+      return { kind: 'nothing', reason: isWaiting ? 'in_review' : 'unchanged' };
     },
   }));
   log.info(`Remote: ${app?.status}`);

@@ -40,7 +40,7 @@ export async function submit(
         ? 'same'
         : 'other');
   await submitApp(inputs, { app: draft, match, since, folder }, context);
-  return { kind: plan.do === 'change' ? 'submitted' : 'unchanged' };
+  return { kind: plan.kind === 'change' ? 'submitted' : 'unchanged' };
 }
 
 function examineDraft(

@@ -33,7 +33,7 @@ export async function update(
     examineFields(app, held, { inputs, folder, context }),
   );
   const end = endByPlan(plan, inputs, context);
-  if (before !== null && plan.do !== 'skip') noteUnsent(before, { held, folder }, context);
+  if (before !== null && plan.kind !== 'skip') noteUnsent(before, { held, folder }, context);
   if (end !== null) return end;
   const names = before === null ? [] : compareFields(before, held);
   const fields: AppFields = Object.fromEntries(names.map((name) => [name, held[name]]));
@@ -59,8 +59,10 @@ function examineFields(
   return {
     plan() {
       const { status } = requireApp(app, inputs.slug);
-      if (different.length === 0) return { do: 'nothing', why: 'unchanged' };
-      return planInReview(inputs, status) ?? { do: 'change', steps: ['update'], fields: different };
+      if (different.length === 0) return { kind: 'nothing', reason: 'unchanged' };
+      return (
+        planInReview(inputs, status) ?? { kind: 'change', steps: ['update'], fields: different }
+      );
     },
     isSame: different.length === 0 && changes?.length === 0,
     async note() {

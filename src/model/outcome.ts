@@ -44,10 +44,14 @@ export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
  */
 export type Plan =
   /** `fields` of an update: the fields of the app that differ. */
-  | { readonly do: 'change'; readonly steps: readonly Step[]; readonly fields?: readonly string[] }
-  | { readonly do: 'nothing'; readonly why: 'unchanged' | 'in_review' | 'published' }
+  | {
+      readonly kind: 'change';
+      readonly steps: readonly Step[];
+      readonly fields?: readonly string[];
+    }
+  | { readonly kind: 'nothing'; readonly reason: 'unchanged' | 'in_review' | 'published' }
   /** To leave an app in review there (`on-in-review: skip`). */
-  | { readonly do: 'skip' };
+  | { readonly kind: 'skip' };
 
 /** The values of the `review-result` output; `withdrawn`: taken out of review before a result. */
 export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
@@ -205,7 +209,7 @@ interface AppReport {
    */
   readonly submitting: boolean;
   /** True where a change was sent and its result is not known. */
-  readonly isOpen: boolean;
+  readonly isUnconfirmed: boolean;
   /** How the review stood at the end of the run; null where this run saw no review. */
   readonly reviewResult: ReviewResult | null;
   /** True where the run waited for the review: then a result other than an approval fails it. */
@@ -229,11 +233,11 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
     became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
   const last = reads.at(-1);
   const lastState = changes.at(-1)?.state ?? null;
-  const isOpen = lastState !== null && unconfirmedStates.includes(lastState);
+  const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
   const result = reviews.at(-1)?.result ?? null;
   // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
   const isFollowed =
-    result !== null || !(isOpen || became('deploy', 'sent') || became('update', 'sent'));
+    result !== null || !(isUnconfirmed || became('deploy', 'sent') || became('update', 'sent'));
   const isInReview = last?.app != null && mayBeInReview(last.app.status) && isFollowed;
   return {
     app: toLastApp(reads),
@@ -245,7 +249,7 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
       (isInReview && last.match === 'same' && result !== 'withdrawn'),
     sentForReview: isOwn('submit'),
     submitting: isOwn('deploy') || became('submit', 'sent'),
-    isOpen,
+    isUnconfirmed,
     reviewResult: result ?? (isInReview ? 'pending' : null),
     waitedForReview: reviews.some(({ isWaited }) => isWaited),
   };

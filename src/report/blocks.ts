@@ -199,10 +199,10 @@ function toSize({ bytesBefore, bytesAfter }: FileChange): number {
   return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
 }
 
-function titleChanges({ changed, isOpen, app }: Facts): string {
+function titleChanges({ changed, isUnconfirmed, app }: Facts): string {
   if (changed) return 'What changed';
   // A change was sent after the comparison, and may have been made.
-  if (isOpen) return 'What differed from the draft before this run';
+  if (isUnconfirmed) return 'What differed from the draft before this run';
   return app === null ? 'What the app would have' : 'What differs from the draft';
 }
 
@@ -260,7 +260,7 @@ function toWaitTable({ waits }: Facts): Block {
 function toRunBlocks(reports: readonly RedactedReport[]): readonly Block[] {
   const { next, sign, headline } = describeRun(reports);
   const isUnchanged = ({ outcome, result }: RedactedReport): boolean => {
-    const changesNothing = outcome.kind === 'planned' && outcome.plan?.do === 'nothing';
+    const changesNothing = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
     return (outcome.kind === 'unchanged' || changesNothing) && result.sign === '⏭️';
   };
   const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);

@@ -96,7 +96,7 @@ function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign
 /** By what was done with the app, or would be. */
 function signDone(outcome: Outcome, { sentForReview }: Facts): ResultMessage['sign'] {
   if (outcome.kind === 'planned')
-    return outcome.plan === null || outcome.plan.do === 'change' ? 'ℹ️' : '⏭️';
+    return outcome.plan === null || outcome.plan.kind === 'change' ? 'ℹ️' : '⏭️';
   const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
   return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '⏭️' : '✅';
 }
@@ -317,9 +317,9 @@ function describePlan(
     const next = `Set ${nameInput('api-key')} to see what would change.`;
     return toMessage('checked offline', [checks, noChanges, why], next);
   }
-  if (plan.do === 'change') return describeSteps(run, plan);
+  if (plan.kind === 'change') return describeSteps(run, plan);
   const state = explainStatus(facts.app);
-  if (plan.do === 'nothing')
+  if (plan.kind === 'nothing')
     return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
   const { short, why, next } = skips()['in-review'];
   const differs = facts.changes === null ? '' : formatCount(facts.changes.length, 'file', 'differ');
@@ -332,7 +332,7 @@ function describePlan(
 
 function describeSteps(
   run: EndedRun,
-  { steps, fields }: Extract<Plan, { readonly do: 'change' }>,
+  { steps, fields }: Extract<Plan, { readonly kind: 'change' }>,
 ): Message {
   const { facts, baseBranch, realRun } = run;
   const done = joinWords(steps.map((step) => doneWords[step]));

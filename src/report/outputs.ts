@@ -103,7 +103,7 @@ function toResult({ outcome, facts, folder, result }: RedactedReport) {
     submitted: facts.submitted,
     status: toSafeWord(facts.app?.status),
     url: toSafeUrl(facts.app?.url),
-    plan: plan?.do === 'change' ? plan.steps.join(',') : null,
+    plan: plan?.kind === 'change' ? plan.steps.join(',') : null,
     'skip-reason': findSkipReason(outcome, facts),
     'review-result': facts.reviewResult,
     'content-hash': facts.contentHash,
@@ -120,8 +120,8 @@ function toResult({ outcome, facts, folder, result }: RedactedReport) {
  */
 function findSkipReason(outcome: Outcome, { sentForReview }: Facts): string | null {
   if (outcome.kind === 'unchanged') return sentForReview ? null : 'unchanged';
-  if (outcome.kind === 'planned' && outcome.plan?.do === 'nothing') return 'unchanged';
-  if (outcome.kind === 'planned' && outcome.plan?.do === 'skip') return 'in-review';
+  if (outcome.kind === 'planned' && outcome.plan?.kind === 'nothing') return 'unchanged';
+  if (outcome.kind === 'planned' && outcome.plan?.kind === 'skip') return 'in-review';
   return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
 

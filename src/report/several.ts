@@ -23,7 +23,7 @@ const ways: Readonly<Record<string, string>> = {
 };
 
 function toWay({ outcome }: RedactedReport): string {
-  return outcome.kind === 'planned' ? (outcome.plan?.do ?? 'planned') : outcome.kind;
+  return outcome.kind === 'planned' ? (outcome.plan?.kind ?? 'planned') : outcome.kind;
 }
 
 /** What failed first, then what changed or would change, then what would not. */

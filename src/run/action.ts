@@ -149,7 +149,7 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   return {
     log: appLog,
     check: () => checkCommand(inputs, run),
-    giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
+    giveUp: () => toEndedOutcome(signal.reason, state.facts.isUnconfirmed),
     toReport(outcome: Outcome): Report {
       noteUnusedComment(inputs, runContext.pullRequest, state);
       return {

@@ -62,11 +62,11 @@ function isUnknown(last: Checked): boolean {
 }
 
 /**
- * The end of a run that was cut short: `isOpen` where a change was sent and its result is not
+ * The end of a run that was cut short: `isUnconfirmed` where a change was sent and its result is not
  * known.
  */
-export function toEndedOutcome(reason: unknown, isOpen: boolean): Outcome {
-  const kind = isOpen ? 'unknown' : 'failed';
+export function toEndedOutcome(reason: unknown, isUnconfirmed: boolean): Outcome {
+  const kind = isUnconfirmed ? 'unknown' : 'failed';
   return { kind, failure: { ...toFailure(reason), kind } };
 }
 

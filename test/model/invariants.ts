@@ -319,7 +319,7 @@ function needsAge({ step, ended, states, options, exchanges }: Observed, isSame:
 }
 
 function isDryEnd({ outcome }: EndedRun): boolean {
-  return outcome.kind === 'planned' && outcome.plan?.do !== 'change';
+  return outcome.kind === 'planned' && outcome.plan?.kind !== 'change';
 }
 
 /**
@@ -327,7 +327,7 @@ function isDryEnd({ outcome }: EndedRun): boolean {
  */
 function isPlanOfFirst({ outcome }: EndedRun): boolean {
   const plan = outcome.kind === 'planned' ? outcome.plan : null;
-  return plan?.do === 'change' || (plan?.do === 'nothing' && plan.why === 'unchanged');
+  return plan?.kind === 'change' || (plan?.kind === 'nothing' && plan.reason === 'unchanged');
 }
 
 /** A consistent service is never waited for, and each change is read once. */

@@ -115,7 +115,7 @@ export async function runSeveral(
     return {
       log: null,
       check: () => checkCommand(inputs, run),
-      giveUp: () => toEndedOutcome(signal.reason, state.facts.isOpen),
+      giveUp: () => toEndedOutcome(signal.reason, state.facts.isUnconfirmed),
     };
   });
   for (const { ports } of opened) prepare?.({ ports, abort });

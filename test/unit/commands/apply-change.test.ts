@@ -103,7 +103,7 @@ function listRows(step: Step): readonly Row[] {
   const refused = mayEcho
     ? [sent, reads(4), ...(step === 'create' ? ['list'] : [])].join(' ')
     : sent;
-  const closed = { facts: { isOpen: false } };
+  const closed = { facts: { isUnconfirmed: false } };
   const conflict = `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`;
   const everLost = lost({ status: 502, times: 4 });
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
@@ -128,7 +128,7 @@ function listRows(step: Step): readonly Row[] {
   const isLate = {
     commits: step,
     message: /timeout-minutes/,
-    facts: { isOpen: true, changed: false },
+    facts: { isUnconfirmed: true, changed: false },
   };
   const cancelLater: Doing = ({ clock }, { abort }) => clock.after(100, () => abort(endByCancel()));
   return [

@@ -87,8 +87,8 @@ async function checkDryRun(name: string, scene: Scene, real: Played): Promise<vo
   const sent = real.requests.replace(/\b(?:read|list)\b ?/g, '').trim();
   const plan = dry.outcome.kind === 'planned' ? dry.outcome.plan : null;
   if (sent !== '')
-    assert.match(plan?.do === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`), name);
+    assert.match(plan?.kind === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`), name);
   else if (real.failure !== null) assert.equal(dry.ending, real.ending, name);
-  else assert.notEqual(plan?.do, 'change', name);
+  else assert.notEqual(plan?.kind, 'change', name);
   assert.ok(dry.kind !== 'planned' || !dry.facts.waitedForReview, `${name}: a dry run waited`);
 }

@@ -58,8 +58,8 @@ function name(makePlan: () => Plan | null): string {
   try {
     const plan = makePlan();
     if (plan === null) return 'go on';
-    if (plan.do === 'change') return plan.steps.join(' ');
-    return plan.do === 'nothing' ? plan.why : plan.do;
+    if (plan.kind === 'change') return plan.steps.join(' ');
+    return plan.kind === 'nothing' ? plan.reason : plan.kind;
   } catch (error) {
     assert.ok(error instanceof CommandError);
     return error.code;

@@ -47,16 +47,16 @@ describe('what is reported of the app', () => {
       { status: null },
     ],
     ['no app that is gone', [read(), read(null)], { status: undefined, statusBefore: 'draft' }],
-    ['a change that is open', [read(), ...open], { isOpen: true, changed: false }],
+    ['a change that is open', [read(), ...open], { isUnconfirmed: true, changed: false }],
     [
       'a change that was refused',
       [read(), ...change('deploy', 'sent', 'refused')],
-      { isOpen: false, changed: false },
+      { isUnconfirmed: false, changed: false },
     ],
     [
       "another run's change",
       [read(), ...change('deploy', ...byOther)],
-      { isOpen: false, changed: false },
+      { isUnconfirmed: false, changed: false },
     ],
     [
       'a change that was lost, and then met a conflict',

@@ -25,7 +25,7 @@ const unknown = fail({ kind: 'unknown' });
 const skip = (skipReason: 'in-review' | 'stale' | 'fork') =>
   ({ kind: 'skipped', skipReason }) as const;
 const plan = (planned: Plan | null) => ({ kind: 'planned', plan: planned }) as const;
-const idle = (why: 'unchanged' | 'in_review' | 'published') => plan({ do: 'nothing', why });
+const idle = (reason: 'unchanged' | 'in_review' | 'published') => plan({ kind: 'nothing', reason });
 
 /** The end of a review that was waited for after a deploy that was verified. */
 function review(
@@ -107,7 +107,7 @@ const ends: Readonly<Record<string, End>> = {
   'dry run: published, not all compared': [idle('published'), compared],
   'dry run: submitted before': [idle('in_review'), {}, 'submit'],
   'dry run: no field differs': [idle('unchanged'), {}, 'update'],
-  'dry run: left in review': [plan({ do: 'skip' }), compared],
+  'dry run: left in review': [plan({ kind: 'skip' }), compared],
   'dry run: offline': [plan(null), { fileCount: 1 }],
   'dry run: a fork': [
     { kind: 'planned', plan: null, skipReason: 'fork' },

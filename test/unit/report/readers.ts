@@ -174,10 +174,10 @@ const cases: Readonly<Record<string, readonly RedactedReport[]>> = {
   ],
   'dry run of several with a review': [
     report('birds', plan(makePlan('deploy')), { changes }, 'main'),
-    report('boats', plan({ do: 'skip' }), { app: inReview('boats'), changes }, 'main'),
+    report('boats', plan({ kind: 'skip' }), { app: inReview('boats'), changes }, 'main'),
     report(
       'coast',
-      plan({ do: 'nothing', why: 'unchanged' }),
+      plan({ kind: 'nothing', reason: 'unchanged' }),
       { filesVerified: true, changes: [] },
       'main',
     ),
@@ -217,7 +217,7 @@ const cases: Readonly<Record<string, readonly RedactedReport[]>> = {
           'The deploy of tide-times was sent, and its result could not be verified: POST /api/miniapps/deploy: the connection broke',
         next: again,
       }),
-      { isOpen: true, changes },
+      { isUnconfirmed: true, changes },
     ),
   ],
   timeout: [
@@ -230,7 +230,7 @@ const cases: Readonly<Record<string, readonly RedactedReport[]>> = {
           'The deploy of tide-times was sent, and its result could not be verified: POST /api/miniapps/deploy: the run took longer than timeout-minutes: 10',
         next: again,
       }),
-      { isOpen: true, changes },
+      { isUnconfirmed: true, changes },
     ),
   ],
 };

@@ -13,7 +13,7 @@ test('closed words and the hash of the content are not mangled by a secret that 
   const secrets = ['deploy', 'planned', '2026', 'pending', 'change', 'warning', 'stale', 'skipped'];
   for (const outcome of [
     { kind: 'planned', plan: makePlan('deploy') },
-    { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } },
+    { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } },
     { kind: 'skipped', skipReason: 'stale' },
   ] as const) {
     const report = redactReport(makeRawReport({ outcome, facts, secrets }), null);

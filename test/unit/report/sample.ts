@@ -76,8 +76,8 @@ export function fail(
 }
 
 /** The plan of a dry run to make these changes. */
-export function makePlan(...steps: readonly Step[]): Extract<Plan, { readonly do: 'change' }> {
-  return { do: 'change', steps };
+export function makePlan(...steps: readonly Step[]): Extract<Plan, { readonly kind: 'change' }> {
+  return { kind: 'change', steps };
 }
 
 /** As much as is given of a report. */

@@ -28,7 +28,7 @@ const checked = makeReport({
   facts: { slug: 'moon' },
 });
 const nothing = makeReport({
-  outcome: { kind: 'planned', plan: { do: 'nothing', why: 'unchanged' } },
+  outcome: { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } },
   facts: { slug: 'moon' },
 });
 const unchanged = makeReport({ outcome: { kind: 'unchanged' }, facts: { slug: 'dunes' } });

@@ -73,7 +73,7 @@ test('of thousands of files that differ 200 are named, and all are counted', asy
     ...change,
     path: `a${index}.html`,
   }));
-  const plan = { do: 'change', steps: ['deploy'] } as const;
+  const plan = { kind: 'change', steps: ['deploy'] } as const;
   const report = makeRawReport({
     outcome: { kind: 'planned', plan },
     facts: { slug: 'tides', changes },
