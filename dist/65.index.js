@@ -204,144 +204,343 @@ function isEmptyJson(value) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/error-body.js
+var _a;
 /**
- * What the action assumes about the bodies of error responses where the service's document is
- * silent. What is not understood is shown in the service's own words.
+ * The assumptions about the bodies of error responses, which the service's document leaves open.
+ * Nothing of a body is lost: what is not understood is shown as compact JSON behind the message.
  * docs/decisions/0001-assumptions.md gives the reasons.
  */
 
 
+
+/** The most problems that are read; any others are counted. */
+const maxProblems = 10_000;
 /**
- * True for a body that says no, whatever its status: `error`, of which null and false are none,
- * `ok: false`, or problems. What the response to a change shows beside that is not looked at.
+ * The most UTF-16 units of one text of an error: far more than is shown, and few enough for the
+ * patterns that are matched against it.
+ */
+const maxTextUnits = 100_000;
+/**
+ * True if a body reports a failure, whatever its status: it has an `error` that is not null or
+ * false, `ok: false`, or a problem that is not only a warning.
  */
 function saysNo(body) {
-    const { error, ok, problems } = toJsonObject(body) ?? {};
-    return ((error ?? false) !== false ||
-        ok === false ||
-        (typeof problems === 'object' && !isEmptyJson(problems)));
+    const outer = toJsonObject(body);
+    if (outer === null)
+        return false;
+    const error = outer['error'] ?? false;
+    if (error !== false || outer['ok'] === false)
+        return true;
+    const lists = takeLists(new Fields(outer), outerListNames);
+    return lists.some(({ entries }) => entries.some((entry) => !isWarning(entry)));
+}
+function isWarning(entry) {
+    return new Fields(entry).take(severityNames, toSeverity) === 'warning';
 }
 /**
- * True for the documented error body, `{"error": {code, message}}`, of which either may be absent.
- * A gateway has a body of its own.
+ * True if a body has the documented shape of errors, `{"error": {code, message}}`, of which either
+ * may be missing. Any other body may come from a gateway.
  */
 function hasDocumentedError(body) {
-    const { code, message } = toJsonObject(toJsonObject(body)?.['error']) ?? {};
-    const isText = (value) => typeof value === 'string';
-    return (isText(code) || (code ?? null) === null) && (isText(code) || isText(message));
+    const { code = null, message } = toJsonObject(toJsonObject(body)?.['error']) ?? {};
+    if (typeof code === 'string')
+        return true;
+    return code === null && typeof message === 'string';
 }
 /**
- * Reads the body of an error response, `{"error": {code, message}}` as documented. `sentTerms` is
- * what was sent as `accept_terms`: that is not the version asked for.
+ * Reads the body of an error response. `sentTerms` is the version that the request sent as
+ * `accept_terms`, which is never the version that the service asks for. `cut` tells what the body
+ * lacks, if it was too large to be read as a whole.
  */
 function readErrorBody(body, sentTerms = '', cut) {
-    const outer = toJsonObject(body) ?? {};
-    const error = toJsonObject(outer['error']) ?? {};
-    const serverCode = toNonEmptyText(error['code']);
-    const lists = [outer['problems'], error['problems']].flatMap(toLists);
-    const first = lists.flatMap(({ field, list }) => list.slice(0, maxProblems).map((entry) => ({ entry, field })));
-    const problems = first.slice(0, maxProblems).map(({ entry, field }) => readProblem(entry, field));
-    const count = lists.reduce((sum, { list }) => sum + list.length, 0);
-    // Behind entries that say nothing no others are taken for problems.
-    const missing = count > 0 && cut?.path.includes('problems') ? cut.missing : 0;
-    const moreProblems = count - problems.length + missing;
-    // What is not understood is shown as it is.
-    const unread = isEmptyJson(outer['error']) ? body : outer['error'];
-    const isShown = cut === undefined && problems.length === 0 && !isEmptyJson(unread);
-    const message = pickText(error, ['message']) ?? (isShown ? toCompactText(unread) : null);
-    const termsVersion = serverCode === 'terms_required' ? readTermsVersion({ ...outer, ...error }, sentTerms) : null;
-    return { serverCode, message, problems, moreProblems, termsVersion };
-}
-/**
- * Assumption: problems are an array at `problems`, beside the error or in it, or an object of lists
- * by field. What stands there in another form is one problem; what says nothing is none.
- */
-function toLists(listed) {
-    const fields = toJsonObject(listed);
-    const isByField = fields !== null && Object.values(fields).every(Array.isArray);
-    const lists = isByField ? Object.entries(fields) : [[null, listed]];
-    return lists.map(([field, list]) => ({
-        field,
-        list: [list].flat().filter((entry) => !isEmptyJson(entry)),
-    }));
-}
-/** Most entries that are read; the others are counted. */
-const maxProblems = 10_000;
-function readProblem(entry, listedUnder) {
-    const fields = toJsonObject(entry) ?? {};
-    const path = pickText(fields, ['path', 'file']);
-    const message = pickText(fields, ['message', 'problem', 'detail', 'reason']) ?? toCompactText(entry);
+    const outer = new Fields(body);
+    const error = new Fields(outer.take(['error'], toJsonObject));
+    const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
+    const serverCode = toNonEmptyText(error.peek('code'));
+    const message = error.take(['message'], toShortText) ?? outer.take(['error'], toShortText);
+    // The code is shown only if there is no message.
+    if (message !== null)
+        error.take(['code'], toShortText);
+    const isTerms = serverCode === 'terms_required';
+    const termsVersion = isTerms ? takeTermsVersion([error, outer], message, sentTerms) : null;
+    const { problems, moreProblems } = readProblems(lists, cut);
+    error.drop((name, value) => isInMessage(name, value, message));
+    const rest = cut === undefined ? describeRest(body, error, outer) : null;
     return {
-        line: pickNumber(fields, ['line']),
-        column: pickNumber(fields, ['column', 'col']),
-        code: pickText(fields, ['code', 'rule']),
-        fix: pickText(fields, ['fix', 'hint']),
-        severity: 'error',
-        ...(typeof entry === 'string' ? readPlaceInText(entry) : {}),
-        ...readSubject({ path, message }, toNonEmptyText(fields['field']) ?? listedUnder),
+        serverCode,
+        message: (0,format/* joinTexts */.B5)([message, rest], ' ') || null,
+        problems,
+        moreProblems,
+        termsVersion,
     };
 }
-/**
- * Which file or field a problem is about. A path may name a field, and a field a path; any other
- * field is told in the words.
- */
-function readSubject({ path, message }, field) {
-    const name = field ?? path ?? '';
-    if ((0,model_app/* isFieldName */.ac)(name)) {
-        return {
-            path: path === null || path === name ? model_app/* appFields */.fj[name].file : path,
-            message,
-            field: name,
-        };
-    }
-    if (field === null)
-        return { path, message };
-    return /[./\\]/.test(field)
-        ? { path: path ?? field, message }
-        : { path, message: `${field}: ${message}` };
+/** Returns the parts of a body that were not understood, as compact JSON. */
+function describeRest(body, error, outer) {
+    if (toJsonObject(body) === null)
+        return isEmptyJson(body) ? null : toCompactText(body);
+    error.drop((name, value) => isHttpStatus(name, value));
+    outer.drop((name, value) => isHttpStatus(name, value) || isOfResponse(name, value));
+    return (0,format/* joinTexts */.B5)([error.toText(), outer.toText()], ' ') || null;
+}
+/** True if this is the `field` of an error and the message names the same field. */
+function isInMessage(name, value, message) {
+    return name === 'field' && typeof value === 'string' && message?.includes(value) === true;
+}
+/** True if a field repeats the status of the response. */
+function isHttpStatus(name, value) {
+    const isStatus = /^(code|status|status_?code)$/i.test(name);
+    return isStatus && typeof value === 'number' && value >= 100 && value < 600;
 }
 /**
- * Assumption: a problem that is a mere text may begin with its place, as compilers write it:
- * `index.html:12:5: \u2026`. Whether that is a file of the folder shows there.
+ * True if a field is one that frameworks add to each error. A `path` next to the error is the path of the
+ * request, not a file.
  */
-function readPlaceInText(text) {
-    const found = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text) ??
-        // With a line a name may hold anything.
-        /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
-    return found === null ? {} : { placeInText: found[0] };
+function isOfResponse(name, value) {
+    return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
 }
-/**
- * Assumption: the version asked for is a field named after the terms version, else the first quoted
- * word, else the first date or dotted number of the message. It is only ever shown.
- */
-function readTermsVersion(error, sent) {
-    const named = Object.entries(error).flatMap(([key, value]) => {
-        const isNamed = /(terms_?version|accept_?terms)$/i.test(key);
-        return isNamed && typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? [value] : [];
+/** Assumption: problems are listed under these names, next to the error or in it. */
+const outerListNames = ['problems', 'errors'];
+const errorListNames = ['problems', 'errors', 'details'];
+function takeLists(fields, names) {
+    return names.flatMap((name) => {
+        return fields.take([name], (value) => toLists(value, name === 'problems')) ?? [];
     });
-    const message = pickText(error, ['message']) ?? '';
-    const quoted = Array.from(message.matchAll(/["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g), ([, word = '']) => word);
-    const written = message.match(/(?<![\w./-])(\d{4}-\d\d(-\d\d)?|v?\d+(\.\d+)+)(?![\w/-])/g) ?? [];
-    const isAsked = (version) => version !== sent && version !== 'accept_terms';
-    return [...named, ...quoted, ...written].find(isAsked) ?? null;
 }
-function pickText(fields, keys) {
-    const texts = keys.map((key) => toNonEmptyText(fields[key]));
-    return texts.find((text) => text !== null)?.slice(0, maxWords) ?? null;
+/**
+ * Assumption: problems are an array, or an object of arrays by field. Under the documented name a
+ * text or another object is one problem. Returns null for anything else.
+ */
+function toLists(value, isDocumentedName) {
+    if (Array.isArray(value))
+        return [toList(null, value)];
+    const fields = toJsonObject(value);
+    if (fields !== null && Object.values(fields).every(Array.isArray)) {
+        return Object.entries(fields).map(([field, list]) => toList(field, Array.isArray(list) ? list : []));
+    }
+    const isProblem = fields !== null || toNonEmptyText(value) !== null;
+    return isDocumentedName && isProblem ? [toList(null, [value])] : null;
+}
+function toList(field, entries) {
+    return { field, entries: entries.filter((entry) => !isEmptyJson(entry)) };
+}
+function readProblems(lists, cut) {
+    const problems = [];
+    let count = 0;
+    for (const { field, entries } of lists) {
+        count += entries.length;
+        for (const entry of entries.slice(0, maxProblems - problems.length)) {
+            problems.push(readProblem(entry, field));
+        }
+    }
+    // Entries that are missing in any other list are not problems.
+    const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
+    const missing = isCutHere ? cut.missing : 0;
+    return { problems, moreProblems: count - problems.length + missing };
+}
+/** Assumption: the names of the parts of a problem. `a.b` is the field `b` of the object `a`. */
+const pathNames = ['path', 'file', 'filename', 'file.path', 'location.path', 'location.file'];
+const lineNames = [
+    'line',
+    'line_number',
+    'lineNumber',
+    'startLine',
+    'row',
+    'location.line',
+    'start.line',
+    'location.start.line',
+];
+const columnNames = [
+    'column',
+    'col',
+    'column_number',
+    'columnNumber',
+    'startColumn',
+    'location.column',
+    'start.column',
+    'location.start.column',
+];
+const messageNames = ['message', 'problem', 'detail', 'reason'];
+const fixNames = ['fix', 'hint', 'suggestion'];
+const codeNames = ['code', 'rule'];
+const severityNames = ['severity', 'level'];
+function readProblem(entry, listedUnder) {
+    const fields = new Fields(entry);
+    const path = fields.take(pathNames, toShortText);
+    const field = fields.take(['field'], toShortText);
+    const pointer = fields.take(['source.pointer'], toPointerTarget);
+    // A position without a file is left among the fields that are shown behind the message.
+    const hasPlace = [path, field, pointer, listedUnder].some((subject) => subject !== null);
+    const problem = {
+        path,
+        line: hasPlace ? fields.take(lineNames, toNumber) : null,
+        column: hasPlace ? fields.take(columnNames, toNumber) : null,
+        code: fields.take(codeNames, toShortText),
+        message: fields.take(messageNames, toShortText) ?? toShortText(entry) ?? '',
+        fix: fields.take(fixNames, toShortText),
+        severity: fields.take(severityNames, toSeverity) ?? 'error',
+    };
+    const words = (0,format/* joinTexts */.B5)([problem.message, fields.toText()], ' ');
+    const named = nameSubject({ ...problem, message: words }, [field, pointer, listedUnder]);
+    // An entry without a message is shown as it came.
+    const shown = words === '' ? { ...named, message: toCompactText(entry) } : named;
+    const placeInText = typeof entry === 'string' ? findPlaceInText(entry) : null;
+    return placeInText === null ? shown : { ...shown, placeInText };
+}
+/**
+ * Adds what a problem is about. The path may be the name of a field, and a subject the name of a
+ * field or the path of a file. Any other subject is put before the message.
+ */
+function nameSubject(problem, subjects) {
+    let { path, message, field } = problem;
+    for (const subject of new Set([path, ...subjects])) {
+        if (subject === null)
+            continue;
+        if (field === undefined && (0,model_app/* isFieldName */.ac)(subject)) {
+            field = subject;
+            if (path === null || path === subject)
+                path = model_app/* appFields */.fj[subject].file;
+        }
+        else if (path === null && /[./\\]/.test(subject)) {
+            path = subject;
+        }
+        else if (path !== subject && field !== subject) {
+            message = `${subject}: ${message}`;
+        }
+    }
+    const named = { ...problem, path, message };
+    return field === undefined ? named : { ...named, field };
+}
+/** Assumption: a problem that is a text may begin with a place, as compilers write it. */
+function findPlaceInText(text) {
+    // A path with an extension, such as `index.html:12:5: \u2026`, with or without a position.
+    const plain = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text);
+    // With a position, the path may hold any characters.
+    const placed = plain ?? /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
+    return placed?.[0] ?? null;
+}
+/** Assumption: the terms version stands in a field of such a name, in the error or its details. */
+const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
+/**
+ * Assumption: the terms version that a service asks for is in a field named after it; else it is the
+ * first quoted word of the message, else the number after "version", else the first date or version
+ * number. It is only shown, never sent.
+ */
+function takeTermsVersion(holders, message, sentTerms) {
+    const isAskedFor = (version) => version !== sentTerms && version !== 'accept_terms';
+    for (const holder of holders) {
+        for (const name of holder.listNames().filter((name) => termsNames.test(name))) {
+            const version = holder.take([name], (value) => {
+                const text = toTermsVersion(value);
+                return text !== null && isAskedFor(text) ? text : null;
+            });
+            if (version !== null)
+                return version;
+        }
+    }
+    return listVersions(message ?? '').find(isAskedFor) ?? null;
+}
+function toTermsVersion(value) {
+    return typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? value : null;
+}
+/** Returns what may be a version in a message, the likeliest first. */
+function listVersions(message) {
+    const patterns = [
+        /["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g,
+        /\bversion(?: is|:)? (v?\d{1,20}(?:[.-]\w{1,20}){0,9})(?![\w/-])/gi,
+        /(?<![\w./-])(\d{4}-(?:\d\d(?:-\d\d)?|Q\d)|v?\d+(?:\.\d+)+|v\d+)(?![\w/-])/g,
+    ];
+    return patterns.flatMap((pattern) => {
+        return Array.from(message.matchAll(pattern), ([, version = '']) => version);
+    });
+}
+/** The fields of a JSON object that were not understood yet. */
+class Fields {
+    #left;
+    /** Any value that is not an object has no fields. */
+    constructor(value) {
+        this.#left = new Map(Object.entries(toJsonObject(value) ?? {}));
+    }
+    /** Returns the value of a field, which stays. `a.b` is the field `b` of the object `a`. */
+    peek(name) {
+        const [key = '', ...innerKeys] = name.split('.');
+        const value = this.#left.get(key);
+        return innerKeys.length === 0 ? value : new _a(value).peek(innerKeys.join('.'));
+    }
+    /**
+     * Returns the first of these fields for which `read` returns a value other than null, and removes
+     * it; null if there is none.
+     */
+    take(names, read) {
+        for (const name of names) {
+            const value = read(this.peek(name));
+            if (value !== null) {
+                this.#remove(name);
+                return value;
+            }
+        }
+        return null;
+    }
+    /** Removes the fields for which `isDropped` is true. */
+    drop(isDropped) {
+        for (const [name, value] of this.#left) {
+            if (isDropped(name, value))
+                this.#left.delete(name);
+        }
+    }
+    /** Returns the names of the fields, and of the fields of an object at `details`. */
+    listNames() {
+        const details = Object.keys(toJsonObject(this.#left.get('details')) ?? {});
+        return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
+    }
+    /** Returns the fields that are left and hold something, as compact JSON; empty if there are none. */
+    toText() {
+        const filled = [...this.#left].filter(([, value]) => !isEmptyJson(value));
+        return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));
+    }
+    #remove(name) {
+        const [key = '', ...innerKeys] = name.split('.');
+        if (innerKeys.length === 0) {
+            this.#left.delete(key);
+        }
+        else {
+            const inner = new _a(this.#left.get(key));
+            inner.#remove(innerKeys.join('.'));
+            if (inner.#left.size === 0)
+                this.#left.delete(key);
+            else
+                this.#left.set(key, Object.fromEntries(inner.#left));
+        }
+    }
+}
+_a = Fields;
+function toShortText(value) {
+    return toNonEmptyText(value)?.slice(0, maxTextUnits) ?? null;
 }
 /** Assumption: a number may be written as a text of digits. */
-function pickNumber(fields, keys) {
-    const values = keys.map((key) => fields[key]);
-    const numbers = values.map((value) => /^\d{1,9}$/.test(toNonEmptyText(value) ?? '') ? Number(value) : value);
-    return numbers.find((value) => typeof value === 'number') ?? null;
+function toNumber(value) {
+    if (typeof value === 'number')
+        return value;
+    return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null;
+}
+/** Assumption: a problem is an error unless it is called a warning. */
+function toSeverity(value) {
+    const word = typeof value === 'string' ? value.toLowerCase() : '';
+    if (word === 'warning' || word === 'warn')
+        return 'warning';
+    return word === 'error' ? 'error' : null;
 }
 /**
- * UTF-16 units of one text of an error: far more than is shown, and little enough for the patterns
- * that run over it.
+ * Reads a JSON Pointer, as in JSON:API. Returns its last token if that is a field of the app or the
+ * path of a file, else the pointer itself.
  */
-const maxWords = 100_000;
+function toPointerTarget(value) {
+    const pointer = toShortText(value);
+    const last = pointer?.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+    return (0,model_app/* isFieldName */.ac)(last) || /[./]/.test(last) ? last : pointer;
+}
 function toCompactText(value) {
-    return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxWords);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text.slice(0, maxTextUnits);
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/policy.js
@@ -1942,7 +2141,7 @@ const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 
 /** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
 const wrapperKeys = ['app', 'data'];
-/** Where the app may stand in the body of a read. */
+/** The paths at which the body of a read may hold the app. */
 const appPaths = [[], ...wrapperKeys.map((key) => [key])];
 /** The files whose texts are kept, because they are compared by value. */
 const keptFiles = ['service.json', 'instructions.md'];

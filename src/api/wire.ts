@@ -1,6 +1,6 @@
 /**
- * What the action assumes about the responses to reads where the service's document is silent.
- * Bodies of errors are read in error-body.ts, and the body of a deploy is written in
+ * The assumptions about the responses to reads, which the service's document leaves open. Bodies of
+ * errors are read in error-body.ts, and the body of a deploy is written in
  * src/folder/deploy-payload.ts. docs/decisions/0001-assumptions.md gives the reasons.
  */
 import type { App } from '../model/app.ts';
@@ -18,7 +18,7 @@ export interface WantedApp {
 /** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
 const wrapperKeys: readonly string[] = ['app', 'data'];
 
-/** Where the app may stand in the body of a read. */
+/** The paths at which the body of a read may hold the app. */
 const appPaths: readonly PathPattern[] = [[], ...wrapperKeys.map((key) => [key])];
 
 /** The files whose texts are kept, because they are compared by value. */
