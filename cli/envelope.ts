@@ -1,6 +1,6 @@
 import { describeInvalid, InvalidInputsError } from '../src/model/inputs.ts';
 import { formatJson, toOutputs } from '../src/report/outputs.ts';
-import { cleanTexts, type RedactedReport } from '../src/report/redact-report.ts';
+import { mapTexts, type RedactedReport } from '../src/report/redact-report.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import type { NextStep } from './next-steps.ts';
 
@@ -76,7 +76,7 @@ type ResultTexts = Omit<CommandResult, 'reports'>;
 
 function redactResult(result: CommandResult, secrets: readonly string[]): ResultTexts {
   const { reports, ...texts } = result;
-  const redacted = cleanTexts(texts, createRedact(secrets), ownFields);
+  const redacted = mapTexts(texts, createRedact(secrets), ownFields);
   if (reports === undefined) return redacted;
   return redacted.own === undefined ? texts : { ...texts, own: redacted.own };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { InvalidInputsError } from '../src/model/inputs.ts';
-import { cleanTexts, type RedactedReport } from '../src/report/redact-report.ts';
+import { mapTexts, type RedactedReport } from '../src/report/redact-report.ts';
 import { splitLines } from '../src/text/escape.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import { UsageError } from './command-request.ts';
@@ -339,7 +339,7 @@ export function listFixes(error: unknown, call: UnclearCall): readonly NextStep[
   }
   const meant = error instanceof UsageError ? error.meant : null;
   if (meant?.given) {
-    const options = cleanTexts(meant.given, createRedact(call.secrets));
+    const options = mapTexts(meant.given, createRedact(call.secrets));
     return [toStep('Name the app with --slug.', { command: meant.command, options })];
   }
   const argv = [

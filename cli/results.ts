@@ -1,7 +1,7 @@
 import { ActionError, toFailure } from '../src/model/action-error.ts';
 import { InvalidInputsError } from '../src/model/inputs.ts';
 import {
-  cleanTexts,
+  mapTexts,
   type RedactedReport,
   redactReport,
   reportUnstarted,
@@ -90,7 +90,7 @@ function findSharedCode(reports: readonly RedactedReport[]): string | null {
 function toCall({ command, given, values }: CommandRequest, { secrets }: CommandIo): Call {
   return {
     command,
-    given: cleanTexts(given, createRedact(secrets)),
+    given: mapTexts(given, createRedact(secrets)),
     hasSlugVariable: !given['slug'] && Boolean(values['slug']),
     secrets,
   };

@@ -6852,7 +6852,7 @@ var messages = __webpack_require__(1637);
  * Creates the log of an app. All apps are checked before the first one has its turn: what a check
  * logs is kept until then, so that the log shows one app after the other.
  */
-function createAppLog(slug, log, toEndedRun) {
+function createAppLog(slug, log, toResult) {
     const kept = [];
     let isKeeping = true;
     const logOrKeep = (print) => {
@@ -6873,7 +6873,7 @@ function createAppLog(slug, log, toEndedRun) {
                 isKeeping = false;
                 return work();
             });
-            log.info(summarize(toEndedRun(outcome)));
+            log.info(summarize(toResult(outcome)));
             return outcome;
         },
     };
@@ -6882,7 +6882,7 @@ function createAppLog(slug, log, toEndedRun) {
 function summarize(run) {
     const { headline, lines } = (0,messages/* describeResult */.dy)(run);
     const isFailure = 'failure' in run.outcome;
-    if (!isFailure || (0,messages/* isSaidByProblems */.vv)(run))
+    if (!isFailure || (0,messages/* isShownByProblems */.l7)(run))
         return headline;
     return [headline, ...lines].join('. ');
 }

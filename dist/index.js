@@ -1306,14 +1306,15 @@ function labelProblem(problem) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   QK: () => (/* binding */ isRefusedByReview),
 /* harmony export */   ak: () => (/* binding */ describeMerge),
 /* harmony export */   dy: () => (/* binding */ describeResult),
+/* harmony export */   l7: () => (/* binding */ isShownByProblems),
+/* harmony export */   mA: () => (/* binding */ hasReviewNews),
 /* harmony export */   mk: () => (/* binding */ explainFork),
 /* harmony export */   rF: () => (/* binding */ nameFiles),
-/* harmony export */   vG: () => (/* binding */ newerCommit),
-/* harmony export */   vv: () => (/* binding */ isSaidByProblems)
+/* harmony export */   vG: () => (/* binding */ newerCommit)
 /* harmony export */ });
+/* unused harmony export isRefusedByReview */
 /* harmony import */ var _model_app_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4251);
 /* harmony import */ var _model_app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7190);
 /* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(127);
@@ -1328,57 +1329,79 @@ function labelProblem(problem) {
 
 
 
-/** Puts the end of a run into words, also where facts are missing. */
+/** Describes the result of a run. Any of its facts may be missing. */
 function describeResult(run) {
     const { outcome, facts } = run;
     const isFailure = 'failure' in outcome;
-    const ended = describeOutcome(run);
-    const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
+    const message = describeEnd(run);
+    const headline = message.headline ?? `${nameSubject(facts)} ${message.end}`;
     const warnings = isFailure ? 0 : countWarnings(facts);
-    const more = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(warnings, 'warning')}`;
+    const suffix = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(warnings, 'warning')}`;
+    const failureCode = isFailure ? outcome.failure.code : null;
+    const { level, sign } = rateResult(run);
     return {
-        code: isFailure ? outcome.failure.code : null,
-        ...rate(run),
-        ...message,
-        headline: `${message.headline ?? `${nameApp(facts)} ${message.end}`}${more}`,
-        end: `${message.end}${more}`,
+        level,
+        sign,
+        headline: `${headline}${suffix}`,
+        end: `${message.end}${suffix}`,
+        lines: message.lines,
+        next: message.next,
+        code: message.code ?? failureCode,
     };
 }
-/**
- * True for an app that was rejected in review or taken down, as far as this run knows: never a
- * plain success.
- */
+/** True if the app was rejected in review or taken down: the run is never a plain success. */
 function isRefusedByReview({ app, reviewResult }) {
     const status = app?.status ?? null;
-    return (reviewResult === 'rejected' || status === 'taken_down' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected');
+    const isRejected = reviewResult === 'rejected' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
+    return isRejected || status === 'taken_down';
 }
-/** True where the problems say all that the failure says. */
-function isSaidByProblems({ outcome, facts }) {
-    const codes = ['folder_rejected', 'offline_problems'];
-    const hasError = facts.problems.some(({ severity }) => severity === 'error');
-    return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
+/** True if the review ended as the run's own result: the reviewer's note is about it. */
+function hasReviewNews(facts) {
+    return isRefusedByReview(facts) || facts.reviewResult === 'approved';
 }
-function rate({ outcome, facts }) {
+/** True if the problems in a report say everything that the failure does. */
+function isShownByProblems({ outcome, facts }) {
+    if (!('failure' in outcome))
+        return false;
+    const isAboutProblems = ['folder_rejected', 'offline_problems'].includes(outcome.failure.code);
+    return isAboutProblems && facts.problems.some(({ severity }) => severity === 'error');
+}
+function rateResult({ outcome, facts }) {
     if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1) {
         return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
     }
     if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
         return { level: 'warning', sign: '\u26a0\ufe0f' };
-    return { level: 'notice', sign: countWarnings(facts) > 0 ? '\u26a0\ufe0f' : signDone(outcome, facts) };
+    if (countWarnings(facts) > 0)
+        return { level: 'notice', sign: '\u26a0\ufe0f' };
+    return { level: 'notice', sign: chooseSuccessSign(outcome, facts) };
 }
-/** By what was done with the app, or would be. */
-function signDone(outcome, { sentForReview }) {
-    if (outcome.kind === 'planned')
-        return outcome.plan === null || outcome.plan.kind === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
-    const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
-    return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '\u23ed\ufe0f' : '\u2705';
+function chooseSuccessSign(outcome, facts) {
+    switch (outcome.kind) {
+        case 'planned':
+            return outcome.plan === null || outcome.plan.kind === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
+        case 'unchanged':
+            return facts.sentForReview ? '\u2705' : '\u23ed\ufe0f';
+        case 'skipped':
+        case 'not_run':
+            return '\u23ed\ufe0f';
+        default:
+            return '\u2705';
+    }
 }
 function countWarnings({ problems, warnings }) {
     return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
 }
+function describeEnd(run) {
+    const { outcome, facts } = run;
+    const message = describeOutcome(run);
+    if (!facts.waitedForReview || 'failure' in outcome)
+        return message;
+    return describeReview(message, facts);
+}
 function describeOutcome(run) {
     const { command, outcome, facts } = run;
-    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
     switch (outcome.kind) {
         case 'rejected':
         case 'failed':
@@ -1389,49 +1412,50 @@ function describeOutcome(run) {
         case 'skipped':
             return describeSkip(command, outcome.skipReason, facts);
         case 'not_run':
-            return toMessage('was not run', ['The run ended before its turn.']);
+            return makeMessage('was not run', ['The run ended before its turn.']);
         case 'deployed':
-            return toMessage(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
+            return makeMessage(nameDeploy(facts), [describeContent(facts), status], adviseDraft(facts));
         case 'created':
-            return toMessage('created', ['The service confirmed the new app.', state]);
+            return makeMessage('created', ['The service confirmed the new app.', status]);
         case 'updated':
-            return toMessage('updated', ['The service confirmed the new draft.', state], adviseChanges(facts));
+            return makeMessage('updated', ['The service confirmed the new draft.', status], adviseDraft(facts));
         case 'submitted':
-            return facts.sentForReview
-                ? toMessage('sent for review', ['The service accepted the submission.', state])
-                : toMessage('is in review', ['Another run has sent this content for review.', state]);
+            if (facts.sentForReview) {
+                return makeMessage('sent for review', ['The service accepted the submission.', status]);
+            }
+            return makeMessage('is in review', ['Another run has sent this content for review.', status]);
         case 'deleted':
-            return toMessage('deleted', ['The app no longer exists.']);
+            return makeMessage('deleted', ['The app no longer exists.']);
         case 'listed': {
-            const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
-            return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
+            const message = makeMessage('listed', ['These are all apps that this key can access.']);
+            return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app') };
         }
         case 'read':
-            return toMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
+            return makeMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
                 'The app was read, and nothing was changed.',
-                state,
+                status,
             ]);
-        case 'unchanged': {
-            if (!facts.sentForReview) {
-                return toMessage('unchanged', [
-                    explainUnchanged(command, facts),
-                    nothingSent(facts),
-                    state,
-                ]);
-            }
-            const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
-            return toMessage('sent for review (content unchanged)', [why, state]);
-        }
+        case 'unchanged':
+            return describeUnchanged(command, facts);
     }
 }
-function toMessage(end, sentences, next = '') {
+function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
-/** Empty where this run created the app, and another run deployed it. */
-function nothingSent({ changed }) {
+function describeUnchanged(command, facts) {
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    if (facts.sentForReview) {
+        const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+        return makeMessage('sent for review (content unchanged)', [why, status]);
+    }
+    const sentences = [explainUnchanged(command, facts), describeNothingSent(facts), status];
+    return makeMessage('unchanged', sentences);
+}
+/** Empty if this run created the app, and another run deployed the content. */
+function describeNothingSent({ changed }) {
     return changed ? '' : 'Nothing was sent.';
 }
-/** What each command does to an app: follows "was" and "not". */
+/** What the commands do to an app, to follow "was" or "not". */
 const doneWords = {
     deploy: 'deployed',
     status: 'read',
@@ -1441,64 +1465,63 @@ const doneWords = {
     delete: 'deleted',
     list: 'listed',
 };
-/** Always says that an app was created: a slug with a typo creates another one. */
+/** Names the creation of an app too, since a slug with a typo creates another app. */
 function nameDeploy({ created, sentForReview }) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
 }
-/** Changes beside a published version stay invisible until they are reviewed. */
-function adviseChanges({ app, sentForReview }) {
+/** Changes to a published app are not public until they are reviewed. */
+function adviseDraft({ app, sentForReview }) {
     const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
     return isHidden ? `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameCommand */ .JB)('submit')}).` : '';
 }
-/** Says "exactly" only of files that were compared. */
+/** Claims exact equality only for files that were compared. */
 function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
-    return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
+    if (facts.filesVerified)
+        return `The draft holds exactly the ${files}.`;
+    return `The service confirmed the new draft: the ${files}.`;
 }
-/**
- * How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder.
- */
+/** The number of files and their size: `5 files (12 KB)`; empty if there is no folder. */
 function nameFiles({ fileCount, byteCount }) {
     if (fileCount === null)
         return '';
-    return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file')}${byteCount === null ? '' : ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(byteCount)})`}`;
+    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file');
+    return byteCount === null ? files : `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(byteCount)})`;
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
         return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
-    const isSubmit = command === 'submit';
+    if (command === 'submit') {
+        if (facts.submitted)
+            return 'The app is in review already.';
+        return 'There is nothing new to send for review.';
+    }
     if (facts.submitted)
-        return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
-    return isSubmit
-        ? 'There is nothing new to send for review.'
-        : `The draft has ${nameContent(facts)} already.`;
+        return `The app is in review already, with ${nameContent(facts)}.`;
+    return `The draft has ${nameContent(facts)} already.`;
 }
-/** Says "exactly" only where all of it was compared. */
+/** Claims exact equality only if everything was compared. */
 function nameContent(facts) {
     const files = nameFiles(facts);
     const content = files === '' ? 'this content' : `these ${files}`;
     return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
 }
-/** The result of a review that the run waited for, behind what the run did before. */
+/** Describes the result of a review that the run waited for, after what the run did before. */
 function describeReview(done, facts) {
-    const { reviewResult } = facts;
-    if (reviewResult === 'approved') {
-        return toMessage('was approved and published', [
-            ...done.lines,
-            'The app was approved in review.',
-        ]);
+    switch (facts.reviewResult) {
+        case 'approved': {
+            const sentences = [...done.lines, 'The app was approved in review.'];
+            return makeMessage('was approved and published', sentences);
+        }
+        case 'rejected': {
+            const rejected = { end: 'was rejected in review', next: adviseRejected(facts) };
+            return { ...rejected, lines: done.lines, code: 'review_rejected' };
+        }
+        case 'withdrawn':
+            return { ...describeWithdrawal(facts), code: 'review_withdrawn' };
+        default:
+            return done;
     }
-    if (reviewResult === 'rejected') {
-        return {
-            ...done,
-            end: 'was rejected in review',
-            next: adviseRejected(facts),
-            code: 'review_rejected',
-        };
-    }
-    return reviewResult === 'withdrawn'
-        ? { ...describeWithdrawal(facts), code: 'review_withdrawn' }
-        : done;
 }
 function adviseRejected({ app }) {
     if (app?.status === 'changes_requested') {
@@ -1508,144 +1531,164 @@ function adviseRejected({ app }) {
     return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
 function describeWithdrawal({ app }) {
-    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app);
     if (app === null) {
         const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
-        return toMessage('was deleted before there was a review result', ['The app no longer exists.'], next);
+        const end = 'was deleted before there was a review result';
+        return makeMessage(end, ['The app no longer exists.'], next);
     }
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app);
     if (app.status === 'taken_down') {
-        return toMessage('was taken down', [state], "Read the reviewer's note, and contact the service's support.");
+        const next = "Read the reviewer's note, and contact the service's support.";
+        return makeMessage('was taken down', [status], next);
     }
+    const sentences = ['Somebody changed its content or its state.', status];
     const next = 'Find out which run or person changed it, then deploy and submit it again.';
-    return toMessage('was taken out of review', ['Somebody changed its content or its state.', state], next);
+    return makeMessage('was taken out of review', sentences, next);
 }
-/** Why a run left the app alone, and what to do next. */
-const skips = () => ({
-    'in-review': {
-        short: 'in review',
-        why: `The app is in review with other content, and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review')} is skip.`,
-        next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameRerun */ .Mn)('re-run')}, or set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review')} to replace.`,
-    },
-    stale: { short: 'newer commit', why: newerCommit, next: '' },
-    fork: {
-        short: 'pull request from a fork',
-        why: explainFork('the service was not asked'),
-        next: '',
-    },
-});
+function explainSkip(reason) {
+    switch (reason) {
+        case 'in-review': {
+            const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review');
+            return {
+                short: 'in review',
+                why: `The app is in review with other content, and ${input} is skip.`,
+                next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameRerun */ .Mn)('re-run')}, or set ${input} to replace.`,
+            };
+        }
+        case 'stale':
+            return { short: 'newer commit', why: newerCommit, next: '' };
+        case 'fork': {
+            const why = explainFork('the service was not asked');
+            return { short: 'pull request from a fork', why, next: '' };
+        }
+    }
+}
 function describeSkip(command, reason, facts) {
-    const { short, why, next } = skips()[reason];
-    const message = toMessage(`skipped: ${short}`, [why, nothingSent(facts)], next);
+    const { short, why, next } = explainSkip(reason);
+    const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts)], next);
     return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
 }
 const noChanges = 'No changes were made.';
-/** A dry run, or a fork's pull request: what was checked, what differs, and what would be sent. */
+/** Describes a dry run, or a run for a fork's pull request, which may only plan. */
 function describePlan(run, { plan, skipReason }) {
     const { command, facts } = run;
     const checks = describeChecks(facts);
-    if (plan === null && skipReason === 'fork') {
-        const why = explainFork('the folder was only checked offline');
-        return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
-    }
     if (plan === null) {
+        if (skipReason === 'fork') {
+            const why = explainFork('the folder was only checked offline');
+            return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
+        }
         const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} nothing is compared with the app.`;
         const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} to see what would change.`;
-        return toMessage('checked offline', [checks, noChanges, why], next);
+        return makeMessage('checked offline', [checks, noChanges, why], next);
     }
-    if (plan.kind === 'change')
-        return describeSteps(run, plan);
-    const state = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
-    if (plan.kind === 'nothing')
-        return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
-    const { short, why, next } = skips()['in-review'];
-    const differs = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
-    return toMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, differs], ', '), [checks, why, state, noChanges], next);
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    switch (plan.kind) {
+        case 'change':
+            return describeSteps(run, plan);
+        case 'nothing': {
+            const sentences = [checks, explainUnchanged(command, facts), status, noChanges];
+            return makeMessage('unchanged', sentences);
+        }
+        case 'skip': {
+            const { short, why, next } = explainSkip('in-review');
+            const changes = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
+            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, changes], ', ');
+            return makeMessage(end, [checks, why, status, noChanges], next);
+        }
+    }
 }
-function describeSteps(run, { steps, fields }) {
-    const { facts, baseBranch, realRun } = run;
+function describeSteps(run, plan) {
+    const { facts, baseBranch } = run;
+    const { steps, fields = [] } = plan;
     const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
-    const files = facts.changes?.length ?? 0;
-    const isDeployed = steps.includes('deploy') && files > 0;
-    const what = fields === undefined ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
-    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be ${done}`, isDeployed ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file') : what], ': ');
+    const fileCount = facts.changes?.length ?? 0;
+    const deploysFiles = steps.includes('deploy') && fileCount > 0;
+    const what = deploysFiles ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file') : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
     const replaces = steps.includes('deploy') || steps.includes('update');
+    const endsReview = facts.app?.status === 'in_review' && replaces;
     const sentences = [
         baseBranch === null ? '' : describeMerge(done, baseBranch),
         describeChecks(facts),
         noChanges,
-        facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
+        endsReview ? 'This takes the app out of review.' : '',
         "The service's own rules are checked only when the change is sent.",
     ];
-    const message = toMessage(end, sentences, isRefusedByReview(facts) ? adviseRejected(facts) : realRun);
-    if (!isDeployed || steps.includes('create'))
+    const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
+    const message = makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be ${done}`, what], ': '), sentences, next);
+    if (!deploysFiles || steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-    return {
-        ...message,
-        headline: `${nameApp(facts)}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(files, 'file')} would change${review}`,
-    };
+    return { ...message, headline: `${nameSubject(facts)}: ${what} would change${review}` };
 }
-/** What was checked offline; empty where there is no folder to check. */
+/** Describes the offline check; empty if there is no folder. */
 function describeChecks(facts) {
     const files = nameFiles(facts);
     return files === '' ? '' : `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_6__/* .countFindings */ .Gt)(facts.problems)}.`;
 }
 function describeFailed(run, failure) {
     const { command, facts, isDryRun } = run;
-    const { code, message, next } = failure;
-    if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === code))
+    if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === failure.code))
         return describeInvalidInputs(failure);
     const reason = nameReason(failure, facts);
     const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
-    const said = toMessage(`${end}: ${reason}`, [message], next);
+    const message = makeMessage(`${end}: ${reason}`, [failure.message], failure.next);
     if (command === 'list')
-        return { ...said, headline: `The apps were not listed: ${reason}` };
-    // Any other failure says nothing about what a real run would do.
-    const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
-    return isDryRun && !isRefused
-        ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` }
-        : said;
+        return { ...message, headline: `The apps were not listed: ${reason}` };
+    // A real run would be refused in the same way. Any other failure is about the dry run only.
+    const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
+    if (!isDryRun || isRefused)
+        return message;
+    return { ...message, headline: `The dry run of ${nameSubject(facts)} failed: ${reason}` };
 }
-/** Decisions of the run itself, which a real run makes too. */
+/** The codes of decisions that a real run makes too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
-/** What was not done, or may have been. Follows the app's name. */
-function nameFailed({ command, facts }, { kind, code }) {
+/** Names what was not done, or may have been done, to follow the app's name. */
+function nameFailed({ command, facts }, failure) {
     const { submitting, changed, created, sentForReview } = facts;
-    const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
+    const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');
     const done = doneWords[isSubmission ? 'submit' : command];
     const isDeployed = submitting && changed;
-    // After a deploy that was verified, no submission was sent.
-    if (kind === 'unknown' && code !== 'draft_changed') {
-        return `${isDeployed ? 'was deployed, and ' : ''}may have been ${done}`;
+    if (isUnverified(failure)) {
+        const deployed = isDeployed ? 'was deployed, and ' : '';
+        return `${deployed}may have been ${done}`;
     }
-    // A cancel may come after the submission was verified.
+    // The run may be cancelled after the submission was verified.
     if (sentForReview)
         return 'was sent for review, but the run failed';
     if (isDeployed)
         return 'was deployed, but not sent for review';
-    return `was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}`;
+    if (created && command === 'deploy')
+        return 'was created, but is still empty';
+    return `was not ${done}`;
 }
-/** Why in a few words: how many problems there are to fix, or the code. */
-function nameReason({ kind, code, causeCode }, { problems, moreProblems }) {
-    const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
+/** True if a change was sent and its result is not known. */
+function isUnverified({ kind, code }) {
+    // `draft_changed` ends a run between a verified deploy and the submission, which was not sent.
+    return kind === 'unknown' && code !== 'draft_changed';
+}
+/** Names the reason for a failure in a few words: the number of problems, or the code. */
+function nameReason(failure, { problems, moreProblems }) {
+    const { kind, code, causeCode } = failure;
     if (code === 'deadline' || causeCode === 'deadline')
         return `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('timeout-minutes')})`;
-    if (kind === 'unknown' && code !== 'draft_changed')
+    if (isUnverified(failure))
         return 'the result could not be verified';
+    const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
     if (kind === 'rejected' && hasErrors)
         return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_6__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
     return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
 }
-function nameApp({ slug }) {
-    return slug ?? 'The app';
-}
-/** Describes a run whose inputs are invalid. It names no command, which may be one of them. */
+/** Describes a run with invalid inputs. It does not name the command, which may be one of them. */
 function describeInvalidInputs({ message, next }) {
     const lines = message.split('\n');
     const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(lines.length, 'invalid input');
     return { headline, end: headline, lines, next };
 }
-/** Describes what happens after a merge. The run cannot know what the workflow does on a push. */
+function nameSubject({ slug }) {
+    return slug ?? 'The app';
+}
+/** Describes what follows a merge. The run cannot know what the workflow does on a push. */
 function describeMerge(done, baseBranch) {
     return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
 }
@@ -1653,7 +1696,7 @@ function describeMerge(done, baseBranch) {
 function explainFork(what) {
     return `A pull request from a fork gets no secrets, so ${what}.`;
 }
-/** Explains why a stale run did nothing. */
+/** The reason why a stale run does nothing. */
 const newerCommit = 'A newer commit exists on the branch.';
 
 
@@ -1749,9 +1792,9 @@ function dig(value, ...keys) {
 /* harmony export */   oU: () => (/* binding */ toCodeBlock),
 /* harmony export */   uz: () => (/* binding */ splitLines),
 /* harmony export */   w: () => (/* binding */ toSafeUrl),
-/* harmony export */   xk: () => (/* binding */ toSafeWord)
+/* harmony export */   xk: () => (/* binding */ toSafeWord),
+/* harmony export */   zh: () => (/* binding */ toUnicodeEscapes)
 /* harmony export */ });
-/* unused harmony export toUnicodeEscapes */
 /**
  * Matches a character without a visible shape: controls, format characters (bidi, zero width, BOM),
  * line and paragraph separators, lone surrogates, default ignorables (DI) such as fillers, and
@@ -2967,230 +3010,221 @@ var messages = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./lib/src/text/frontend.js
 var frontend = __nccwpck_require__(2514);
 ;// CONCATENATED MODULE: ./lib/src/report/several.js
-/** What a run of several apps came to, in words. */
+/** The result of a run of several apps, in words. */
 
 
 
 /**
- * The ways in which apps end, and what a dry run plans for them, in words for counting them. The
+ * The words for counting the results of apps, by the outcome or, in a dry run, by the plan. The
  * worst come first.
  */
-const ways = {
-    unknown: 'not verified',
-    failed: 'failed',
-    rejected: 'failed',
-    deployed: 'deployed',
-    change: 'would be deployed',
-    planned: 'checked',
-    skip: 'would be skipped',
-    nothing: 'unchanged',
-    skipped: 'skipped',
-    unchanged: 'unchanged',
-    not_run: 'not run',
-};
-function toWay({ outcome }) {
-    return outcome.kind === 'planned' ? (outcome.plan?.kind ?? 'planned') : outcome.kind;
+const resultGroups = new Map([
+    ['unknown', 'not verified'],
+    ['failed', 'failed'],
+    ['rejected', 'failed'],
+    ['deployed', 'deployed'],
+    ['change', 'would be deployed'],
+    ['planned', 'checked'],
+    ['skip', 'would be skipped'],
+    ['nothing', 'unchanged'],
+    ['skipped', 'skipped'],
+    ['unchanged', 'unchanged'],
+    ['not_run', 'not run'],
+]);
+function toResultGroup({ outcome }) {
+    if (outcome.kind !== 'planned')
+        return outcome.kind;
+    return outcome.plan?.kind ?? 'planned';
 }
-/** What failed first, then what changed or would change, then what would not. */
+function labelResultGroup(report) {
+    const group = toResultGroup(report);
+    return resultGroups.get(group) ?? group;
+}
+/** Sorts reports: first what failed, then what changed or would change, then the others. */
 function sortReports(reports) {
-    const order = Object.keys(ways);
-    return reports.toSorted((one, other) => order.indexOf(toWay(one)) - order.indexOf(toWay(other)));
+    const order = [...resultGroups.keys()];
+    const toRank = (report) => order.indexOf(toResultGroup(report));
+    return reports.toSorted((one, other) => toRank(one) - toRank(other));
 }
 /**
- * The result of a run: of one app its own, of several the counts, with a line for each app that
- * failed, or else for each way in which they ended. Not safe to print yet.
+ * Describes the result of a run. With several apps, the headline counts the results; there is a
+ * line for each app that failed, or else for each group of results. Not safe to print yet.
  */
 function describeRun(reports) {
-    const results = reports.map(({ result }) => result);
-    if (results[0] !== undefined && results.length === 1)
-        return results[0];
+    const [only, ...others] = reports;
+    if (only !== undefined && others.length === 0)
+        return only.result;
     const sorted = sortReports(reports);
-    const groups = [...Map.groupBy(sorted, nameWay)];
-    const counts = groups.map(([way, some]) => (groups.length === 1 ? way : `${some.length} ${way}`));
-    const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '\u26a0\ufe0f').length;
-    const remarks = listRunWarnings(reports).length;
-    const about = remarks === 0 ? '' : `${(0,format/* formatCount */.B4)(remarks, 'warning')} about the run`;
-    const end = (0,format/* joinTexts */.B5)([counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about], '; ');
-    const rated = {
-        ...rateRun(results, remarks > 0),
-        headline: `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${end}`,
-    };
+    const { level, sign } = rateRun(reports);
+    const headline = `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${countResults(sorted)}`;
     const failed = sorted.filter(({ result }) => result.level === 'error');
     if (failed.length === 0) {
-        const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
-        return { ...rated, lines: [...explainShared(reports), ...lists], next: '' };
+        const lines = [...explainShared(reports), ...listGroups(sorted)];
+        return { level, sign, headline, lines, next: '' };
     }
     const next = `Fix what failed and ${(0,frontend/* nameRerun */.Mn)('re-run')}: what is done already is left alone.`;
-    return { ...rated, lines: explainFailed(failed, reports), next };
+    return { level, sign, headline, lines: describeFailures(failed, reports), next };
 }
-function nameWay(report) {
-    const way = toWay(report);
-    return ways[way] ?? way;
+/** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */
+function countResults(sorted) {
+    const groups = [...Map.groupBy(sorted, labelResultGroup)];
+    const counts = groups.map(([label, some]) => {
+        return groups.length === 1 ? label : `${some.length} ${label}`;
+    });
+    const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '\u26a0\ufe0f');
+    const remarks = listRunWarnings(sorted);
+    const parts = [
+        counts.join(', '),
+        warned.length === 0 ? '' : `${warned.length} with a warning`,
+        remarks.length === 0 ? '' : `${(0,format/* formatCount */.B4)(remarks.length, 'warning')} about the run`,
+    ];
+    return (0,format/* joinTexts */.B5)(parts, '; ');
 }
-function explainFailed(failed, reports) {
+/** Names the apps of each group of results: `deployed: tides, waves`. */
+function listGroups(sorted) {
+    const groups = Map.groupBy(sorted, labelResultGroup);
+    return Array.from(groups, ([label, some]) => `${label}: ${nameSlugs(some)}`);
+}
+function describeFailures(failed, reports) {
     if (areAllMissing(reports))
         return explainShared(reports);
-    const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
-    const what = isOpen ? 'failed or could not be verified' : 'failed';
+    const hasUnknown = failed.some(({ outcome }) => outcome.kind === 'unknown');
+    const what = hasUnknown ? 'failed or could not be verified' : 'failed';
+    const count = `${failed.length} of ${(0,format/* formatCount */.B4)(reports.length, 'app')} ${what}`;
     const [first = '', ...others] = failed.map(({ result }) => result.headline);
-    return [`${failed.length} of ${(0,format/* formatCount */.B4)(reports.length, 'app')} ${what}: ${first}`, ...others];
+    return [`${count}: ${first}`, ...others];
 }
-/** The slugs of some apps, in a row. */
+/** Lists the slugs of apps, at most ten. */
 function nameSlugs(reports) {
     return (0,format/* listNames */.Zv)(reports.map(({ facts }) => facts.slug ?? ''));
 }
-/** Those of the worst; without a failure or a warning, those of what was done. */
-function rateRun(results, isWarned) {
-    const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
-    const warning = isWarned ? [{ level: 'notice', sign: '\u26a0\ufe0f' }] : [];
-    const all = [...results, ...warning];
-    const levels = ['error', 'warning', 'notice'];
-    const [worst] = all.toSorted((one, other) => {
+/** Signs and levels, the worst first. */
+const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
+const levels = ['error', 'warning', 'notice'];
+/** Rates a run like its worst app. Without failures and warnings, what was done decides. */
+function rateRun(reports) {
+    const ratings = reports.map(({ result }) => result);
+    if (listRunWarnings(reports).length > 0)
+        ratings.push({ level: 'notice', sign: '\u26a0\ufe0f' });
+    const [worst] = ratings.toSorted((one, other) => {
         const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
         return bySign === 0 ? levels.indexOf(one.level) - levels.indexOf(other.level) : bySign;
     });
     return worst ?? { level: 'notice', sign: '\u2139\ufe0f' };
 }
-/** The warnings about a run of several apps. */
+/** The warnings about a run of several apps as a whole. */
 function listRunWarnings(reports) {
     return reports[0]?.runWarnings ?? [];
 }
-/** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
+/** Returns the apps that the summary shows in detail; the others only have a table row. */
+function listDetailed(reports) {
+    if (reports.length === 1)
+        return reports;
+    if (areAllMissing(reports))
+        return [];
+    return sortReports(reports).filter(({ outcome, result, facts }) => {
+        if (outcome.kind === 'not_run')
+            return false;
+        const hasTexts = facts.textChanges.files.length > 0;
+        return result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts;
+    });
+}
+/** True unless other parts of a page show what the lines of a result would. */
+function needsLines(report, isOneOfSeveral) {
+    // The table of several apps has the result of an app that succeeded.
+    const isInTable = isOneOfSeveral && report.result.level === 'notice';
+    return !isInTable && !(0,messages/* isShownByProblems */.l7)(report);
+}
+/** True if an app was unchanged, or would be, and there is no warning about it. */
+function isUnchanged({ outcome, result }) {
+    if (result.sign !== '\u23ed\ufe0f')
+        return false;
+    const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
+    return outcome.kind === 'unchanged' || isPlanned;
+}
+/** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */
 function findSharedReason(reports) {
     const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
     const [reason] = reasons;
     return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }
-/** True where none of several apps exists: that is said once. */
+/** True if none of several apps exists, which is reported once. */
 function areAllMissing(reports) {
     return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
-/** What holds for all apps of the run, or for all that would be deployed: one sentence, or none. */
+/** Describes what holds for all apps, or for all that would be deployed. At most one sentence. */
 function explainShared(reports) {
     if (areAllMissing(reports)) {
+        const count = (0,format/* formatCount */.B4)(reports.length, 'app');
         const advice = `${(0,frontend/* adviseFlag */.ng)('create')}, and check that the API key belongs to their owner`;
-        return [`None of the ${(0,format/* formatCount */.B4)(reports.length, 'app')} exists yet: ${advice}.`];
+        return [`None of the ${count} exists yet: ${advice}.`];
     }
-    const branch = reports.find((report) => toWay(report) === 'change')?.baseBranch;
-    if (branch)
-        return [(0,messages/* describeMerge */.ak)('deployed', branch)];
-    const reason = findSharedReason(reports);
-    return reason === null ? [] : [sharedReasons[reason]];
+    const planned = reports.find((report) => toResultGroup(report) === 'change');
+    if (planned?.baseBranch)
+        return [(0,messages/* describeMerge */.ak)('deployed', planned.baseBranch)];
+    switch (findSharedReason(reports)) {
+        case 'fork':
+            return [(0,messages/* explainFork */.mk)('the folders were only checked offline')];
+        case 'stale':
+            return [`${messages/* newerCommit */.vG} Nothing was sent.`];
+        case null:
+            return [];
+    }
 }
-const sharedReasons = {
-    fork: (0,messages/* explainFork */.mk)('the folders were only checked offline'),
-    stale: `${messages/* newerCommit */.vG} Nothing was sent.`,
-};
 
-;// CONCATENATED MODULE: ./lib/src/report/blocks.js
+;// CONCATENATED MODULE: ./lib/src/report/tables.js
 
 
 
-
+function makeNameCell(name, url = null, rest = '') {
+    return { names: name === null ? [] : [name], url, rest };
+}
 /**
- * A cell as text: `toText` writes running text, `toName` its words with their address, null where
- * that is not safe.
+ * Writes a cell. `writeText` writes running text; `writeNames` writes names, with their address if
+ * that is safe, else null.
  */
-function joinCell(cell, toText, toName) {
+function writeCell(cell, writeText, writeNames) {
     if (typeof cell === 'string')
-        return toText(cell);
-    return (0,format/* joinTexts */.B5)([toName(cell.words, (0,text_escape/* toSafeUrl */.w)(cell.url)), toText(cell.rest ?? '')], ': ');
+        return writeText(cell);
+    return (0,format/* joinTexts */.B5)([writeNames(cell.names, (0,text_escape/* toSafeUrl */.w)(cell.url)), writeText(cell.rest)], ': ');
 }
-/**
- * What a run has to say, as blocks: of all its apps together, where there are several, and of each
- * that needs more than a row.
- */
-function toBlocks(reports) {
-    if (reports.length === 1)
-        return { all: [], apps: reports.map((report) => toAppBlocks(report, false)) };
-    const detailed = areAllMissing(reports) ? [] : sortReports(reports).filter(isDetailed);
-    return { all: toRunBlocks(reports), apps: detailed.map((report) => toAppBlocks(report, true)) };
+/** The apps of a list. */
+function toAppTable(apps) {
+    const rows = apps.map(({ slug, name, status, url }) => {
+        return [makeNameCell(slug, url, name ?? ''), makeNameCell(status)];
+    });
+    return { title: '', head: ['App', 'Status'], rows, moreRows: 0 };
 }
-/**
- * True for an app among several that needs more than its row: it failed, has warnings, or texts to
- * compare.
- */
-function isDetailed({ result, outcome, facts }) {
-    const hasTexts = facts.textChanges.files.length > 0;
-    return (outcome.kind !== 'not_run' && (result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts));
+/** The results of several apps, without those that are unchanged. */
+function toResultTable(reports) {
+    const changed = reports.filter((report) => !isUnchanged(report));
+    const rows = sortReports(changed).map(({ result, facts }) => {
+        // Without its verb it reads as a result: `not deployed: in review`.
+        const end = result.end.replace(/^(?:was|is) /, '');
+        const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
+        return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
+    });
+    return { title: '', head: ['App', 'Result', 'Status'], rows, moreRows: 0 };
 }
-/**
- * All that there is to say of one app, in the order in which readers need it: what came of it, what
- * is wrong, what to do next, what changed, and folded what few ask for. For an app that failed, or
- * is one of several, what changed is folded too.
- */
-function toAppBlocks(report, isOneOfSeveral) {
-    const { result, facts, failure, helpUrl, outcome } = report;
-    const { code } = result;
-    const isShort = result.level === 'error' || isOneOfSeveral;
-    const isSaid = (0,messages/* isSaidByProblems */.vv)(report) || (isShort && result.level === 'notice');
-    const blocks = [
-        { is: 'headline', sign: result.sign, text: result.headline },
-        { is: 'sentences', texts: result.lines },
-        { is: 'address', text: facts.app?.url ?? '' },
-        { is: 'note', text: facts.app?.reviewNote ?? '', isNews: hasNews(facts) },
-        { is: 'problems', report },
-        { is: 'remarks', level: 'warning', texts: facts.warnings },
-        { is: 'next', text: result.next },
-        { is: 'help', code, url: helpUrl },
-        { is: 'remarks', level: 'notice', texts: facts.notices },
-        { is: 'apps', title: '', head: ['App', 'Status'], rows: (facts.apps ?? []).map(toAppRow) },
-        { is: 'facts', rows: listFacts(facts, helpUrl === null ? code : null) },
-        { is: outcome.kind === 'planned' ? 'plan' : 'changes', ...toChangeTable(facts) },
-        { is: 'diff', title: titleDiff(facts), texts: facts.textChanges },
-        toExcludedTable(facts),
-        toWaitTable(facts),
-    ];
-    const isFolded = ({ is }) => {
-        return (seldom.includes(is) || (isShort && secondary.includes(is)) || (isSaid && is === 'sentences'));
-    };
-    const title = (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': ');
-    return [
-        ...blocks.filter((block) => !isFolded(block)),
-        { is: 'fold', title, blocks: blocks.filter(isFolded) },
-        { is: 'stack', text: failure?.stack ?? '' },
-    ];
-}
-/**
- * What few readers ask for, and what else can wait where something is wrong or there are several
- * apps.
- */
-const seldom = ['facts', 'rest'];
-const secondary = ['address', 'changes', 'plan'];
-/** True where the reviewer's note is about how the run ended. */
-function hasNews(facts) {
-    return (0,messages/* isRefusedByReview */.QK)(facts) || facts.reviewResult === 'approved';
-}
-function toAppRow({ slug, name, status, url }) {
-    return [{ words: [slug], url, rest: name }, toCell(status)];
-}
-function toCell(word) {
-    return { words: word === null ? [] : [word] };
-}
-function listFacts(facts, code) {
-    const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
-    // An app that is gone has no status, and of some reads only the files count.
-    const states = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
-    return [
-        ['Status', { words: states }],
-        ['Content', toCell(contentHash?.slice(0, 'sha256:'.length + 12) ?? null)],
-        ['Terms version', toCell(termsRequired)],
-        ['Terms accepted', toCell(termsAccepted)],
-        ['Code', toCell(code)],
-    ];
-}
-/** More than any printer has room for. */
+/** Maximum number of rows about files, more than any printer shows. */
 const maxChangeRows = 200;
 /** The files that differ, the largest first. */
 function toChangeTable(facts) {
     const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
-    const title = `${titleChanges(facts)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`;
-    const rows = changes.slice(0, maxChangeRows).map(toChangeRow);
-    return { title, head: ['File', 'Change'], rows, moreRows: changes.length - rows.length };
+    const rows = changes.slice(0, maxChangeRows).map((change) => {
+        return [makeNameCell(change.path), describeChange(change)];
+    });
+    return {
+        title: `${titleChanges(facts)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`,
+        head: ['File', 'Change'],
+        rows,
+        moreRows: changes.length - rows.length,
+    };
 }
-function toChangeRow({ kind, path, bytesBefore, bytesAfter }) {
+/** Describes a change with the sizes: `changed, 4 KB \u2192 4.3 KB`. */
+function describeChange({ kind, bytesBefore, bytesAfter }) {
     const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(format/* formatBytes */.z3);
-    return [{ words: [path] }, (0,format/* joinTexts */.B5)([kind, [...new Set(sizes)].join(' \u2192 ')], ', ')];
+    return (0,format/* joinTexts */.B5)([kind, [...new Set(sizes)].join(' \u2192 ')], ', ');
 }
 function toSize({ bytesBefore, bytesAfter }) {
     return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
@@ -3203,75 +3237,56 @@ function titleChanges({ changed, isUnconfirmed, app }) {
         return 'What differed from the draft before this run';
     return app === null ? 'What the app would have' : 'What differs from the draft';
 }
-function titleDiff({ changed }) {
-    return changed ? 'How the texts changed' : 'How the texts differ from the draft';
+/** The paths that were excluded. */
+function toExcludedTable({ excluded }) {
+    const rows = excluded.map(({ path, reason }) => [makeNameCell(path), reason]);
+    const title = `${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`;
+    return { title, head: ['Excluded', 'Reason'], rows, moreRows: 0 };
 }
-/** How texts differ as lines, for the log or a terminal. */
+/** The waits before requests were sent again. */
+function toWaitTable({ waits }) {
+    const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
+        const request = makeNameCell(what, null, (0,format/* formatAttempt */.lZ)(attempt, maxAttempts));
+        return [(0,format/* formatDuration */.a3)(milliseconds), request, why];
+    });
+    const totalMs = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(totalMs)} in total`;
+    return { title, head: ['Wait', 'Before', 'Reason'], rows, moreRows: 0 };
+}
+/** Length of the part of a content hash that people see. */
+const shownHashLength = 'sha256:'.length + 12;
+/** Facts that few readers need. Facts that are not known have an empty cell. */
+function listFacts({ facts, result, helpUrl, }) {
+    const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
+    // An app that was deleted has no status, and some reads count only for the files.
+    const statuses = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
+    return [
+        ['Status', { names: statuses, url: null, rest: '' }],
+        ['Content', makeNameCell(contentHash?.slice(0, shownHashLength) ?? null)],
+        ['Terms version', makeNameCell(termsRequired)],
+        ['Terms accepted', makeNameCell(termsAccepted)],
+        // With a help page, its link shows the code.
+        ['Code', makeNameCell(helpUrl === null ? result.code : null)],
+    ];
+}
+/** Returns how texts differ as lines, for a log or a terminal. */
 function toDiffLines(texts) {
     const lines = texts.files.flatMap((file) => [file.path, ...file.lines]);
-    return [...lines, ...listUnshown(texts, (path) => path)];
+    return [...lines, ...describeUnshown(texts, (path) => path)];
 }
-/** What is not shown of the texts that differ. */
-function listUnshown({ files, named, moreFiles }, toName) {
+/** Describes what is not shown of the texts that differ, in at most two sentences. */
+function describeUnshown({ files, named, moreFiles }, writePath) {
+    const sentences = [];
     const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
-    const lines = moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line');
-    const omitted = (0,format/* joinTexts */.B5)([lines, moreFiles === 0 ? '' : (0,format/* formatCount */.B4)(moreFiles, 'more file')], ' and ');
-    return [
-        ...(omitted === '' ? [] : [`\u2026 and ${omitted}, omitted.`]),
-        ...(named.length === 0 ? [] : [`Not shown line by line: ${(0,format/* listNames */.Zv)(named.map(toName))}.`]),
+    const omitted = [
+        moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line'),
+        moreFiles === 0 ? '' : (0,format/* formatCount */.B4)(moreFiles, 'more file'),
     ];
-}
-function toExcludedTable({ excluded }) {
-    const rows = excluded.map(({ path, reason }) => [{ words: [path] }, reason]);
-    return {
-        is: 'rest',
-        title: `${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`,
-        head: ['Excluded', 'Reason'],
-        rows,
-    };
-}
-function toWaitTable({ waits }) {
-    const total = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-    const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
-        return [
-            (0,format/* formatDuration */.a3)(milliseconds),
-            { words: [what], rest: (0,format/* formatAttempt */.lZ)(attempt, maxAttempts) },
-            why,
-        ];
-    });
-    const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(total)} in total`;
-    return { is: 'rest', title, head: ['Wait', 'Before', 'Reason'], rows };
-}
-/** What came of several apps: a row for each that has news, and the names of the others. */
-function toRunBlocks(reports) {
-    const { next, sign, headline } = describeRun(reports);
-    const isUnchanged = ({ outcome, result }) => {
-        const changesNothing = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
-        return (outcome.kind === 'unchanged' || changesNothing) && result.sign === '\u23ed\ufe0f';
-    };
-    const rows = sortReports(reports.filter((report) => !isUnchanged(report))).map(toResultRow);
-    const unchanged = reports.filter(isUnchanged);
-    return [
-        { is: 'headline', sign, text: headline },
-        { is: 'sentences', texts: explainShared(reports) },
-        { is: 'remarks', level: 'warning', texts: listRunWarnings(reports) },
-        { is: 'apps', title: '', head: ['App', 'Result', 'Status'], rows },
-        {
-            is: 'sentences',
-            texts: unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`],
-        },
-        { is: 'next', text: next },
-    ];
-}
-function toResultRow({ result, facts }) {
-    const { slug, app } = facts;
-    // Without its verb it reads as a result: `not deployed: in review`.
-    const end = result.end.replace(/^(?:was|is) /, '');
-    return [
-        { words: [slug ?? ''], url: app?.url ?? null },
-        `${result.sign} ${end}`,
-        toCell(app?.status ?? null),
-    ];
+    if (moreLines + moreFiles > 0)
+        sentences.push(`\u2026 and ${(0,format/* joinTexts */.B5)(omitted, ' and ')}, omitted.`);
+    if (named.length > 0)
+        sentences.push(`Not shown line by line: ${(0,format/* listNames */.Zv)(named.map(writePath))}.`);
+    return sentences;
 }
 
 ;// CONCATENATED MODULE: ./lib/src/report/annotations.js
@@ -3282,16 +3297,17 @@ function toResultRow({ result, facts }) {
 
 
 /**
- * The runner keeps the first ten of a level in one step. Two warnings come later: its own, and
- * trouble with the reporting.
+ * The runner keeps the first ten annotations of a level per step. Two warnings may follow: one of
+ * the runner, and one about the reporting.
  */
-const limits = { error: 10, warning: 8, notice: 10 };
-/** UTF-16 units of a title that repeats the beginning of its message. */
-const maxFirstWords = 80;
-/**
- * Logs what was found: problems and, of a dry run, texts that differ as lists, then the
- * annotations.
- */
+const maxAnnotations = {
+    error: 10,
+    warning: 8,
+    notice: 10,
+};
+/** Maximum length in UTF-16 units of a title made of the first words of a message. */
+const maxFirstWordsLength = 80;
+/** Logs problems and, for a dry run, text changes as lists; then the annotations. */
 function logReports(reports, log) {
     for (const report of reports) {
         const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
@@ -3300,131 +3316,152 @@ function logReports(reports, log) {
     }
     for (const annotation of toAnnotations(reports))
         log.annotate(annotation);
-    // A bug of ours is the one failure that shows its stack.
-    const stacks = reports.flatMap(({ failure }) => failure?.stack?.split('\n') ?? []);
-    for (const line of stacks)
-        log.info(line);
+    // Only an unexpected error has a stack.
+    for (const { failure } of reports) {
+        for (const line of failure?.stack?.split('\n') ?? [])
+            log.info(line);
+    }
 }
 /**
- * The log shows an annotation's message without its place: the places are listed once, folded where
- * there are several.
+ * Lists the problems with their places, which the log does not show of an annotation. Several
+ * problems fold.
  */
 function logProblems({ problems, facts }, title, log) {
-    const { moreProblems } = facts;
     const lines = problems.map((problem) => `${(0,model_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
     if (lines.length < 2) {
         for (const line of lines)
             log.info(line);
         return;
     }
-    const more = moreProblems === 0 ? [] : [`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`];
-    log.fold(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, [...lines, ...more]);
+    const { moreProblems } = facts;
+    if (moreProblems > 0)
+        lines.push(`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`);
+    log.fold(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, lines);
 }
-/** A dry run is made to see the differences: the log shows those of the summary too. */
 function logTextChanges({ outcome, facts }, title, log) {
-    const lines = outcome.kind === 'planned' ? toDiffLines(facts.textChanges) : [];
+    if (outcome.kind !== 'planned')
+        return;
+    const lines = toDiffLines(facts.textChanges);
     if (lines.length > 0)
         log.fold(title, lines);
 }
 /**
- * Everything that is to be annotated, within the runner's limits: warnings, notices, errors, and
- * the result as the last of its level, where it counts what is omitted. The first of each app comes
- * before the second of any: up to ten apps that failed have one.
+ * Returns the annotations of a run within the runner's limits: warnings, notices, errors. The
+ * result is the last one of its level and counts those that are omitted. With several apps, the
+ * first annotation of each app comes before the second one of any.
  */
 function toAnnotations(reports) {
     const [only, ...others] = reports;
     const isSeveral = others.length > 0;
     const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
-    const apps = areAllMissing(reports)
+    const ofApps = areAllMissing(reports)
         ? []
         : reports.map((report) => annotateApp(report, isSeveral));
     const remarks = [
-        ...listRunWarnings(reports).map((text) => annotate('warning', toTitle(text), [text])),
-        ...annotateRemarks('warnings', reports),
-        ...annotateRemarks('notices', reports),
+        ...listRunWarnings(reports).map((text) => annotateRemark('warning', text)),
+        ...annotateRemarks('warning', reports),
+        ...annotateRemarks('notice', reports),
     ];
-    return levels.flatMap((level) => {
-        const isOfLevel = (annotation) => annotation.level === level;
-        const ofApps = takeTurns(apps.map((list) => list.filter(isOfLevel)));
-        const all = [...ofApps, ...remarks.filter(isOfLevel)];
-        const unread = level === 'error' ? countUnread(reports) : 0;
-        return limitLevel(all, { level, unread, result: isOfLevel(result) ? result : null });
+    return ['warning', 'notice', 'error'].flatMap((level) => {
+        const ofLevel = (annotations) => annotations.filter((annotation) => annotation.level === level);
+        return limitLevel({
+            level,
+            annotations: [...interleave(ofApps.map(ofLevel)), ...ofLevel(remarks)],
+            unreadProblems: level === 'error' ? countUnreadProblems(reports) : 0,
+            result: result.level === level ? result : null,
+        });
     });
 }
-const levels = ['warning', 'notice', 'error'];
-/** The first of each list, then the second of each, and so on. */
-function takeTurns(lists) {
-    const turns = lists.flatMap((list) => list.map((annotation, turn) => ({ annotation, turn })));
-    return turns.toSorted((one, other) => one.turn - other.turn).map(({ annotation }) => annotation);
+/** Returns the first entry of each list, then the second of each, and so on. */
+function interleave(lists) {
+    const ranked = lists.flatMap((list) => list.map((annotation, rank) => ({ annotation, rank })));
+    return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
 }
-/** The problems of an app, and among several its own result where no problem has its level. */
+/**
+ * Annotates an app: its problems and, if it is one of several and no problem has its level, its
+ * result.
+ */
 function annotateApp(report, isOneOfSeveral) {
     const { level } = report.result;
     const app = isOneOfSeveral ? report.facts.slug : null;
     const problems = report.problems.map((problem) => annotateProblem(problem, app));
-    const isSaid = level === 'notice' || problems.some((problem) => problem.level === level);
-    return isSaid || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
+    const isShown = level === 'notice' || problems.some((problem) => problem.level === level);
+    return isShown || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
 }
-function countUnread(reports) {
+/** Counts the problems that the service named and that were not read. */
+function countUnreadProblems(reports) {
     return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
 }
-/**
- * The annotations of a level and the result, if it is of this level; where some are omitted, the
- * last one counts them.
- */
-function limitLevel(all, { level, unread, result, }) {
-    const max = limits[level];
-    const whole = result === null ? all : [...all, result];
-    if (unread === 0 && whole.length <= max)
-        return whole;
-    const last = result ?? annotate(level, `More ${level}s`, []);
-    const left = (0,model_problem/* countTimes */.Ig)(all.slice(max - 1)) + unread;
+/** Returns at most the number that the runner keeps. The last one counts those that are omitted. */
+function limitLevel(given) {
+    const { level, annotations, unreadProblems, result } = given;
+    const max = maxAnnotations[level];
+    const all = result === null ? annotations : [...annotations, result];
+    if (unreadProblems === 0 && all.length <= max)
+        return all;
+    const kept = annotations.slice(0, max - 1);
+    const left = (0,model_problem/* countTimes */.Ig)(annotations.slice(max - 1)) + unreadProblems;
     const noun = level === 'error' ? 'problem' : level;
     const more = `and ${(0,format/* formatCount */.B4)(left, `more ${noun}`)}: see the summary`;
-    return [...all.slice(0, max - 1), { ...last, more }];
+    const last = result ?? makeAnnotation(level, `More ${level}s`, []);
+    return [...kept, { ...last, more }];
 }
-/** An annotation without a place. */
-function annotate(level, title, texts) {
+/** Makes an annotation without a file. */
+function makeAnnotation(level, title, texts) {
     return { level, title, texts, file: null, line: null, column: null };
 }
-/** In its file; where it has none, the message names `app` and the place. */
+/** Annotates a problem in its file. Without one, the message names the app and the place. */
 function annotateProblem(problem, app) {
-    const { severity, file, line, column, message, fix, times } = problem;
+    const { severity, file, message, fix, times } = problem;
     const words = file === null ? (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ') : message;
-    const annotation = annotate(severity, toTitle(words), [words, fix === null ? '' : `Fix: ${fix}`]);
-    return file === null ? { ...annotation, times } : { ...annotation, file, line, column, times };
+    const texts = fix === null ? [words] : [words, `Fix: ${fix}`];
+    const annotation = { ...makeAnnotation(severity, toTitle(words), texts), times };
+    if (file === null)
+        return annotation;
+    return { ...annotation, file, line: problem.line, column: problem.column };
 }
-/** The first words of a text: its first sentence or clause, as far as it is short. */
+/** Returns the first sentence or clause of a text, cut if it is long. */
 function toTitle(text) {
     const [sentence = ''] = text.split(/(?<=\S{3})[.;](?=\s|$)|\n/, 1);
-    const words = sentence.length <= maxFirstWords
+    const words = sentence.length <= maxFirstWordsLength
         ? sentence
-        : sentence.slice(0, maxFirstWords).replace(/\s+\S*$/, ' \u2026');
+        : sentence.slice(0, maxFirstWordsLength).replace(/\s+\S*$/, ' \u2026');
     return words.trim() || text;
 }
-/** Cause, reviewer's note, fix, link; on the file that a failure is about. */
+/** Annotates the result of an app on the file that a failure is about. */
 function annotateResult(report) {
     const { result, facts, failure, helpUrl } = report;
-    const { level, headline, lines, next } = result;
-    const note = hasNews(facts) ? (0,text_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
-    const link = helpUrl ?? (level === 'error' ? null : (0,text_escape/* toSafeUrl */.w)(facts.app?.url));
-    const said = (0,messages/* isSaidByProblems */.vv)(report) ? [] : lines;
-    const texts = [...said, note === '' ? '' : `Reviewer's note: ${note}`, next, link ?? ''];
-    return { ...annotate(level, headline, texts), file: failure?.file ?? null };
+    const note = (0,messages/* hasReviewNews */.mA)(facts) ? (0,text_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
+    const appUrl = result.level === 'error' ? null : (0,text_escape/* toSafeUrl */.w)(facts.app?.url);
+    const texts = [
+        ...((0,messages/* isShownByProblems */.l7)(report) ? [] : result.lines),
+        note === '' ? '' : `Reviewer's note: ${note}`,
+        result.next,
+        helpUrl ?? appUrl ?? '',
+    ];
+    const annotation = makeAnnotation(result.level, result.headline, texts);
+    return { ...annotation, file: failure?.file ?? null };
 }
+/** Annotates the result of several apps. */
 function annotateRun(reports) {
     const { level, headline, lines, next } = describeRun(reports);
-    return annotate(level, headline, [...lines, next]);
+    return makeAnnotation(level, headline, [...lines, next]);
 }
-/** Each remark once, with the names of its apps where a run has several. */
-function annotateRemarks(kind, reports) {
-    const level = kind === 'warnings' ? 'warning' : 'notice';
-    const said = reports.flatMap(({ facts }) => facts[kind].map((text) => ({ text, slug: facts.slug ?? '' })));
-    return Array.from(Map.groupBy(said, ({ text }) => text), ([text, some]) => {
-        const slugs = some.map(({ slug }) => slug);
-        const words = reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`;
-        return annotate(level, toTitle(words), [words]);
+/** Annotates each warning or notice once, with the names of its apps if there are several. */
+function annotateRemarks(level, reports) {
+    const slugsByText = new Map();
+    for (const { facts } of reports) {
+        for (const text of level === 'warning' ? facts.warnings : facts.notices) {
+            const slugs = slugsByText.get(text) ?? [];
+            slugsByText.set(text, [...slugs, facts.slug ?? '']);
+        }
+    }
+    return Array.from(slugsByText, ([text, slugs]) => {
+        return annotateRemark(level, reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`);
     });
+}
+function annotateRemark(level, text) {
+    return makeAnnotation(level, toTitle(text), [text]);
 }
 
 // EXTERNAL MODULE: ./lib/src/text/secrets.js
@@ -3530,331 +3567,89 @@ async function writeOrWarn(log, what, write) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/src/report/excerpt.js
-
-/**
- * UTF-16 units of a line that are shown without a terminal: a minified file has one line of a
- * megabyte.
- */
-const usualWidth = 120;
-/** Columns beside a line and its number: `>  \u2502 ` and an ellipsis at both ends. */
-const excerpt_frame = '>  \u2502 \u2026\u2026'.length;
-/**
- * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one
- * under its column if the line has it. Empty where there is no such line. `readLines` reads the
- * lines of a file from one number to another.
- */
-async function drawExcerpt({ path, line, column }, readLines, { around, terminalColumns }) {
-    if (path === null || line === null)
-        return [];
-    const first = Math.max(1, line - around);
-    const lines = (await readLines(path, first, line + around)) ?? [];
-    const text = lines[line - first];
-    if (text === undefined)
-        return [];
-    const digits = String(first + lines.length - 1).length;
-    const width = terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - excerpt_frame);
-    const isKnown = column !== null && column <= text.length + 1;
-    const place = isKnown ? draw(text.slice(0, column - 1)).length : 0;
-    // A place further right is shown with what is before it.
-    const start = place >= width ? place + 1 - Math.ceil(width / 2) : 0;
-    const before = start > 0 ? '\u2026' : '';
-    return lines.flatMap((other, index) => {
-        const drawn = draw(other);
-        const shown = `${before}${drawn.slice(start, start + width)}${drawn.length > start + width ? '\u2026' : ''}`;
-        const row = `${String(first + index).padStart(digits)} \u2502 ${shown}`.trimEnd();
-        if (first + index !== line)
-            return [`  ${row}`];
-        const margin = ' '.repeat(place - start + before.length);
-        return [`> ${row}`, ...(isKnown ? [`  ${' '.repeat(digits)} \u2502 ${margin}^`] : [])];
-    });
-}
-/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
-function draw(text) {
-    return (0,text_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
-}
-
-;// CONCATENATED MODULE: ./lib/src/report/markdown.js
-
-
-
-
-
-/** The runner drops a summary over 1,048,576 bytes as a whole. */
-const summaryRoom = { bytes: 900_000, listBytes: 80_000, entries: 100, omits: [] };
-/** GitHub refuses comments over 65,536 characters; bytes are never fewer than those. */
-const commentRoom = {
-    bytes: 50_000,
-    listBytes: 12_000,
-    entries: 20,
-    omits: ['apps', 'diff', 'rest', 'stack'],
-};
-/** UTF-16 units of a text, and of a name or a code: escaped, each may take ten bytes. */
-const maxText = 2000;
-const maxName = 200;
-/**
- * The job summary in GitHub's Markdown: what is wrong and what to do next on top, details folded
- * below; of several apps a table first. Outside text means nothing but itself, everything is
- * bounded, the whole stays under 1 MB.
- */
-async function renderSummary(reports, pageUrl) {
-    return `${await renderMarkdown(reports, summaryRoom, { commit: null, runUrl: null, pageUrl })}\n`;
-}
-/**
- * The short form of the summary for a comment of a pull request, with the run that it is of; under
- * 65,000 characters.
- */
-async function renderComment(reports, links) {
-    return renderMarkdown(reports, commentRoom, links);
-}
-async function renderMarkdown(reports, room, links) {
-    const { all, apps } = toBlocks(reports);
-    const parts = [...(await toParts(all, { ...room, omits: [] }))];
-    // Each app has its share, so that the first ones cannot take the room of the last.
-    const bytes = room.bytes / apps.length;
-    const share = { ...room, bytes, listBytes: room.listBytes / apps.length };
-    for (const blocks of apps) {
-        const written = await toParts(blocks, share);
-        const kept = takeBytes(written, bytes);
-        const omitted = written.length - kept.length;
-        parts.push(...kept);
-        if (omitted > 0)
-            parts.push(`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`);
-    }
-    const [headline = '', ...rest] = takeBytes(parts, room.bytes + room.listBytes);
-    return (0,format/* joinTexts */.B5)([headline, toLinks(links), ...rest], '\n\n');
-}
-/** A line below the headline; empty where nothing is known. */
-function toLinks({ commit, runUrl, pageUrl }) {
-    // The page's address may have a query. What could end the link, or begin other Markdown, is escaped.
-    const page = pageUrl?.replace(/[^\w.~%/:?=&+,;@#-]/g, toPercent).replaceAll('&', '&amp;');
-    const links = [
-        toLink(`Commit ${commit?.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit?.url)),
-        toLink('Run', (0,text_escape/* toSafeUrl */.w)(runUrl)),
-        toLink('Open the page', page),
-    ];
-    return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
-}
-function toLink(text, url) {
-    return url ? `[${toShortProse(text)}](${url})` : '';
-}
-function toPercent(ascii) {
-    return `%${ascii.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-/** A part for each block that has something to say. */
-async function toParts(blocks, room) {
-    const shown = blocks.filter(({ is }) => !room.omits.includes(is));
-    const parts = await Promise.all(shown.map((block) => toMarkdown(block, room)));
-    return parts.filter((part) => part !== '');
-}
-async function toMarkdown(block, room) {
-    switch (block.is) {
-        case 'headline':
-            return `## ${block.sign} ${toShortProse(block.text)}`;
-        case 'address': {
-            const address = (0,text_escape/* toSafeUrl */.w)(block.text);
-            return address === null ? toShortProse(block.text) : `<${address}>`;
-        }
-        case 'sentences': {
-            const item = block.texts.length === 1 ? '' : '- ';
-            return block.texts.map((text) => `${item}${toShortProse(text)}`).join('\n');
-        }
-        case 'note':
-            return toQuotation(block.text);
-        case 'next':
-            return block.text === '' ? '' : `**Next:** ${toShortProse(block.text)}`;
-        case 'help':
-            // A part of its own: within a text GitHub marks a link by its colour alone.
-            return toLink(`Help: ${block.code}`, block.url);
-        case 'facts': {
-            const rows = block.rows.map(([name, value]) => {
-                const text = toMarkdownCell(value);
-                return text === '' ? '' : `- ${name}: ${text}`;
-            });
-            return (0,format/* joinTexts */.B5)(rows, '\n');
-        }
-        case 'apps':
-        case 'changes':
-        case 'plan':
-        case 'rest':
-            return toMarkdownTable(block, room);
-        case 'remarks': {
-            // A break without a line: in a comment a line is a break of its own.
-            const lines = block.texts
-                .slice(0, room.entries)
-                .map((text) => `${signs[block.level]} ${toShortProse(text)}`);
-            return toList(lines, block.texts.length, room).join('<br>');
-        }
-        case 'problems':
-            return toMarkdownProblems(block.report, room);
-        case 'diff':
-            return toMarkdownDiff(block);
-        case 'fold':
-            return toDetails(block.title, (await toParts(block.blocks, room)).join('\n\n'));
-        case 'stack':
-            return toDetails('Stack', block.text === '' ? '' : (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(block.text, maxText)));
-    }
-}
-const signs = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
-function toShortProse(text) {
-    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, maxText));
-}
-/** A name, path, state or code; empty where there is none. */
-function toShortCode(text) {
-    return text === null ? '' : (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxName));
-}
-/** Linked where the address is safe: as text, since code in a link lacks contrast on GitHub. */
-function toMarkdownCell(cell) {
-    return joinCell(cell, toShortProse, (words, url) => {
-        const texts = words.map((word) => toShortProse((0,text_escape/* cutText */.IN)(word, maxName)));
-        return url === null ? words.map(toShortCode).join(' \u2192 ') : `[${texts.join(' \u2192 ')}](${url})`;
-    });
-}
-/** Line by line, as a quotation, so that it wraps on a phone. */
-function toQuotation(note) {
-    const quote = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, maxText)).map(text_escape/* toProse */.HK);
-    return quote.length === 0 ? '' : `Reviewer's note:\n\n> ${quote.join('<br>')}`;
-}
-function toMarkdownDiff({ title, texts }) {
-    const blocks = texts.files.map(({ path, lines }) => {
-        const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxText));
-        return `#### ${toShortCode(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
-    });
-    const parts = [...blocks, ...listUnshown(texts, toShortCode)].join('\n\n');
-    return parts === '' ? '' : `### ${title}\n\n${parts}`;
-}
-/** The problems, those without a file first, then by file and line; empty when there is none. */
-async function toMarkdownProblems({ problems, facts, readLines }, room) {
-    const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
-    const entries = files
-        .toSorted(([one], [other]) => Number(one !== null) - Number(other !== null))
-        .flatMap(([name, some]) => some.toSorted(comparePositions).map((problem, index) => ({ name, problem, index })));
-    const texts = entries.slice(0, room.entries).map(async ({ name, problem, index }) => {
-        const heading = name === null || index > 0 ? '' : `### ${toShortCode(name)}`;
-        return (0,format/* joinTexts */.B5)([heading, await toMarkdownProblem(problem, readLines)], '\n\n');
-    });
-    return toList(await Promise.all(texts), entries.length + facts.moreProblems, room).join('\n\n');
-}
-function comparePositions(one, other) {
-    return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
-}
-/** A problem with the lines around it. */
-async function toMarkdownProblem(problem, readLines) {
-    const { severity, code, message, fix } = problem;
-    const position = (0,model_problem/* describePosition */.jm)(problem);
-    const place = position === '' ? '' : `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
-    const head = (0,format/* joinTexts */.B5)([signs[severity], place, toShortProse(message), toShortCode(code)], ' ');
-    const words = (0,format/* joinTexts */.B5)([head, fix === null ? '' : `Fix: ${toShortProse(fix)}`], '<br>');
-    const rows = await drawExcerpt(problem, readLines, { around: 1 });
-    return rows.length === 0 ? words : `${words}\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
-}
-/** A part that folds; the title is HTML, the body Markdown. Empty without a body. */
-function toDetails(title, body) {
-    return body === '' ? '' : `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
-}
-/** A table, as far as there is room for its rows; empty without any. */
-function toMarkdownTable({ title, head, rows, moreRows = 0 }, room) {
-    if (rows.length === 0)
-        return '';
-    const toRow = (cells) => `| ${cells.join(' | ')} |`;
-    const lines = rows.slice(0, room.entries).map((row) => toRow(row.map(toMarkdownCell)));
-    const kept = takeBytes(lines, room.listBytes);
-    const heading = title === '' ? '' : `### ${title}`;
-    const table = [toRow(head), toRow(head.map(() => '---')), ...kept].join('\n');
-    const left = rows.length - kept.length + moreRows;
-    return (0,format/* joinTexts */.B5)([heading, table, countLeft(left)], '\n\n');
-}
-/**
- * As many texts as a list has room for, and in the last one how many of all there are beside them.
- */
-function toList(texts, count, room) {
-    const kept = takeBytes(texts, room.listBytes);
-    return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
-}
-function countLeft(left) {
-    return left === 0 ? '' : `\u2026 and ${left} more.`;
-}
-/** The first texts that fit into so many UTF-8 bytes. */
-function takeBytes(texts, bytes) {
-    return (0,format/* takeFitting */.hW)(texts, bytes, Buffer.byteLength);
-}
-
 ;// CONCATENATED MODULE: ./lib/src/report/outputs.js
 
 
 
 
-/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
-const outputs_maxText = 10_000;
-/** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
-const maxListedNote = 500;
+/** Maximum length in UTF-16 units of one outside text, so that it leaves room for the others. */
+const maxOutputText = 10_000;
+/** Maximum length in UTF-16 units of longer texts in lists: a reviewer's note, a message. */
+const maxListedText = 500;
 /**
- * UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in
- * UTF-16.
+ * Maximum length in UTF-16 units of one JSON output. GitHub allows a megabyte for all outputs of a
+ * job, and counts in UTF-16.
  */
 const maxJson = 399_999;
 /**
- * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of
- * several apps (one report for each) what is about one app. Values are safe in a shell as far as
- * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are
- * printable lines, the rest is JSON.
+ * Returns all outputs in the order of `action.yml`; an output without a value is empty. With
+ * several apps (one report each), outputs about a single app are empty.
+ *
+ * Values are as safe in a shell as they can be: known words, numbers, an address in a safe
+ * alphabet. The reviewer's note is printable lines, and the rest is JSON.
  */
 function toOutputs(reports) {
     const only = reports.length === 1 ? reports[0] : undefined;
+    const app = only === undefined ? null : toResultEntry(only);
     const facts = only?.facts;
-    const result = only && toResult(only);
-    const ofOne = (name) => result?.[name] ?? '';
+    const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
+    // A run without an app, or with an unknown one, has no results.
+    const results = reports.map(toResultEntry).filter(({ slug, folder }) => {
+        return slug !== null || folder !== null;
+    });
     return {
-        // Of several apps the worst.
         outcome: sortReports(reports)[0]?.outcome.kind ?? '',
         changed: reports.some((report) => report.facts.changed),
-        submitted: result?.submitted ?? null,
-        slug: ofOne('slug'),
-        url: ofOne('url'),
-        status: ofOne('status'),
-        'review-note': (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(facts?.app?.reviewNote?.trim() ?? ''), outputs_maxText),
-        'review-result': ofOne('review-result'),
-        plan: ofOne('plan'),
-        'content-hash': ofOne('content-hash'),
+        submitted: app?.submitted ?? null,
+        slug: app?.slug ?? '',
+        url: app?.url ?? '',
+        status: app?.status ?? '',
+        'review-note': toNote(facts?.app?.reviewNote ?? ''),
+        'review-result': app?.['review-result'] ?? '',
+        plan: app?.plan ?? '',
+        'content-hash': app?.['content-hash'] ?? '',
         'file-count': facts?.fileCount ?? null,
         'byte-count': facts?.byteCount ?? null,
         'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
-        problems: takeEntries(reports.flatMap((report) => toProblemEntries(report, only === undefined))),
+        problems: takeEntries(problems),
         'terms-required': (0,text_escape/* toSafeVersion */.RP)(facts?.termsRequired) ?? '',
-        'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : ofOne('skip-reason'),
+        'skip-reason': app === null ? (findSharedReason(reports) ?? '') : (app['skip-reason'] ?? ''),
         apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
-        // Not of a run that is about no app, or does not know which.
-        results: takeEntries(reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null)),
+        results: takeEntries(results),
     };
 }
-/** Formats the value of an output as text; empty if it has none. */
+/** Formats an output as text. */
 function formatOutput(value) {
     if (value === null)
         return '';
     return typeof value === 'string' ? value : formatJson(value);
 }
+function toNote(note) {
+    return (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(note.trim()), maxOutputText);
+}
 function countProblems({ problems, moreProblems }) {
     return problems.length + moreProblems;
 }
-/** Problems with exactly the keys that the output promises. */
+/** Returns the problems of an app with the keys of the output, which are documented. */
 function toProblemEntries({ facts, folder }, isFromWorkspace) {
-    const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
-    return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
-        path: path === null ? null : (0,text_escape/* cutText */.IN)(`${above}${path}`, outputs_maxText),
-        line,
-        column,
-        code: cut(code),
-        message: (0,text_escape/* cutText */.IN)(message, outputs_maxText),
-        fix: cut(fix),
-        severity,
+    const parent = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
+    return facts.problems.map((problem) => ({
+        path: problem.path === null ? null : cutOutput(`${parent}${problem.path}`),
+        line: problem.line,
+        column: problem.column,
+        code: cutOutput(problem.code),
+        message: (0,text_escape/* cutText */.IN)(problem.message, maxOutputText),
+        fix: cutOutput(problem.fix),
+        severity: problem.severity,
     }));
 }
-/** What came of one app, as the output `results` has it. */
-function toResult({ outcome, facts, folder, result }) {
+/** Returns the result of one app with the keys of the output `results`, which are documented. */
+function toResultEntry({ outcome, facts, folder, result }) {
     const plan = outcome.kind === 'planned' ? outcome.plan : null;
+    const message = (0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. ');
     return {
         slug: (0,inputs/* isSlug */.u5)(facts.slug ?? '') ? facts.slug : null,
-        folder: cut(folder),
+        folder: cutOutput(folder),
         outcome: outcome.kind,
         changed: facts.changed,
         submitted: facts.submitted,
@@ -3866,62 +3661,49 @@ function toResult({ outcome, facts, folder, result }) {
         'content-hash': facts.contentHash,
         'problem-count': countProblems(facts),
         code: result.code,
-        message: (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. '), maxListedNote),
-        next: (0,text_escape/* cutText */.IN)(result.next, maxListedNote) || null,
+        message: (0,text_escape/* cutText */.IN)(message, maxListedText),
+        next: (0,text_escape/* cutText */.IN)(result.next, maxListedText) || null,
     };
 }
-/**
- * Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is
- * no skip.
- */
+/** Returns why nothing was sent, or would be. Unchanged content may still be sent for review. */
 function findSkipReason(outcome, { sentForReview }) {
     if (outcome.kind === 'unchanged')
         return sentForReview ? null : 'unchanged';
-    if (outcome.kind === 'planned' && outcome.plan?.kind === 'nothing')
-        return 'unchanged';
-    if (outcome.kind === 'planned' && outcome.plan?.kind === 'skip')
-        return 'in-review';
+    if (outcome.kind === 'planned') {
+        if (outcome.plan?.kind === 'nothing')
+            return 'unchanged';
+        if (outcome.plan?.kind === 'skip')
+            return 'in-review';
+    }
     return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
-/**
- * The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here
- * too.
- */
+/** Returns an app of a list with the service's own keys. A matrix may put these in a shell. */
 function toAppEntry(app) {
     return {
         slug: (0,text_escape/* toSafeWord */.xk)(app.slug),
-        name: cut(app.name),
+        name: cutOutput(app.name),
         status: (0,text_escape/* toSafeWord */.xk)(app.status),
         url: (0,text_escape/* toSafeUrl */.w)(app.url),
-        review_note: cut(app.reviewNote, maxListedNote),
-        updated_at: cut(app.updatedAt),
-        submitted_at: cut(app.submittedAt),
-        published_at: cut(app.publishedAt),
+        review_note: cutOutput(app.reviewNote, maxListedText),
+        updated_at: cutOutput(app.updatedAt),
+        submitted_at: cutOutput(app.submittedAt),
+        published_at: cutOutput(app.publishedAt),
     };
 }
-function cut(text, limit = outputs_maxText) {
-    return text === null ? null : (0,text_escape/* cutText */.IN)(text, limit);
+function cutOutput(text, maxLength = maxOutputText) {
+    return text === null ? null : (0,text_escape/* cutText */.IN)(text, maxLength);
 }
-/** As many entries as fit into `maxJson` units of JSON, its brackets included. */
+/** Returns as many entries as fit into `maxJson` units of JSON, including the brackets. */
 function takeEntries(entries) {
     return (0,format/* takeFitting */.hW)(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
 }
 /**
- * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to
- * the runner: a hash sign before anything but a letter or digit, and whatever cannot be seen, are
- * written as their JSON escapes. The values stay the same.
+ * Writes a value as JSON that is safe to echo in a workflow: a hash sign that could begin a command
+ * of the runner, and invisible characters, are written as JSON escapes. The value stays the same.
  */
 function formatJson(value) {
     const json = JSON.stringify(value);
-    // Most need no escape.
-    if (/^[ -"$-~]*$/.test(json))
-        return json;
-    return json.replace(new RegExp(commandOrHidden, 'gu'), escapeUnits);
-}
-/** No literal: a start would take a millisecond to read it, whether it is needed or not. */
-const commandOrHidden = String.raw `#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]`;
-function escapeUnits(character) {
-    return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, text_escape/* toUnicodeEscapes */.zh);
 }
 
 // EXTERNAL MODULE: external "node:path"
@@ -3936,30 +3718,8 @@ var outcome = __nccwpck_require__(9680);
 
 
 /**
- * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a
- * text, since half a secret would not be recognized. `docsUrl`: docs/troubleshooting.md in the
- * version of the action that runs; null when it is not known.
- */
-function redactReport({ secrets, ...report }, docsUrl) {
-    const redact = (0,text_secrets/* createRedact */.ay)(secrets);
-    const outcome = cleanOutcome(report.outcome, redact);
-    const run = { ...cleanTexts(report, redact), outcome };
-    const result = (0,messages/* describeResult */.dy)(run);
-    const withFile = (entry) => {
-        return { ...entry, file: toRepositoryFile(run.repositoryPath, entry.path) };
-    };
-    return {
-        ...run,
-        result,
-        failure: 'failure' in outcome ? withFile(outcome.failure) : null,
-        helpUrl: (0,text_escape/* toHelpUrl */.WW)(docsUrl, result.code),
-        problems: mergeEqual(run.facts.problems).map(withFile),
-        readLines: async (path, first, last) => (await report.readLines(path, first, last))?.map(redact) ?? null,
-    };
-}
-/**
- * Makes the report of a run that did not begin, or ended with an error before it knew its apps.
- * `slug` is empty if it is not known.
+ * Makes the report of a run that did not begin, or that failed before its apps were known. `slug`
+ * is empty if it is not known.
  */
 function reportUnstarted(error, about) {
     const failure = (0,action_error/* toFailure */.w2)(error);
@@ -3977,32 +3737,53 @@ function reportUnstarted(error, about) {
         secrets: about.secrets,
     };
 }
-/** Equal problems become one that says how often it was named. */
-function mergeEqual(problems) {
-    const equals = Map.groupBy(problems, (problem) => JSON.stringify(problem));
-    return [...equals.values()].flatMap(([problem, ...others]) => {
-        if (problem === undefined)
-            return [];
-        const times = others.length + 1;
-        return [
-            {
-                ...problem,
-                times,
-                message: times === 1 ? problem.message : `${times} times: ${problem.message}`,
-            },
-        ];
-    });
-}
-function cleanOutcome(outcome, clean) {
-    if (!('failure' in outcome))
-        return outcome;
+/**
+ * Takes the secrets out of a report, and out of lines that are read later. This comes before any
+ * cutting, since a cut secret would not be recognized. `docsUrl`: the page docs/troubleshooting.md
+ * of the action version in use; null if it is not known.
+ */
+function redactReport(given, docsUrl) {
+    const { secrets, readLines, ...texts } = given;
+    const redact = (0,text_secrets/* createRedact */.ay)(secrets);
+    const outcome = redactOutcome(given.outcome, redact);
+    const run = { ...mapTexts(texts, redact), outcome };
+    const result = (0,messages/* describeResult */.dy)(run);
+    const toFile = (path) => toRepositoryFile(run.repositoryPath, path);
+    const failure = 'failure' in outcome ? outcome.failure : null;
     return {
-        ...outcome,
-        failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code },
+        ...run,
+        result,
+        failure: failure === null ? null : { ...failure, file: toFile(failure.path) },
+        helpUrl: (0,text_escape/* toHelpUrl */.WW)(docsUrl, result.code),
+        problems: mergeEqual(run.facts.problems, toFile),
+        readLines: async (path, first, last) => {
+            const lines = await readLines(path, first, last);
+            return lines?.map(redact) ?? null;
+        },
     };
 }
-/** The fields of a report whose texts are all ours. */
-const ownFields = new Set([
+/** Makes problems ready to be shown. Equal ones become one, whose message includes the number. */
+function mergeEqual(problems, toFile) {
+    const groups = Map.groupBy(problems, (problem) => JSON.stringify(problem));
+    const merged = [];
+    for (const [problem, ...others] of groups.values()) {
+        if (problem === undefined)
+            continue;
+        const times = others.length + 1;
+        const message = times === 1 ? problem.message : `${times} times: ${problem.message}`;
+        merged.push({ ...problem, message, times, file: toFile(problem.path) });
+    }
+    return merged;
+}
+/** Redacts an outcome, except the code of a failure: it is a word of ours. */
+function redactOutcome(outcome, redact) {
+    if (!('failure' in outcome))
+        return outcome;
+    const { failure } = outcome;
+    return { ...outcome, failure: { ...mapTexts(failure, redact), code: failure.code } };
+}
+/** The fields of a report that contain only words of ours. */
+const reportFieldsOfOurs = new Set([
     'causeCode',
     'command',
     'contentHash',
@@ -4010,28 +3791,357 @@ const ownFields = new Set([
     'reviewResult',
     'severity',
 ]);
-function cleanTexts(value, clean, own = ownFields) {
+function mapTexts(value, map, kept = reportFieldsOfOurs) {
     if (typeof value === 'string')
-        return clean(value);
+        return map(value);
     if (Array.isArray(value))
-        return value.map((entry) => cleanTexts(entry, clean, own));
+        return value.map((entry) => mapTexts(entry, map, kept));
     if (typeof value !== 'object' || value === null)
         return value;
-    const cleanEntry = ([name, part]) => [
-        name,
-        own.has(name) ? part : cleanTexts(part, clean, own),
-    ];
-    return Object.fromEntries(Object.entries(value).map(cleanEntry));
+    const entries = Object.entries(value).map(([name, entry]) => {
+        return [name, kept.has(name) ? entry : mapTexts(entry, map, kept)];
+    });
+    return Object.fromEntries(entries);
 }
 /**
- * A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or
- * with a name that is not printable.
+ * Returns a file's path from the repository root, with `/` and without `./`; null if the file is
+ * outside the folder, or its name is not printable.
  */
 function toRepositoryFile(repositoryPath, path) {
     if (repositoryPath === null || !path || path.split('/').includes('..'))
         return null;
     const file = external_node_path_.posix.join(repositoryPath, path);
     return (0,text_escape/* toPrintable */.f8)(file) === file ? file : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/report/excerpt.js
+
+/**
+ * Maximum width of a line in UTF-16 units without a terminal: a minified file has only one line.
+ */
+const defaultWidth = 120;
+/** Minimum width of a line on a narrow terminal. */
+const minWidth = 10;
+/** Columns of a row that are not the line or its number: `>  \u2502 `, and an ellipsis at both ends. */
+const frameColumns = '>  \u2502 \u2026\u2026'.length;
+/**
+ * Draws the lines around a problem with their numbers, safe to print. The problem's line is marked,
+ * and its column too if the line has that column. Returns no rows if there is no such line.
+ */
+async function drawExcerpt(problem, readLines, { around, terminalColumns }) {
+    const { path, line, column } = problem;
+    if (path === null || line === null)
+        return [];
+    const firstLine = Math.max(1, line - around);
+    const lines = (await readLines(path, firstLine, line + around)) ?? [];
+    const text = lines[line - firstLine];
+    if (text === undefined)
+        return [];
+    const digits = String(firstLine + lines.length - 1).length;
+    const width = toWidth(terminalColumns, digits);
+    const hasColumn = column !== null && column <= text.length + 1;
+    const position = hasColumn ? toShownLine(text.slice(0, column - 1)).length : 0;
+    // A position further right is shown with the text before it.
+    const start = position < width ? 0 : position + 1 - Math.ceil(width / 2);
+    const rows = [];
+    for (const [index, other] of lines.entries()) {
+        const number = firstLine + index;
+        const row = `${String(number).padStart(digits)} \u2502 ${cutLine(other, { start, width })}`;
+        rows.push(`${number === line ? '>' : ' '} ${row}`.trimEnd());
+        if (number !== line || !hasColumn)
+            continue;
+        const margin = ' '.repeat(position - start + (start > 0 ? 1 : 0));
+        rows.push(`  ${' '.repeat(digits)} \u2502 ${margin}^`);
+    }
+    return rows;
+}
+function toWidth(terminalColumns, digits) {
+    if (terminalColumns === undefined)
+        return defaultWidth;
+    return Math.max(minWidth, terminalColumns - digits - frameColumns);
+}
+/** Cuts a line at both ends, with an ellipsis where something is missing. */
+function cutLine(line, { start, width }) {
+    const shown = toShownLine(line);
+    const end = start + width;
+    const before = start > 0 ? '\u2026' : '';
+    const after = shown.length > end ? '\u2026' : '';
+    return `${before}${shown.slice(start, end)}${after}`;
+}
+/** Makes a line printable, with two blanks for a tab: a column then is as wide as it looks. */
+function toShownLine(text) {
+    return (0,text_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
+}
+
+;// CONCATENATED MODULE: ./lib/src/report/markdown.js
+
+
+
+
+
+/** Maximum lengths in UTF-16 units of a text and of a name. Escaped, a unit may take ten bytes. */
+const maxProseLength = 2000;
+const maxNameLength = 200;
+const levelSigns = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
+function toHeadline(sign, text) {
+    return `## ${sign} ${toBoundedProse(text)}`;
+}
+/** Writes one sentence as a paragraph, and several as a list. */
+function toSentences(texts) {
+    const bullet = texts.length === 1 ? '' : '- ';
+    return texts.map((text) => `${bullet}${toBoundedProse(text)}`).join('\n');
+}
+/** Writes an address as a link if it is safe, else as text. */
+function toAddress(text) {
+    const url = (0,text_escape/* toSafeUrl */.w)(text);
+    return url === null ? toBoundedProse(text) : `<${url}>`;
+}
+function toLink(text, url) {
+    return url === null || url === '' ? '' : `[${toBoundedProse(text)}](${url})`;
+}
+function toNext(advice) {
+    return advice === '' ? '' : `**Next:** ${toBoundedProse(advice)}`;
+}
+/** Quotes the reviewer's note line by line, so that it wraps on a phone. */
+function toQuotation(note) {
+    const lines = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, maxProseLength)).map(text_escape/* toProse */.HK);
+    return lines.length === 0 ? '' : `Reviewer's note:\n\n> ${lines.join('<br>')}`;
+}
+/** Writes warnings or notices, one per line. */
+function toRemarks(level, texts, budget) {
+    const shown = texts.slice(0, budget.entries);
+    const lines = shown.map((text) => `${levelSigns[level]} ${toBoundedProse(text)}`);
+    // A tag without a line break, since a line break in a comment is a break too.
+    return toList(lines, texts.length, budget).join('<br>');
+}
+/** Writes names and values as a list. */
+function toMarkdownFacts(facts) {
+    const items = facts.map(([name, value]) => {
+        const text = toMarkdownCell(value);
+        return text === '' ? '' : `- ${name}: ${text}`;
+    });
+    return (0,format/* joinTexts */.B5)(items, '\n');
+}
+/** Writes the problems by file and line, those without a file first. */
+async function toMarkdownProblems({ problems, facts, readLines }, budget) {
+    const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
+    files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
+    const entries = files.flatMap(([name, some]) => {
+        const sorted = some.toSorted(comparePositions);
+        return sorted.map((problem, index) => ({ problem, heading: index === 0 ? name : null }));
+    });
+    const shown = entries.slice(0, budget.entries).map(async ({ problem, heading }) => {
+        const title = heading === null ? '' : `### ${toBoundedCode(heading)}`;
+        return (0,format/* joinTexts */.B5)([title, await toMarkdownProblem(problem, readLines)], '\n\n');
+    });
+    const count = entries.length + facts.moreProblems;
+    return toList(await Promise.all(shown), count, budget).join('\n\n');
+}
+function comparePositions(one, other) {
+    return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+}
+/** Writes a problem with its fix and the lines around it. */
+async function toMarkdownProblem(problem, readLines) {
+    const { severity, code, message, fix } = problem;
+    const sentence = (0,format/* joinTexts */.B5)([
+        levelSigns[severity],
+        toPosition(problem),
+        toBoundedProse(message),
+        code === null ? '' : toBoundedCode(code),
+    ], ' ');
+    const advice = fix === null ? '' : `Fix: ${toBoundedProse(fix)}`;
+    const words = (0,format/* joinTexts */.B5)([sentence, advice], '<br>');
+    const rows = await drawExcerpt(problem, readLines, { around: 1 });
+    return rows.length === 0 ? words : `${words}\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
+}
+function toPosition(problem) {
+    const position = (0,model_problem/* describePosition */.jm)(problem);
+    if (position === '')
+        return '';
+    return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
+}
+/** Writes a table with as many rows as fit, and the number of the others. */
+function toMarkdownTable({ title, head, rows, moreRows }, budget) {
+    if (rows.length === 0)
+        return '';
+    const shown = rows.slice(0, budget.entries).map((row) => toRow(row.map(toMarkdownCell)));
+    const kept = takeBytes(shown, budget.listBytes);
+    const table = [toRow(head), toRow(head.map(() => '---')), ...kept];
+    const heading = title === '' ? '' : `### ${title}`;
+    const left = rows.length - kept.length + moreRows;
+    return (0,format/* joinTexts */.B5)([heading, table.join('\n'), countLeft(left)], '\n\n');
+}
+function toRow(cells) {
+    return `| ${cells.join(' | ')} |`;
+}
+/** Writes how texts changed, or differ from the draft. */
+function toMarkdownDiff({ changed, textChanges }) {
+    const blocks = textChanges.files.map(({ path, lines }) => {
+        const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxProseLength));
+        return `#### ${toBoundedCode(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
+    });
+    const parts = [...blocks, ...describeUnshown(textChanges, toBoundedCode)];
+    if (parts.length === 0)
+        return '';
+    const title = changed ? 'How the texts changed' : 'How the texts differ from the draft';
+    return [`### ${title}`, ...parts].join('\n\n');
+}
+/** Writes a part that folds. The title is HTML, the body Markdown. */
+function toDetails(title, body) {
+    if (body === '')
+        return '';
+    return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+/** Writes the stack of an unexpected error. */
+function toStack(stack) {
+    return stack === '' ? '' : toDetails('Stack', (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(stack, maxProseLength)));
+}
+/** Returns as many entries as fit. The last one counts the others out of `count`. */
+function toList(texts, count, budget) {
+    const kept = takeBytes(texts, budget.listBytes);
+    return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
+}
+function countLeft(left) {
+    return left === 0 ? '' : `\u2026 and ${left} more.`;
+}
+/** Returns the first texts that fit into `maxBytes` of UTF-8. */
+function takeBytes(texts, maxBytes) {
+    return (0,format/* takeFitting */.hW)(texts, maxBytes, Buffer.byteLength);
+}
+function toBoundedProse(text) {
+    return (0,text_escape/* toProse */.HK)((0,text_escape/* cutText */.IN)(text, maxProseLength));
+}
+function toBoundedCode(text) {
+    return (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxNameLength));
+}
+/** Writes a cell. Linked names are not code, since code in a link lacks contrast on GitHub. */
+function toMarkdownCell(cell) {
+    return writeCell(cell, toBoundedProse, (names, url) => {
+        if (url === null)
+            return names.map(toBoundedCode).join(' \u2192 ');
+        const texts = names.map((name) => toBoundedProse((0,text_escape/* cutText */.IN)(name, maxNameLength)));
+        return `[${texts.join(' \u2192 ')}](${url})`;
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/report/summary.js
+
+
+
+
+
+
+/** The runner drops a summary of more than 1,048,576 bytes as a whole. */
+const summaryBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
+/** GitHub refuses a comment of more than 65,536 characters. */
+const commentBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
+/**
+ * Renders the job summary in GitHub's Markdown: first what is wrong and what to do next, then what
+ * changed, and details that fold. With several apps, a table comes first. Outside text is escaped,
+ * and everything is bounded: the summary has less than 1 MB.
+ */
+async function renderSummary(reports, pageUrl) {
+    const page = { budget: summaryBudget, isComment: false };
+    const markdown = await renderPage(reports, { commit: null, runUrl: null, pageUrl }, page);
+    return `${markdown}\n`;
+}
+/**
+ * Renders the comment of a pull request: the summary without long parts, and with links to the
+ * commit and the run. It has less than 65,000 characters.
+ */
+async function renderComment(reports, links) {
+    return renderPage(reports, links, { budget: commentBudget, isComment: true });
+}
+async function renderPage(reports, links, page) {
+    const { budget } = page;
+    const isSeveral = reports.length > 1;
+    const detailed = listDetailed(reports);
+    const parts = isSeveral ? [...renderOverview(reports, budget)] : [];
+    // Each app has its share of the budget, so that the first ones do not use up all of it.
+    const share = {
+        bytes: budget.bytes / detailed.length,
+        listBytes: budget.listBytes / detailed.length,
+        entries: budget.entries,
+    };
+    for (const report of detailed) {
+        const written = await renderApp(report, isSeveral, { ...page, budget: share });
+        const kept = takeBytes(written, share.bytes);
+        const omitted = written.length - kept.length;
+        parts.push(...kept);
+        if (omitted > 0)
+            parts.push(`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`);
+    }
+    const [headline = '', ...rest] = takeBytes(parts, budget.bytes + budget.listBytes);
+    return (0,format/* joinTexts */.B5)([headline, toRunLinks(links), ...rest], '\n\n');
+}
+/** Renders the result of several apps: a row for each that changed or failed. */
+function renderOverview(reports, budget) {
+    const { sign, headline, next } = describeRun(reports);
+    const unchanged = reports.filter(isUnchanged);
+    const parts = [
+        toHeadline(sign, headline),
+        toSentences(explainShared(reports)),
+        toRemarks('warning', listRunWarnings(reports), budget),
+        toMarkdownTable(toResultTable(reports), budget),
+        toSentences(unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`]),
+        toNext(next),
+    ];
+    return parts.filter((part) => part !== '');
+}
+/**
+ * Renders a report in the order in which readers need it: the result, what is wrong, what to do
+ * next, what changed. If the app failed, or is one of several, what changed is in the details.
+ */
+async function renderApp(report, isOneOfSeveral, { budget, isComment }) {
+    const { result, facts, failure, helpUrl } = report;
+    const isShort = result.level === 'error' || isOneOfSeveral;
+    const needsSentences = needsLines(report, isOneOfSeveral);
+    const sentences = toSentences(result.lines);
+    const address = toAddress(facts.app?.url ?? '');
+    const changes = toMarkdownTable(toChangeTable(facts), budget);
+    const details = [
+        needsSentences ? '' : sentences,
+        isShort ? address : '',
+        toMarkdownFacts(listFacts(report)),
+        isShort ? changes : '',
+        isComment ? '' : toMarkdownTable(toExcludedTable(facts), budget),
+        isComment ? '' : toMarkdownTable(toWaitTable(facts), budget),
+    ];
+    const detailsTitle = (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': ');
+    const parts = [
+        toHeadline(result.sign, result.headline),
+        needsSentences ? sentences : '',
+        isShort ? '' : address,
+        toQuotation(facts.app?.reviewNote ?? ''),
+        await toMarkdownProblems(report, budget),
+        toRemarks('warning', facts.warnings, budget),
+        toNext(result.next),
+        // A paragraph: within a text, GitHub marks a link only by its color.
+        toLink(`Help: ${result.code}`, helpUrl),
+        toRemarks('notice', facts.notices, budget),
+        isComment ? '' : toMarkdownTable(toAppTable(facts.apps ?? []), budget),
+        isShort ? '' : changes,
+        isComment ? '' : toMarkdownDiff(facts),
+        toDetails(detailsTitle, (0,format/* joinTexts */.B5)(details, '\n\n')),
+        isComment ? '' : toStack(failure?.stack ?? ''),
+    ];
+    return parts.filter((part) => part !== '');
+}
+/** A line of links below the headline; empty if no page is known. */
+function toRunLinks({ commit, runUrl, pageUrl }) {
+    const links = [
+        commit === null ? '' : toLink(`Commit ${commit.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit.url)),
+        toLink('Run', (0,text_escape/* toSafeUrl */.w)(runUrl)),
+        toLink('Open the page', pageUrl === null ? null : escapeLinkTarget(pageUrl)),
+    ];
+    return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
+}
+/** Escapes what could end a link, or begin other Markdown. The address may have a query. */
+function escapeLinkTarget(url) {
+    const encoded = url.replace(/[^\w.~%/:?=&+,;@#-]/g, (character) => {
+        return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+    });
+    return encoded.replaceAll('&', '&amp;');
 }
 
 ;// CONCATENATED MODULE: ./lib/src/report/emit.js
@@ -4072,8 +4182,8 @@ async function emitReports(raws, sinks) {
 const markLength = 16;
 /**
  * Makes the mark of the comment about an app, or about the apps that the inputs name. The folder of
- * a single app is not part of it: the run that deletes a preview updates the comment of the run that
- * deployed it. Null if the run is not about an app.
+ * a single app is not part of it: the run that deletes a preview updates the comment of the run
+ * that deployed it. Null if the run is not about an app.
  */
 async function makeMark({ service, patterns }, reports) {
     const slug = reports[0]?.facts.slug ?? '';
@@ -4088,34 +4198,36 @@ async function makeMark({ service, patterns }, reports) {
 
 ;// CONCATENATED MODULE: ./lib/src/report/progress.js
 
-/** Bytes of an upload that is over before a line about it would help. */
-const minUpload = 5_000_000;
-/** Milliseconds between two lines, at least. */
-const uploadPauseMs = 5000;
+/** Bytes of the largest upload without progress: it is over before a line would help. */
+const maxSilentBytes = 5_000_000;
+/** Minimum milliseconds between two lines by default. */
+const defaultPauseMs = 5000;
 /**
- * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on
- * more than 5 MB it shows percent, rate and time left, at most every `pauseMs` (5 s where omitted).
- * `now` is a clock in milliseconds.
+ * Creates the listener of an upload, which is called with the number of bytes sent so far. For an
+ * upload of more than 5 MB it shows percentage, rate and time left: at most every `pauseMs`, 5 s by
+ * default.
  */
 function createProgress(options) {
-    const { total, now, show, pauseMs = uploadPauseMs } = options;
-    const start = now();
-    let last = start;
-    return (sent) => {
+    const { total, now, show, pauseMs = defaultPauseMs } = options;
+    const startedAt = now();
+    let shownAt = startedAt;
+    return (sentBytes) => {
         const time = now();
-        if (total <= minUpload || time - last < pauseMs)
+        if (total <= maxSilentBytes || time - shownAt < pauseMs)
             return;
-        last = time;
-        show(describeUpload(sent, total, time - start));
+        shownAt = time;
+        show(describeUpload(sentBytes, total, time - startedAt));
     };
 }
-function describeUpload(sent, total, elapsed) {
-    const percent = Math.min(100, Math.floor((sent / total) * 100));
-    const rate = sent / (elapsed / 1000);
-    const left = rate > 0 && sent < total
-        ? `, about ${(0,format/* formatDuration */.a3)(((total - sent) / rate) * 1000)} left`
-        : '';
-    return `Sent ${(0,format/* formatBytes */.z3)(sent)} of ${(0,format/* formatBytes */.z3)(total)} (${percent} %), ${(0,format/* formatBytes */.z3)(rate)}/s${left}`;
+function describeUpload(sentBytes, totalBytes, elapsedMs) {
+    const percent = Math.min(100, Math.floor((sentBytes / totalBytes) * 100));
+    const bytesPerSecond = sentBytes / (elapsedMs / 1000);
+    const sent = `Sent ${(0,format/* formatBytes */.z3)(sentBytes)} of ${(0,format/* formatBytes */.z3)(totalBytes)} (${percent} %)`;
+    const upload = `${sent}, ${(0,format/* formatBytes */.z3)(bytesPerSecond)}/s`;
+    if (bytesPerSecond === 0 || sentBytes >= totalBytes)
+        return upload;
+    const leftMs = ((totalBytes - sentBytes) / bytesPerSecond) * 1000;
+    return `${upload}, about ${(0,format/* formatDuration */.a3)(leftMs)} left`;
 }
 
 // EXTERNAL MODULE: ./lib/src/run/context.js

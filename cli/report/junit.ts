@@ -3,77 +3,84 @@ import type { RedactedReport } from '../../src/report/redact-report.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 
-/** What a report of ours begins with, and no other program's. */
+/** First line of our reports, by which we recognise a file as ours before overwriting it. */
 export const junitStart = '<testsuites name="miniapp-deploy">';
 
 /**
- * The problems of a run as JUnit XML, which Jenkins and Azure show: a suite for each app, with a
- * failed test for each error, a test that passed with the words of each warning, and a test of its
- * own for how the app ended.
+ * Renders the problems of a run as JUnit XML, which Jenkins and Azure show. Each app is a test
+ * suite: a failed test for each error, a passed test with the text of each warning, and one test
+ * for the result of the app.
  */
 export function renderJunit(reports: readonly RedactedReport[]): string {
-  const suites = reports.map(renderSuite);
-  return [
+  const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     junitStart,
-    ...suites,
+    ...reports.map(renderSuite),
     '</testsuites>',
-    '',
-  ].join('\n');
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 function renderSuite(report: RedactedReport): string {
   const { facts, folder, outcome, problems, result } = report;
   const name = folder ?? facts.slug ?? 'miniapp-deploy';
-  const end = tag('testcase', { name: result.headline, classname: name }, renderEnd(report));
-  const cases = [end, ...problems.map((problem) => renderProblem(problem, name))];
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const failures = errors + Number(result.level === 'error');
-  const skipped = Number(outcome.kind === 'not_run');
-  return tag(
-    'testsuite',
-    { name, tests: cases.length, failures, skipped },
-    `\n${cases.join('\n')}\n`,
-  );
+  const cases = [
+    renderElement('testcase', { name: result.headline, classname: name }, renderEnd(report)),
+    ...problems.map((problem) => renderProblem(problem, name)),
+  ];
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const counts = {
+    tests: cases.length,
+    failures: errors.length + (result.level === 'error' ? 1 : 0),
+    skipped: outcome.kind === 'not_run' ? 1 : 0,
+  };
+  return renderElement('testsuite', { name, ...counts }, `\n${cases.join('\n')}\n`);
 }
 
-/** Why the test for the end of an app did not pass; empty where it did. */
+/** Renders why the test for the result of an app did not pass; empty if it passed. */
 function renderEnd({ facts, outcome, result }: RedactedReport): string {
-  const { level, headline, code, lines } = result;
-  if (outcome.kind === 'not_run') return tag('skipped', { message: headline }, '');
-  if (level !== 'error') return '';
+  const { headline, code, lines } = result;
+  if (outcome.kind === 'not_run') return renderElement('skipped', { message: headline }, '');
+  if (result.level !== 'error') return '';
   const { moreProblems } = facts;
-  const unread = moreProblems === 0 ? '' : `and ${formatCount(moreProblems, 'more problem')}`;
-  const words = joinTexts([...lines, unread], '\n');
-  return tag('failure', { message: headline, type: code ?? '' }, escapeXml(words));
+  const more = moreProblems === 0 ? '' : `and ${formatCount(moreProblems, 'more problem')}`;
+  const text = escapeXml(joinTexts([...lines, more], '\n'));
+  return renderElement('failure', { message: headline, type: code ?? '' }, text);
 }
 
 function renderProblem(problem: ShownProblem, classname: string): string {
-  const { message, fix, severity, code, file } = problem;
-  const words = escapeXml(joinTexts([message, fix], '\n'));
-  const isError = severity === 'error';
-  const said = isError
-    ? tag('failure', { message, type: code ?? '' }, words)
-    : tag('system-out', {}, words);
-  return tag('testcase', { name: labelProblem(problem), classname, file: file ?? '' }, said);
+  const { message, code, file } = problem;
+  const text = escapeXml(joinTexts([message, problem.fix], '\n'));
+  const content =
+    problem.severity === 'error'
+      ? renderElement('failure', { message, type: code ?? '' }, text)
+      : renderElement('system-out', {}, text);
+  const attributes = { name: labelProblem(problem), classname, file: file ?? '' };
+  return renderElement('testcase', attributes, content);
 }
 
-function tag(
+function renderElement(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
   content: string,
 ): string {
-  const given = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escapeXml(String(value))}"`,
-  );
-  return `<${name}${given.join('')}>${content}</${name}>`;
+  const written = Object.entries(attributes).map(([attribute, value]) => {
+    return ` ${attribute}="${escapeXml(String(value))}"`;
+  });
+  return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
-/** What cannot be seen is made visible: XML forbids some of it. */
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
+
+/** Escapes text for XML. Invisible characters are made visible, since XML forbids some of them. */
 function escapeXml(text: string): string {
-  const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
-  const lines = text
-    .split('\n')
-    .map((line) => toPrintable(line).replace(/[&<>"]/g, (sign) => `&${names[sign]};`));
+  const lines = text.split('\n').map((line) => {
+    return toPrintable(line).replace(/[&<>"]/g, (character) => entities.get(character) ?? '');
+  });
   return lines.join('&#10;');
 }

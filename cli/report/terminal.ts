@@ -1,205 +1,229 @@
 import { styleText } from 'node:util';
 import { countFindings, countTimes, labelProblem } from '../../src/model/problem.ts';
-import {
-  type Block,
-  joinCell,
-  type Table,
-  toBlocks,
-  toDiffLines,
-} from '../../src/report/blocks.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
-import type { ResultMessage } from '../../src/report/messages.ts';
+import { hasReviewNews, type ResultMessage } from '../../src/report/messages.ts';
 import type { RedactedReport } from '../../src/report/redact-report.ts';
+import {
+  describeRun,
+  explainShared,
+  isUnchanged,
+  listDetailed,
+  listRunWarnings,
+  nameSlugs,
+  needsLines,
+} from '../../src/report/several.ts';
+import {
+  type Table,
+  toAppTable,
+  toChangeTable,
+  toDiffLines,
+  toResultTable,
+  writeCell,
+} from '../../src/report/tables.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../../src/text/escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../../src/text/format.ts';
 
 interface TerminalStyle {
   readonly hasColor: boolean;
-  /** True for a check of a folder, which is about no app. */
+  /** True for the check of a folder, which is not about an app. */
   readonly isCheck: boolean;
-  /** True for warnings alone. */
+  /** True to show only problems and warnings; false by default. */
   readonly isBrief?: boolean;
-  /** Columns of the terminal, into which excerpts are cut; omitted where there is none. */
+  /** Columns that excerpts are cut to; undefined without a terminal. */
   readonly columns?: number | undefined;
 }
 
-const maxListed = 200;
-/** UTF-16 units of one text. */
-const maxText = 2000;
+/** Maximum number of rows of a list or table. */
+const maxTerminalRows = 200;
+/** Maximum length of one text in UTF-16 units. */
+const maxTerminalText = 2000;
 
-const colors = {
+type Color = 'red' | 'yellow' | 'green';
+
+const signColors: Readonly<Record<ResultMessage['sign'], Color>> = {
   '❌': 'red',
   '❓': 'red',
   '⚠️': 'yellow',
   '✅': 'green',
   ℹ️: 'green',
   '⏭️': 'green',
-} as const;
-
-const details: readonly Block['is'][] = ['problems', 'remarks', 'plan', 'diff', 'apps'];
-/** They come last, since the last lines are those that a terminal shows. */
-const conclusion: readonly Block['is'][] = [
-  'headline',
-  'sentences',
-  'note',
-  'next',
-  'help',
-  'address',
-];
+};
 
 /**
- * A finished run as lines for a terminal, safe to print: problems, remarks, what differs from the
- * draft, the apps of a list, and at the end the result and the address of the app. Of several apps
- * those that need more than a row, then a row for each and one for all.
+ * Renders a finished run as lines for a terminal, safe to print. The result and the app's address
+ * come last, since the last lines are those that a terminal shows. With several apps, details of
+ * some come first, then a row for each, then the result of all.
  */
 export async function renderTerminal(
   reports: readonly RedactedReport[],
   style: TerminalStyle,
 ): Promise<readonly string[]> {
-  const shown = reports.map((report) =>
-    style.isCheck ? { ...report, result: describeCheck(report) } : report,
-  );
-  const { all, apps } = toBlocks(shown);
-  const blocks = style.isBrief ? [...apps, all].map((some) => some.filter(isWarning)) : apps;
-  const parts = await Promise.all(blocks.map((some) => listLines(some, style)));
-  if (style.isBrief || reports.length === 1) return parts.flat();
-  const total = await listLines(all, style);
-  return [...parts.flatMap((lines) => [...lines, '']), ...total];
+  const shown = style.isCheck ? reports.map(toCheckReport) : reports;
+  const isSeveral = shown.length > 1;
+  const lines: string[] = [];
+  for (const report of listDetailed(shown)) {
+    if (style.isBrief) {
+      lines.push(...(await listProblems(report, style)));
+      lines.push(...listRemarks('warning', report.facts.warnings, style));
+    } else {
+      lines.push(...(await renderApp(report, isSeveral, style)));
+      if (isSeveral) lines.push('');
+    }
+  }
+  if (!isSeveral) return lines;
+  const overview = style.isBrief
+    ? listRemarks('warning', listRunWarnings(shown), style)
+    : renderOverview(shown, style);
+  return [...lines, ...overview];
 }
 
-function isWarning(block: Block): boolean {
-  return block.is === 'problems' || (block.is === 'remarks' && block.level === 'warning');
-}
-
-async function listLines(
-  blocks: readonly Block[],
+/** Renders a report: details first, the result last. */
+async function renderApp(
+  report: RedactedReport,
+  isOneOfSeveral: boolean,
   style: TerminalStyle,
 ): Promise<readonly string[]> {
-  const unfolded = blocks.flatMap((block) => {
-    return block.is === 'fold' ? block.blocks.filter(({ is }) => is !== 'sentences') : [block];
-  });
-  const shown = [...details, ...conclusion].flatMap((is) =>
-    unfolded.filter((block) => block.is === is),
-  );
-  const parts = await Promise.all(shown.map((block) => toTerminalLines(block, style)));
+  const { result, facts, outcome, helpUrl } = report;
+  const url = toSafeUrl(facts.app?.url);
+  const parts: readonly (readonly string[])[] = [
+    await listProblems(report, style),
+    listRemarks('warning', facts.warnings, style),
+    listRemarks('notice', facts.notices, style),
+    outcome.kind === 'planned' ? alignTable(toChangeTable(facts)) : [],
+    toDiffLines(facts.textChanges).map(toLine),
+    alignTable(toAppTable(facts.apps ?? [])),
+    [toHeadline(result, style)],
+    needsLines(report, isOneOfSeveral) ? toLines(result.lines) : [],
+    hasReviewNews(facts) ? quoteNote(facts.app?.reviewNote ?? '') : [],
+    toNext(result.next),
+    helpUrl === null ? [] : [`Help: ${helpUrl}`],
+    url === null ? [] : [url],
+  ];
   return parts.flat();
 }
 
-async function toTerminalLines(block: Block, style: TerminalStyle): Promise<readonly string[]> {
-  switch (block.is) {
-    case 'problems':
-      return listProblems(block.report, style);
-    case 'remarks': {
-      const label = block.level === 'warning' ? paint('yellow', 'warning', style) : 'note';
-      return block.texts.map((text) => `${label}: ${toLine(text)}`);
-    }
-    case 'diff':
-      return toDiffLines(block.texts).map(toLine);
-    case 'plan':
-    case 'apps':
-      return alignTable(block);
-    case 'headline':
-      return [`${block.sign} ${paint(colors[block.sign], toLine(block.text), style)}`];
-    case 'sentences':
-      return block.texts.map(toLine).filter((line) => line !== '');
-    case 'note': {
-      const lines = block.isNews ? splitLines(cutText(block.text, maxText)) : [];
-      return lines.length === 0
-        ? []
-        : ["Reviewer's note:", ...lines.map((line) => `  ${toLine(line)}`)];
-    }
-    case 'next':
-      return block.text === '' ? [] : [`Next: ${toLine(block.text)}`];
-    case 'help':
-      return block.url === null ? [] : [`Help: ${block.url}`];
-    case 'address': {
-      const url = toSafeUrl(block.text);
-      return url === null ? [] : [url];
-    }
-    default:
-      return [];
-  }
+/** Renders the result of several apps, with a row for each that changed or failed. */
+function renderOverview(
+  reports: readonly RedactedReport[],
+  style: TerminalStyle,
+): readonly string[] {
+  const run = describeRun(reports);
+  const unchanged = reports.filter(isUnchanged);
+  const parts: readonly (readonly string[])[] = [
+    listRemarks('warning', listRunWarnings(reports), style),
+    alignTable(toResultTable(reports)),
+    [toHeadline(run, style)],
+    toLines(explainShared(reports)),
+    unchanged.length === 0 ? [] : [toLine(`Unchanged: ${nameSlugs(unchanged)}.`)],
+    toNext(run.next),
+  ];
+  return parts.flat();
 }
 
+function toHeadline(
+  { sign, headline }: Pick<ResultMessage, 'sign' | 'headline'>,
+  style: TerminalStyle,
+): string {
+  return `${sign} ${paint(signColors[sign], toLine(headline), style)}`;
+}
+
+function toLines(texts: readonly string[]): readonly string[] {
+  return texts.map(toLine).filter((line) => line !== '');
+}
+
+function toNext(advice: string): readonly string[] {
+  return advice === '' ? [] : [`Next: ${toLine(advice)}`];
+}
+
+function quoteNote(note: string): readonly string[] {
+  const lines = splitLines(cutText(note, maxTerminalText));
+  if (lines.length === 0) return [];
+  return ["Reviewer's note:", ...lines.map((line) => `  ${toLine(line)}`)];
+}
+
+function listRemarks(
+  level: 'warning' | 'notice',
+  texts: readonly string[],
+  style: TerminalStyle,
+): readonly string[] {
+  const label = level === 'warning' ? paint('yellow', 'warning', style) : 'note';
+  return texts.map((text) => `${label}: ${toLine(text)}`);
+}
+
+/** Lists problems, each with the line it is about and its fix. */
 async function listProblems(
   { problems, facts, readLines }: RedactedReport,
   style: TerminalStyle,
 ): Promise<readonly string[]> {
-  const shown = problems.slice(0, maxListed).map(async (problem) => {
-    const { severity, message, fix } = problem;
-    const label = paint(
-      severity === 'error' ? 'red' : 'yellow',
-      toLine(labelProblem(problem)),
-      style,
-    );
-    const excerpt = await drawExcerpt(problem, readLines, {
-      around: 0,
-      terminalColumns: style.columns,
-    });
-    const advice = fix === null ? [] : [`  fix: ${toLine(fix)}`];
-    return [`${label}: ${toLine(message)}`, ...excerpt, ...advice, ''];
-  });
-  const lines = (await Promise.all(shown)).flat();
-  const left = countTimes(problems.slice(maxListed)) + facts.moreProblems;
+  const excerptStyle = { around: 0, terminalColumns: style.columns };
+  const lines: string[] = [];
+  for (const problem of problems.slice(0, maxTerminalRows)) {
+    const color = problem.severity === 'error' ? 'red' : 'yellow';
+    const label = paint(color, toLine(labelProblem(problem)), style);
+    lines.push(`${label}: ${toLine(problem.message)}`);
+    lines.push(...(await drawExcerpt(problem, readLines, excerptStyle)));
+    if (problem.fix !== null) lines.push(`  fix: ${toLine(problem.fix)}`);
+    lines.push('');
+  }
+  const left = countTimes(problems.slice(maxTerminalRows)) + facts.moreProblems;
   return left === 0 ? lines : [...lines, `and ${formatCount(left, 'more problem')}`, ''];
 }
 
-/** A line for each row, in columns; where it leads to stands at its end. */
-function alignTable({ rows, moreRows = 0 }: Table): readonly string[] {
-  const shown = rows.slice(0, maxListed).map((row) => ({
-    texts: row.map((cell) => joinCell(cell, toLine, (words) => words.map(toLine).join(' → '))),
-    urls: row.map((cell) => (typeof cell === 'string' ? null : toSafeUrl(cell.url))),
-  }));
-  const toWidth = (column: number): number =>
-    Math.max(...shown.map(({ texts }) => texts[column]?.length ?? 0));
-  const lines = shown.map(({ texts, urls }) => {
-    const columns = texts.map((text, column) => text.padEnd(toWidth(column)));
+/** Writes a line for each row, in columns; addresses stand at the end. */
+function alignTable({ rows, moreRows }: Table): readonly string[] {
+  const shown = rows.slice(0, maxTerminalRows);
+  const texts = shown.map((row) => {
+    return row.map((cell) => writeCell(cell, toLine, (names) => names.map(toLine).join(' → ')));
+  });
+  const toWidth = (column: number) =>
+    Math.max(...texts.map((columns) => columns[column]?.length ?? 0));
+  const lines = shown.map((row, index) => {
+    const columns = texts[index]?.map((text, column) => text.padEnd(toWidth(column))) ?? [];
+    const urls = row.map((cell) => (typeof cell === 'string' ? null : toSafeUrl(cell.url)));
     return joinTexts([columns.join('  '), ...urls], '  ').trimEnd();
   });
-  const left = rows.length - lines.length + moreRows;
+  const left = rows.length - shown.length + moreRows;
   return left === 0 ? lines : [...lines, `and ${left} more`];
 }
 
-/** The result of a check names the folder instead of an app. */
-export function describeCheck({
-  result,
-  facts,
-  failure,
-  repositoryPath,
-  problems,
-}: RedactedReport): ResultMessage {
-  const { fileCount, byteCount, warnings } = facts;
+function toCheckReport(report: RedactedReport): RedactedReport {
+  return { ...report, result: describeCheck(report) };
+}
+
+/** Describes the result of a check: of the folder, not of an app. */
+export function describeCheck(report: RedactedReport): ResultMessage {
+  const { result, facts, failure, repositoryPath, problems } = report;
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
   if (!isChecked) return { ...result, headline: 'The folder was not checked', end: 'not checked' };
-  const files = `${formatCount(fileCount ?? 0, 'file')}, ${formatBytes(byteCount ?? 0)}`;
-  const end = countFindings(facts.problems, { errors: 0, warnings: warnings.length });
-  const sign = end === 'no problems' ? '✅' : result.sign;
-  const headline = `${repositoryPath || '.'}: ${end} (${files}, checked offline)`;
-  return { ...result, sign, headline, end, lines: [], next: '' };
+  const end = countFindings(facts.problems, { errors: 0, warnings: facts.warnings.length });
+  const files = `${formatCount(facts.fileCount ?? 0, 'file')}, ${formatBytes(facts.byteCount ?? 0)}`;
+  return {
+    ...result,
+    sign: end === 'no problems' ? '✅' : result.sign,
+    headline: `${repositoryPath || '.'}: ${end} (${files}, checked offline)`,
+    end,
+    lines: [],
+    next: '',
+  };
 }
 
-/** Outside text as one line. */
+/** Makes outside text one printable line. */
 function toLine(text: string): string {
-  return toPrintable(cutText(text, maxText));
+  return toPrintable(cutText(text, maxTerminalText));
 }
 
-function paint(
-  color: 'red' | 'yellow' | 'green',
-  text: string,
-  { hasColor }: TerminalStyle,
-): string {
+function paint(color: Color, text: string, { hasColor }: TerminalStyle): string {
   return hasColor ? styleText(['bold', color], text, { validateStream: false }) : text;
 }
 
+/** The environment variables that decide about color. */
+type ColorVariables = Readonly<Record<'FORCE_COLOR' | 'NO_COLOR' | 'TERM', string | undefined>>;
+
 /**
- * Whether to colour the text for a stream: FORCE_COLOR decides, else it must be a capable terminal,
- * and NO_COLOR not set.
+ * True if the output is colored. FORCE_COLOR decides if it is set; otherwise the output must be a
+ * terminal that can show colors, without NO_COLOR.
  */
-export function wantsColor(
-  isTerminal: boolean,
-  env: Readonly<Record<'FORCE_COLOR' | 'NO_COLOR' | 'TERM', string | undefined>>,
-): boolean {
-  const force = env.FORCE_COLOR;
-  if (force !== undefined) return force !== '0' && force !== 'false';
+export function wantsColor(isTerminal: boolean, env: ColorVariables): boolean {
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return isTerminal && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 }

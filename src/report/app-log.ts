@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { GroupLog, Log } from './log.ts';
-import { describeResult, type EndedRun, isSaidByProblems } from './messages.ts';
+import { describeResult, isShownByProblems, type RunResult } from './messages.ts';
 
 /** The log of one app in a run of several: a group, and below it a line with the app's result. */
 export interface AppLog extends Log {
@@ -15,7 +15,7 @@ export interface AppLog extends Log {
 export function createAppLog(
   slug: string,
   log: GroupLog,
-  toEndedRun: (outcome: Outcome) => EndedRun,
+  toResult: (outcome: Outcome) => RunResult,
 ): AppLog {
   const kept: (() => void)[] = [];
   let isKeeping = true;
@@ -34,16 +34,16 @@ export function createAppLog(
         isKeeping = false;
         return work();
       });
-      log.info(summarize(toEndedRun(outcome)));
+      log.info(summarize(toResult(outcome)));
       return outcome;
     },
   };
 }
 
 /** The headline of an app, with the cause of a failure unless the listed problems show it. */
-function summarize(run: EndedRun): string {
+function summarize(run: RunResult): string {
   const { headline, lines } = describeResult(run);
   const isFailure = 'failure' in run.outcome;
-  if (!isFailure || isSaidByProblems(run)) return headline;
+  if (!isFailure || isShownByProblems(run)) return headline;
   return [headline, ...lines].join('. ');
 }

@@ -1,9 +1,10 @@
 import { isSlug } from '../model/inputs.ts';
 import { logReports } from './annotations.ts';
 import { type RunnerLog, writeOrWarn } from './log.ts';
-import { type RunLinks, renderComment, renderSummary } from './markdown.ts';
+
 import { formatOutput, toOutputs } from './outputs.ts';
 import { type RedactedReport, type Report, redactReport } from './redact-report.ts';
+import { type RunLinks, renderComment, renderSummary } from './summary.ts';
 
 /** Where a report is written. Each writer throws if writing fails. */
 export interface Sinks {
@@ -67,8 +68,8 @@ const markLength = 16;
 
 /**
  * Makes the mark of the comment about an app, or about the apps that the inputs name. The folder of
- * a single app is not part of it: the run that deletes a preview updates the comment of the run that
- * deployed it. Null if the run is not about an app.
+ * a single app is not part of it: the run that deletes a preview updates the comment of the run
+ * that deployed it. Null if the run is not about an app.
  */
 async function makeMark(
   { service, patterns }: CommentTarget,

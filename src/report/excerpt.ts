@@ -1,57 +1,79 @@
 import type { Problem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
-import type { RedactedReport } from './redact-report.ts';
+import type { ReadLines } from './redact-report.ts';
 
 /**
- * UTF-16 units of a line that are shown without a terminal: a minified file has one line of a
- * megabyte.
+ * Maximum width of a line in UTF-16 units without a terminal: a minified file has only one line.
  */
-const usualWidth = 120;
+const defaultWidth = 120;
+/** Minimum width of a line on a narrow terminal. */
+const minWidth = 10;
 
-/** Columns beside a line and its number: `>  │ ` and an ellipsis at both ends. */
-const frame = '>  │ ……'.length;
+/** Columns of a row that are not the line or its number: `>  │ `, and an ellipsis at both ends. */
+const frameColumns = '>  │ ……'.length;
 
 interface ExcerptStyle {
-  /** Lines before the place and after it. */
+  /** Number of lines before and after the problem's line. */
   readonly around: number;
-  /** Columns of a terminal that each line must fit into. */
+  /** Columns of the terminal that each row must fit into; undefined without a terminal. */
   readonly terminalColumns?: number | undefined;
 }
 
-/**
- * Draws the lines around a place with their numbers, safe to print: a mark at its line, and one
- * under its column if the line has it. Empty where there is no such line. `readLines` reads the
- * lines of a file from one number to another.
- */
-export async function drawExcerpt(
-  { path, line, column }: Pick<Problem, 'path' | 'line' | 'column'>,
-  readLines: RedactedReport['readLines'],
-  { around, terminalColumns }: ExcerptStyle,
-): Promise<readonly string[]> {
-  if (path === null || line === null) return [];
-  const first = Math.max(1, line - around);
-  const lines = (await readLines(path, first, line + around)) ?? [];
-  const text = lines[line - first];
-  if (text === undefined) return [];
-  const digits = String(first + lines.length - 1).length;
-  const width =
-    terminalColumns === undefined ? usualWidth : Math.max(10, terminalColumns - digits - frame);
-  const isKnown = column !== null && column <= text.length + 1;
-  const place = isKnown ? draw(text.slice(0, column - 1)).length : 0;
-  // A place further right is shown with what is before it.
-  const start = place >= width ? place + 1 - Math.ceil(width / 2) : 0;
-  const before = start > 0 ? '…' : '';
-  return lines.flatMap((other, index) => {
-    const drawn = draw(other);
-    const shown = `${before}${drawn.slice(start, start + width)}${drawn.length > start + width ? '…' : ''}`;
-    const row = `${String(first + index).padStart(digits)} │ ${shown}`.trimEnd();
-    if (first + index !== line) return [`  ${row}`];
-    const margin = ' '.repeat(place - start + before.length);
-    return [`> ${row}`, ...(isKnown ? [`  ${' '.repeat(digits)} │ ${margin}^`] : [])];
-  });
+/** The part of the lines that an excerpt shows, in columns of the printable lines. */
+interface Window {
+  readonly start: number;
+  readonly width: number;
 }
 
-/** As printable text with tabs as two blanks, so that the mark stands where the place is. */
-function draw(text: string): string {
+/**
+ * Draws the lines around a problem with their numbers, safe to print. The problem's line is marked,
+ * and its column too if the line has that column. Returns no rows if there is no such line.
+ */
+export async function drawExcerpt(
+  problem: Pick<Problem, 'path' | 'line' | 'column'>,
+  readLines: ReadLines,
+  { around, terminalColumns }: ExcerptStyle,
+): Promise<readonly string[]> {
+  const { path, line, column } = problem;
+  if (path === null || line === null) return [];
+  const firstLine = Math.max(1, line - around);
+  const lines = (await readLines(path, firstLine, line + around)) ?? [];
+  const text = lines[line - firstLine];
+  if (text === undefined) return [];
+
+  const digits = String(firstLine + lines.length - 1).length;
+  const width = toWidth(terminalColumns, digits);
+  const hasColumn = column !== null && column <= text.length + 1;
+  const position = hasColumn ? toShownLine(text.slice(0, column - 1)).length : 0;
+  // A position further right is shown with the text before it.
+  const start = position < width ? 0 : position + 1 - Math.ceil(width / 2);
+  const rows: string[] = [];
+  for (const [index, other] of lines.entries()) {
+    const number = firstLine + index;
+    const row = `${String(number).padStart(digits)} │ ${cutLine(other, { start, width })}`;
+    rows.push(`${number === line ? '>' : ' '} ${row}`.trimEnd());
+    if (number !== line || !hasColumn) continue;
+    const margin = ' '.repeat(position - start + (start > 0 ? 1 : 0));
+    rows.push(`  ${' '.repeat(digits)} │ ${margin}^`);
+  }
+  return rows;
+}
+
+function toWidth(terminalColumns: number | undefined, digits: number): number {
+  if (terminalColumns === undefined) return defaultWidth;
+  return Math.max(minWidth, terminalColumns - digits - frameColumns);
+}
+
+/** Cuts a line at both ends, with an ellipsis where something is missing. */
+function cutLine(line: string, { start, width }: Window): string {
+  const shown = toShownLine(line);
+  const end = start + width;
+  const before = start > 0 ? '…' : '';
+  const after = shown.length > end ? '…' : '';
+  return `${before}${shown.slice(start, end)}${after}`;
+}
+
+/** Makes a line printable, with two blanks for a tab: a column then is as wide as it looks. */
+function toShownLine(text: string): string {
   return toPrintable(text.replaceAll('\t', '  '));
 }

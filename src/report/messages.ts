@@ -8,106 +8,130 @@ import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.t
 import { nameCommand, nameInput, nameRerun } from '../text/frontend.ts';
 
 /**
- * What a run came to, in words that hold outside text (slug, status, failure): they are not safe to
- * print yet.
+ * The result of a run in words. They contain outside text (slug, status, failure), so they are not
+ * safe to print yet.
  */
 export interface ResultMessage {
   /**
-   * An error where the step ends red; a warning where it is green and the app was rejected, or
-   * taken out of review.
+   * `error` if the step fails; `warning` if it succeeds although the app was rejected or taken out
+   * of review.
    */
   readonly level: Severity | 'notice';
   readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
   /** A few words with the app's slug, without a full stop. */
   readonly headline: string;
-  /** The same without the slug, as it stands in a row about the app. */
+  /** The headline without the slug, for a table row about the app. */
   readonly end: string;
-  /** What happened: one line of a sentence or two, or one for each input where some are invalid. */
+  /** A line with one or two sentences about what happened, or a line for each invalid input. */
   readonly lines: readonly string[];
-  /** What to do next; empty when there is nothing to do. */
+  /** Advice; empty if there is nothing to do. */
   readonly next: string;
-  /** The word that docs/troubleshooting.md explains; null for a run with nothing to explain. */
+  /** The code that docs/troubleshooting.md explains; null if there is nothing to explain. */
   readonly code: string | null;
 }
 
-/** Without a headline it is the app's name and `end`. */
-type Message = Pick<ResultMessage, 'end' | 'lines' | 'next'> &
-  Partial<Pick<ResultMessage, 'headline' | 'code'>>;
+/** The words of a ResultMessage that depend on how the run ended. */
+interface EndMessage {
+  readonly end: string;
+  readonly lines: readonly string[];
+  readonly next: string;
+  /** The app's name and `end` by default. */
+  readonly headline?: string;
+  readonly code?: string;
+}
 
-/** A run that is over, as far as words need it. */
-export interface EndedRun {
+/** A finished run of one app: the facts that messages are made of. */
+export interface RunResult {
   readonly command: Command;
   readonly outcome: Outcome;
   readonly facts: Facts;
-  /** True for a run that was to change nothing. */
   readonly isDryRun: boolean;
-  /** The branch that the pull request of this run goes to; null for any other run. */
+  /** The base branch if the run is for a pull request, else null. */
   readonly baseBranch: string | null;
-  /**
-   * The command line that makes what this dry run only plans; empty beside a run of GitHub Actions.
-   */
+  /** The command line that does what this dry run planned; empty on GitHub Actions. */
   readonly realRun: string;
 }
 
-/** Puts the end of a run into words, also where facts are missing. */
-export function describeResult(run: EndedRun): ResultMessage {
+/** Describes the result of a run. Any of its facts may be missing. */
+export function describeResult(run: RunResult): ResultMessage {
   const { outcome, facts } = run;
   const isFailure = 'failure' in outcome;
-  const ended = describeOutcome(run);
-  const message = facts.waitedForReview && !isFailure ? describeReview(ended, facts) : ended;
+  const message = describeEnd(run);
+  const headline = message.headline ?? `${nameSubject(facts)} ${message.end}`;
   const warnings = isFailure ? 0 : countWarnings(facts);
-  const more = warnings === 0 ? '' : `, with ${formatCount(warnings, 'warning')}`;
+  const suffix = warnings === 0 ? '' : `, with ${formatCount(warnings, 'warning')}`;
+  const failureCode = isFailure ? outcome.failure.code : null;
+  const { level, sign } = rateResult(run);
   return {
-    code: isFailure ? outcome.failure.code : null,
-    ...rate(run),
-    ...message,
-    headline: `${message.headline ?? `${nameApp(facts)} ${message.end}`}${more}`,
-    end: `${message.end}${more}`,
+    level,
+    sign,
+    headline: `${headline}${suffix}`,
+    end: `${message.end}${suffix}`,
+    lines: message.lines,
+    next: message.next,
+    code: message.code ?? failureCode,
   };
 }
 
-/**
- * True for an app that was rejected in review or taken down, as far as this run knows: never a
- * plain success.
- */
+/** True if the app was rejected in review or taken down: the run is never a plain success. */
 export function isRefusedByReview({ app, reviewResult }: Facts): boolean {
   const status = app?.status ?? null;
-  return (
-    reviewResult === 'rejected' || status === 'taken_down' || toReviewState(status) === 'rejected'
-  );
+  const isRejected = reviewResult === 'rejected' || toReviewState(status) === 'rejected';
+  return isRejected || status === 'taken_down';
 }
 
-/** True where the problems say all that the failure says. */
-export function isSaidByProblems({ outcome, facts }: Pick<EndedRun, 'outcome' | 'facts'>): boolean {
-  const codes = ['folder_rejected', 'offline_problems'];
-  const hasError = facts.problems.some(({ severity }) => severity === 'error');
-  return hasError && 'failure' in outcome && codes.includes(outcome.failure.code);
+/** True if the review ended as the run's own result: the reviewer's note is about it. */
+export function hasReviewNews(facts: Facts): boolean {
+  return isRefusedByReview(facts) || facts.reviewResult === 'approved';
 }
 
-function rate({ outcome, facts }: EndedRun): Pick<ResultMessage, 'level' | 'sign'> {
+/** True if the problems in a report say everything that the failure does. */
+export function isShownByProblems({ outcome, facts }: RunResult): boolean {
+  if (!('failure' in outcome)) return false;
+  const isAboutProblems = ['folder_rejected', 'offline_problems'].includes(outcome.failure.code);
+  return isAboutProblems && facts.problems.some(({ severity }) => severity === 'error');
+}
+
+type Rating = Pick<ResultMessage, 'level' | 'sign'>;
+
+function rateResult({ outcome, facts }: RunResult): Rating {
   if (toExitCode(outcome, facts) === 1) {
     return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
   }
   if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
     return { level: 'warning', sign: '⚠️' };
-  return { level: 'notice', sign: countWarnings(facts) > 0 ? '⚠️' : signDone(outcome, facts) };
+  if (countWarnings(facts) > 0) return { level: 'notice', sign: '⚠️' };
+  return { level: 'notice', sign: chooseSuccessSign(outcome, facts) };
 }
 
-/** By what was done with the app, or would be. */
-function signDone(outcome: Outcome, { sentForReview }: Facts): ResultMessage['sign'] {
-  if (outcome.kind === 'planned')
-    return outcome.plan === null || outcome.plan.kind === 'change' ? 'ℹ️' : '⏭️';
-  const isUnchanged = outcome.kind === 'unchanged' && !sentForReview;
-  return isUnchanged || outcome.kind === 'skipped' || outcome.kind === 'not_run' ? '⏭️' : '✅';
+function chooseSuccessSign(outcome: Outcome, facts: Facts): ResultMessage['sign'] {
+  switch (outcome.kind) {
+    case 'planned':
+      return outcome.plan === null || outcome.plan.kind === 'change' ? 'ℹ️' : '⏭️';
+    case 'unchanged':
+      return facts.sentForReview ? '✅' : '⏭️';
+    case 'skipped':
+    case 'not_run':
+      return '⏭️';
+    default:
+      return '✅';
+  }
 }
 
 function countWarnings({ problems, warnings }: Facts): number {
   return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
 }
 
-function describeOutcome(run: EndedRun): Message {
+function describeEnd(run: RunResult): EndMessage {
+  const { outcome, facts } = run;
+  const message = describeOutcome(run);
+  if (!facts.waitedForReview || 'failure' in outcome) return message;
+  return describeReview(message, facts);
+}
+
+function describeOutcome(run: RunResult): EndMessage {
   const { command, outcome, facts } = run;
-  const state = explainStatus(facts.app);
+  const status = explainStatus(facts.app);
   switch (outcome.kind) {
     case 'rejected':
     case 'failed':
@@ -118,56 +142,58 @@ function describeOutcome(run: EndedRun): Message {
     case 'skipped':
       return describeSkip(command, outcome.skipReason, facts);
     case 'not_run':
-      return toMessage('was not run', ['The run ended before its turn.']);
+      return makeMessage('was not run', ['The run ended before its turn.']);
     case 'deployed':
-      return toMessage(nameDeploy(facts), [describeContent(facts), state], adviseChanges(facts));
+      return makeMessage(nameDeploy(facts), [describeContent(facts), status], adviseDraft(facts));
     case 'created':
-      return toMessage('created', ['The service confirmed the new app.', state]);
+      return makeMessage('created', ['The service confirmed the new app.', status]);
     case 'updated':
-      return toMessage(
+      return makeMessage(
         'updated',
-        ['The service confirmed the new draft.', state],
-        adviseChanges(facts),
+        ['The service confirmed the new draft.', status],
+        adviseDraft(facts),
       );
     case 'submitted':
-      return facts.sentForReview
-        ? toMessage('sent for review', ['The service accepted the submission.', state])
-        : toMessage('is in review', ['Another run has sent this content for review.', state]);
+      if (facts.sentForReview) {
+        return makeMessage('sent for review', ['The service accepted the submission.', status]);
+      }
+      return makeMessage('is in review', ['Another run has sent this content for review.', status]);
     case 'deleted':
-      return toMessage('deleted', ['The app no longer exists.']);
+      return makeMessage('deleted', ['The app no longer exists.']);
     case 'listed': {
-      const headline = formatCount(facts.apps?.length ?? 0, 'app');
-      return { ...toMessage('listed', ['These are all apps that this key can access.']), headline };
+      const message = makeMessage('listed', ['These are all apps that this key can access.']);
+      return { ...message, headline: formatCount(facts.apps?.length ?? 0, 'app') };
     }
     case 'read':
-      return toMessage(describeStatus(facts.app?.status ?? null), [
+      return makeMessage(describeStatus(facts.app?.status ?? null), [
         'The app was read, and nothing was changed.',
-        state,
+        status,
       ]);
-    case 'unchanged': {
-      if (!facts.sentForReview) {
-        return toMessage('unchanged', [
-          explainUnchanged(command, facts),
-          nothingSent(facts),
-          state,
-        ]);
-      }
-      const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
-      return toMessage('sent for review (content unchanged)', [why, state]);
-    }
+    case 'unchanged':
+      return describeUnchanged(command, facts);
   }
 }
 
-function toMessage(end: string, sentences: readonly string[], next = ''): Message {
+function makeMessage(end: string, sentences: readonly string[], next = ''): EndMessage {
   return { end, lines: [joinTexts(sentences, ' ')], next };
 }
 
-/** Empty where this run created the app, and another run deployed it. */
-function nothingSent({ changed }: Facts): string {
+function describeUnchanged(command: Command, facts: Facts): EndMessage {
+  const status = explainStatus(facts.app);
+  if (facts.sentForReview) {
+    const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+    return makeMessage('sent for review (content unchanged)', [why, status]);
+  }
+  const sentences = [explainUnchanged(command, facts), describeNothingSent(facts), status];
+  return makeMessage('unchanged', sentences);
+}
+
+/** Empty if this run created the app, and another run deployed the content. */
+function describeNothingSent({ changed }: Facts): string {
   return changed ? '' : 'Nothing was sent.';
 }
 
-/** What each command does to an app: follows "was" and "not". */
+/** What the commands do to an app, to follow "was" or "not". */
 const doneWords: Readonly<Record<Command, string>> = {
   deploy: 'deployed',
   status: 'read',
@@ -178,69 +204,65 @@ const doneWords: Readonly<Record<Command, string>> = {
   list: 'listed',
 };
 
-/** Always says that an app was created: a slug with a typo creates another one. */
+/** Names the creation of an app too, since a slug with a typo creates another app. */
 function nameDeploy({ created, sentForReview }: Facts): string {
   return joinWords([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
 }
 
-/** Changes beside a published version stay invisible until they are reviewed. */
-function adviseChanges({ app, sentForReview }: Facts): string {
+/** Changes to a published app are not public until they are reviewed. */
+function adviseDraft({ app, sentForReview }: Facts): string {
   const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
   return isHidden ? `To publish the changes, send them for review (${nameCommand('submit')}).` : '';
 }
 
-/** Says "exactly" only of files that were compared. */
+/** Claims exact equality only for files that were compared. */
 function describeContent(facts: Facts): string {
   const files = `${nameFiles(facts) || 'content'} of the folder`;
-  return `${facts.filesVerified ? 'The draft holds exactly' : 'The service confirmed the new draft:'} the ${files}.`;
+  if (facts.filesVerified) return `The draft holds exactly the ${files}.`;
+  return `The service confirmed the new draft: the ${files}.`;
 }
 
-/**
- * How many files the folder has, and their size: `5 files (12 KB)`; empty where there is no folder.
- */
+/** The number of files and their size: `5 files (12 KB)`; empty if there is no folder. */
 export function nameFiles({ fileCount, byteCount }: Facts): string {
   if (fileCount === null) return '';
-  return `${formatCount(fileCount, 'file')}${byteCount === null ? '' : ` (${formatBytes(byteCount)})`}`;
+  const files = formatCount(fileCount, 'file');
+  return byteCount === null ? files : `${files} (${formatBytes(byteCount)})`;
 }
 
 function explainUnchanged(command: Command, facts: Facts): string {
   if (command === 'update')
     return `Nothing that update sends differs: ${joinWords(sentFields.map(nameField))}.`;
-  const isSubmit = command === 'submit';
-  if (facts.submitted)
-    return `The app is in review already${isSubmit ? '' : `, with ${nameContent(facts)}`}.`;
-  return isSubmit
-    ? 'There is nothing new to send for review.'
-    : `The draft has ${nameContent(facts)} already.`;
+  if (command === 'submit') {
+    if (facts.submitted) return 'The app is in review already.';
+    return 'There is nothing new to send for review.';
+  }
+  if (facts.submitted) return `The app is in review already, with ${nameContent(facts)}.`;
+  return `The draft has ${nameContent(facts)} already.`;
 }
 
-/** Says "exactly" only where all of it was compared. */
+/** Claims exact equality only if everything was compared. */
 function nameContent(facts: Facts): string {
   const files = nameFiles(facts);
   const content = files === '' ? 'this content' : `these ${files}`;
   return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
 }
 
-/** The result of a review that the run waited for, behind what the run did before. */
-function describeReview(done: Message, facts: Facts): Message {
-  const { reviewResult } = facts;
-  if (reviewResult === 'approved') {
-    return toMessage('was approved and published', [
-      ...done.lines,
-      'The app was approved in review.',
-    ]);
+/** Describes the result of a review that the run waited for, after what the run did before. */
+function describeReview(done: EndMessage, facts: Facts): EndMessage {
+  switch (facts.reviewResult) {
+    case 'approved': {
+      const sentences = [...done.lines, 'The app was approved in review.'];
+      return makeMessage('was approved and published', sentences);
+    }
+    case 'rejected': {
+      const rejected = { end: 'was rejected in review', next: adviseRejected(facts) };
+      return { ...rejected, lines: done.lines, code: 'review_rejected' };
+    }
+    case 'withdrawn':
+      return { ...describeWithdrawal(facts), code: 'review_withdrawn' };
+    default:
+      return done;
   }
-  if (reviewResult === 'rejected') {
-    return {
-      ...done,
-      end: 'was rejected in review',
-      next: adviseRejected(facts),
-      code: 'review_rejected',
-    };
-  }
-  return reviewResult === 'withdrawn'
-    ? { ...describeWithdrawal(facts), code: 'review_withdrawn' }
-    : done;
 }
 
 function adviseRejected({ app }: Facts): string {
@@ -251,179 +273,185 @@ function adviseRejected({ app }: Facts): string {
   return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
 
-function describeWithdrawal({ app }: Facts): Message {
-  const state = explainStatus(app);
+function describeWithdrawal({ app }: Facts): EndMessage {
   if (app === null) {
     const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
-    return toMessage(
-      'was deleted before there was a review result',
-      ['The app no longer exists.'],
-      next,
-    );
+    const end = 'was deleted before there was a review result';
+    return makeMessage(end, ['The app no longer exists.'], next);
   }
+  const status = explainStatus(app);
   if (app.status === 'taken_down') {
-    return toMessage(
-      'was taken down',
-      [state],
-      "Read the reviewer's note, and contact the service's support.",
-    );
+    const next = "Read the reviewer's note, and contact the service's support.";
+    return makeMessage('was taken down', [status], next);
   }
+  const sentences = ['Somebody changed its content or its state.', status];
   const next = 'Find out which run or person changed it, then deploy and submit it again.';
-  return toMessage(
-    'was taken out of review',
-    ['Somebody changed its content or its state.', state],
-    next,
-  );
-}
-
-/** Why a run left the app alone, and what to do next. */
-const skips = () => ({
-  'in-review': {
-    short: 'in review',
-    why: `The app is in review with other content, and ${nameInput('on-in-review')} is skip.`,
-    next: `Wait for the review result and ${nameRerun('re-run')}, or set ${nameInput('on-in-review')} to replace.`,
-  },
-  stale: { short: 'newer commit', why: newerCommit, next: '' },
-  fork: {
-    short: 'pull request from a fork',
-    why: explainFork('the service was not asked'),
-    next: '',
-  },
-});
-
-function describeSkip(command: Command, reason: SkipReason, facts: Facts): Message {
-  const { short, why, next } = skips()[reason];
-  const message = toMessage(`skipped: ${short}`, [why, nothingSent(facts)], next);
-  return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
+  return makeMessage('was taken out of review', sentences, next);
 }
 
 type SkipReason = Extract<Outcome, { readonly kind: 'skipped' }>['skipReason'];
 
-const noChanges = 'No changes were made.';
-
-/** A dry run, or a fork's pull request: what was checked, what differs, and what would be sent. */
-function describePlan(
-  run: EndedRun,
-  { plan, skipReason }: Extract<Outcome, { readonly kind: 'planned' }>,
-): Message {
-  const { command, facts } = run;
-  const checks = describeChecks(facts);
-  if (plan === null && skipReason === 'fork') {
-    const why = explainFork('the folder was only checked offline');
-    return toMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
-  }
-  if (plan === null) {
-    const why = `Without ${nameInput('api-key')} nothing is compared with the app.`;
-    const next = `Set ${nameInput('api-key')} to see what would change.`;
-    return toMessage('checked offline', [checks, noChanges, why], next);
-  }
-  if (plan.kind === 'change') return describeSteps(run, plan);
-  const state = explainStatus(facts.app);
-  if (plan.kind === 'nothing')
-    return toMessage('unchanged', [checks, explainUnchanged(command, facts), state, noChanges]);
-  const { short, why, next } = skips()['in-review'];
-  const differs = facts.changes === null ? '' : formatCount(facts.changes.length, 'file', 'differ');
-  return toMessage(
-    joinTexts([`would be skipped: ${short}`, differs], ', '),
-    [checks, why, state, noChanges],
-    next,
-  );
+/** The reason why a run skipped the app. */
+interface SkipWords {
+  readonly short: string;
+  readonly why: string;
+  readonly next: string;
 }
 
-function describeSteps(
-  run: EndedRun,
-  { steps, fields }: Extract<Plan, { readonly kind: 'change' }>,
-): Message {
-  const { facts, baseBranch, realRun } = run;
+function explainSkip(reason: SkipReason): SkipWords {
+  switch (reason) {
+    case 'in-review': {
+      const input = nameInput('on-in-review');
+      return {
+        short: 'in review',
+        why: `The app is in review with other content, and ${input} is skip.`,
+        next: `Wait for the review result and ${nameRerun('re-run')}, or set ${input} to replace.`,
+      };
+    }
+    case 'stale':
+      return { short: 'newer commit', why: newerCommit, next: '' };
+    case 'fork': {
+      const why = explainFork('the service was not asked');
+      return { short: 'pull request from a fork', why, next: '' };
+    }
+  }
+}
+
+function describeSkip(command: Command, reason: SkipReason, facts: Facts): EndMessage {
+  const { short, why, next } = explainSkip(reason);
+  const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts)], next);
+  return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
+}
+
+const noChanges = 'No changes were made.';
+
+type PlannedOutcome = Extract<Outcome, { readonly kind: 'planned' }>;
+
+/** Describes a dry run, or a run for a fork's pull request, which may only plan. */
+function describePlan(run: RunResult, { plan, skipReason }: PlannedOutcome): EndMessage {
+  const { command, facts } = run;
+  const checks = describeChecks(facts);
+  if (plan === null) {
+    if (skipReason === 'fork') {
+      const why = explainFork('the folder was only checked offline');
+      return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
+    }
+    const why = `Without ${nameInput('api-key')} nothing is compared with the app.`;
+    const next = `Set ${nameInput('api-key')} to see what would change.`;
+    return makeMessage('checked offline', [checks, noChanges, why], next);
+  }
+  const status = explainStatus(facts.app);
+  switch (plan.kind) {
+    case 'change':
+      return describeSteps(run, plan);
+    case 'nothing': {
+      const sentences = [checks, explainUnchanged(command, facts), status, noChanges];
+      return makeMessage('unchanged', sentences);
+    }
+    case 'skip': {
+      const { short, why, next } = explainSkip('in-review');
+      const changes =
+        facts.changes === null ? '' : formatCount(facts.changes.length, 'file', 'differ');
+      const end = joinTexts([`would be skipped: ${short}`, changes], ', ');
+      return makeMessage(end, [checks, why, status, noChanges], next);
+    }
+  }
+}
+
+type ChangePlan = Extract<Plan, { readonly kind: 'change' }>;
+
+function describeSteps(run: RunResult, plan: ChangePlan): EndMessage {
+  const { facts, baseBranch } = run;
+  const { steps, fields = [] } = plan;
   const done = joinWords(steps.map((step) => doneWords[step]));
-  const files = facts.changes?.length ?? 0;
-  const isDeployed = steps.includes('deploy') && files > 0;
-  const what = fields === undefined ? '' : joinWords(fields.map(nameField));
-  const end = joinTexts([`would be ${done}`, isDeployed ? formatCount(files, 'file') : what], ': ');
+  const fileCount = facts.changes?.length ?? 0;
+  const deploysFiles = steps.includes('deploy') && fileCount > 0;
+  const what = deploysFiles ? formatCount(fileCount, 'file') : joinWords(fields.map(nameField));
   const replaces = steps.includes('deploy') || steps.includes('update');
+  const endsReview = facts.app?.status === 'in_review' && replaces;
   const sentences = [
     baseBranch === null ? '' : describeMerge(done, baseBranch),
     describeChecks(facts),
     noChanges,
-    facts.app?.status === 'in_review' && replaces ? 'This takes the app out of review.' : '',
+    endsReview ? 'This takes the app out of review.' : '',
     "The service's own rules are checked only when the change is sent.",
   ];
-  const message = toMessage(
-    end,
-    sentences,
-    isRefusedByReview(facts) ? adviseRejected(facts) : realRun,
-  );
-  if (!isDeployed || steps.includes('create')) return message;
+  const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
+  const message = makeMessage(joinTexts([`would be ${done}`, what], ': '), sentences, next);
+  if (!deploysFiles || steps.includes('create')) return message;
   const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-  return {
-    ...message,
-    headline: `${nameApp(facts)}: ${formatCount(files, 'file')} would change${review}`,
-  };
+  return { ...message, headline: `${nameSubject(facts)}: ${what} would change${review}` };
 }
 
-/** What was checked offline; empty where there is no folder to check. */
+/** Describes the offline check; empty if there is no folder. */
 function describeChecks(facts: Facts): string {
   const files = nameFiles(facts);
   return files === '' ? '' : `Checked ${files} offline: ${countFindings(facts.problems)}.`;
 }
 
-function describeFailed(run: EndedRun, failure: Failure): Message {
+function describeFailed(run: RunResult, failure: Failure): EndMessage {
   const { command, facts, isDryRun } = run;
-  const { code, message, next } = failure;
-  if (inputFaults.some((fault) => fault === code)) return describeInvalidInputs(failure);
+  if (inputFaults.some((fault) => fault === failure.code)) return describeInvalidInputs(failure);
   const reason = nameReason(failure, facts);
   const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
-  const said = toMessage(`${end}: ${reason}`, [message], next);
-  if (command === 'list') return { ...said, headline: `The apps were not listed: ${reason}` };
-  // Any other failure says nothing about what a real run would do.
-  const isRefused = failure.kind === 'rejected' || ownRefusals.includes(code);
-  return isDryRun && !isRefused
-    ? { ...said, headline: `The dry run of ${nameApp(facts)} failed: ${reason}` }
-    : said;
+  const message = makeMessage(`${end}: ${reason}`, [failure.message], failure.next);
+  if (command === 'list') return { ...message, headline: `The apps were not listed: ${reason}` };
+  // A real run would be refused in the same way. Any other failure is about the dry run only.
+  const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
+  if (!isDryRun || isRefused) return message;
+  return { ...message, headline: `The dry run of ${nameSubject(facts)} failed: ${reason}` };
 }
 
-/** Decisions of the run itself, which a real run makes too. */
+/** The codes of decisions that a real run makes too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 
-/** What was not done, or may have been. Follows the app's name. */
-function nameFailed({ command, facts }: EndedRun, { kind, code }: Failure): string {
+/** Names what was not done, or may have been done, to follow the app's name. */
+function nameFailed({ command, facts }: RunResult, failure: Failure): string {
   const { submitting, changed, created, sentForReview } = facts;
-  const isSubmission = submitting || (command === 'deploy' && code === 'taken_down');
+  const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');
   const done = doneWords[isSubmission ? 'submit' : command];
   const isDeployed = submitting && changed;
-  // After a deploy that was verified, no submission was sent.
-  if (kind === 'unknown' && code !== 'draft_changed') {
-    return `${isDeployed ? 'was deployed, and ' : ''}may have been ${done}`;
+  if (isUnverified(failure)) {
+    const deployed = isDeployed ? 'was deployed, and ' : '';
+    return `${deployed}may have been ${done}`;
   }
-  // A cancel may come after the submission was verified.
+  // The run may be cancelled after the submission was verified.
   if (sentForReview) return 'was sent for review, but the run failed';
   if (isDeployed) return 'was deployed, but not sent for review';
-  return `was ${created && command === 'deploy' ? 'created, but is still empty' : `not ${done}`}`;
+  if (created && command === 'deploy') return 'was created, but is still empty';
+  return `was not ${done}`;
 }
 
-/** Why in a few words: how many problems there are to fix, or the code. */
-function nameReason({ kind, code, causeCode }: Failure, { problems, moreProblems }: Facts): string {
-  const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
+/** True if a change was sent and its result is not known. */
+function isUnverified({ kind, code }: Failure): boolean {
+  // `draft_changed` ends a run between a verified deploy and the submission, which was not sent.
+  return kind === 'unknown' && code !== 'draft_changed';
+}
+
+/** Names the reason for a failure in a few words: the number of problems, or the code. */
+function nameReason(failure: Failure, { problems, moreProblems }: Facts): string {
+  const { kind, code, causeCode } = failure;
   if (code === 'deadline' || causeCode === 'deadline')
     return `timed out (${nameInput('timeout-minutes')})`;
-  if (kind === 'unknown' && code !== 'draft_changed') return 'the result could not be verified';
+  if (isUnverified(failure)) return 'the result could not be verified';
+  const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
   if (kind === 'rejected' && hasErrors)
     return countFindings(problems, { errors: moreProblems, warnings: 0 });
   return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
 }
 
-function nameApp({ slug }: Facts): string {
-  return slug ?? 'The app';
-}
-
-/** Describes a run whose inputs are invalid. It names no command, which may be one of them. */
-function describeInvalidInputs({ message, next }: Failure): Message {
+/** Describes a run with invalid inputs. It does not name the command, which may be one of them. */
+function describeInvalidInputs({ message, next }: Failure): EndMessage {
   const lines = message.split('\n');
   const headline = formatCount(lines.length, 'invalid input');
   return { headline, end: headline, lines, next };
 }
 
-/** Describes what happens after a merge. The run cannot know what the workflow does on a push. */
+function nameSubject({ slug }: Facts): string {
+  return slug ?? 'The app';
+}
+
+/** Describes what follows a merge. The run cannot know what the workflow does on a push. */
 export function describeMerge(done: string, baseBranch: string): string {
   return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
 }
@@ -433,5 +461,5 @@ export function explainFork(what: string): string {
   return `A pull request from a fork gets no secrets, so ${what}.`;
 }
 
-/** Explains why a stale run did nothing. */
+/** The reason why a stale run does nothing. */
 export const newerCommit = 'A newer commit exists on the branch.';

@@ -1,103 +1,111 @@
 import { isSlug } from '../model/inputs.ts';
 import type { AppFacts, Facts, Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import { cutText, toPrintableLines, toSafeUrl, toSafeVersion, toSafeWord } from '../text/escape.ts';
+import {
+  cutText,
+  toPrintableLines,
+  toSafeUrl,
+  toSafeVersion,
+  toSafeWord,
+  toUnicodeEscapes,
+} from '../text/escape.ts';
 import { joinTexts, takeFitting } from '../text/format.ts';
 import type { RedactedReport } from './redact-report.ts';
 import { findSharedReason, sortReports } from './several.ts';
 
-/** UTF-16 units of one text from outside, so that no single one takes the room of the others. */
-const maxText = 10_000;
+/** Maximum length in UTF-16 units of one outside text, so that it leaves room for the others. */
+const maxOutputText = 10_000;
 
-/** UTF-16 units of a text in a list of apps, such as a reviewer's note. */
-const maxListedNote = 500;
+/** Maximum length in UTF-16 units of longer texts in lists: a reviewer's note, a message. */
+const maxListedText = 500;
 
 /**
- * UTF-16 units of one JSON output: GitHub allows a megabyte for all outputs of a job, and counts in
- * UTF-16.
+ * Maximum length in UTF-16 units of one JSON output. GitHub allows a megabyte for all outputs of a
+ * job, and counts in UTF-16.
  */
 const maxJson = 399_999;
 
-/**
- * The value of an output: a text, or what is written as JSON; null where a number or a list has no
- * value.
- */
-type OutputValue = string | number | boolean | readonly unknown[] | null;
+/** A text, or a value to write as JSON; null for a number or a list without a value. */
+export type OutputValue = string | number | boolean | readonly unknown[] | null;
 
 /**
- * Every output with its value, empty where it has none, in the order of `action.yml`: of a run of
- * several apps (one report for each) what is about one app. Values are safe in a shell as far as
- * they can be: closed words, numbers, an address in a safe alphabet; the reviewer's words are
- * printable lines, the rest is JSON.
+ * Returns all outputs in the order of `action.yml`; an output without a value is empty. With
+ * several apps (one report each), outputs about a single app are empty.
+ *
+ * Values are as safe in a shell as they can be: known words, numbers, an address in a safe
+ * alphabet. The reviewer's note is printable lines, and the rest is JSON.
  */
 export function toOutputs(
   reports: readonly RedactedReport[],
 ): Readonly<Record<string, OutputValue>> {
   const only = reports.length === 1 ? reports[0] : undefined;
+  const app = only === undefined ? null : toResultEntry(only);
   const facts = only?.facts;
-  const result = only && toResult(only);
-  const ofOne = (name: keyof ReturnType<typeof toResult>): OutputValue => result?.[name] ?? '';
+  const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
+  // A run without an app, or with an unknown one, has no results.
+  const results = reports.map(toResultEntry).filter(({ slug, folder }) => {
+    return slug !== null || folder !== null;
+  });
   return {
-    // Of several apps the worst.
     outcome: sortReports(reports)[0]?.outcome.kind ?? '',
     changed: reports.some((report) => report.facts.changed),
-    submitted: result?.submitted ?? null,
-    slug: ofOne('slug'),
-    url: ofOne('url'),
-    status: ofOne('status'),
-    'review-note': cutText(toPrintableLines(facts?.app?.reviewNote?.trim() ?? ''), maxText),
-    'review-result': ofOne('review-result'),
-    plan: ofOne('plan'),
-    'content-hash': ofOne('content-hash'),
+    submitted: app?.submitted ?? null,
+    slug: app?.slug ?? '',
+    url: app?.url ?? '',
+    status: app?.status ?? '',
+    'review-note': toNote(facts?.app?.reviewNote ?? ''),
+    'review-result': app?.['review-result'] ?? '',
+    plan: app?.plan ?? '',
+    'content-hash': app?.['content-hash'] ?? '',
     'file-count': facts?.fileCount ?? null,
     'byte-count': facts?.byteCount ?? null,
     'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
-    problems: takeEntries(
-      reports.flatMap((report) => toProblemEntries(report, only === undefined)),
-    ),
+    problems: takeEntries(problems),
     'terms-required': toSafeVersion(facts?.termsRequired) ?? '',
-    'skip-reason': only === undefined ? (findSharedReason(reports) ?? '') : ofOne('skip-reason'),
+    'skip-reason': app === null ? (findSharedReason(reports) ?? '') : (app['skip-reason'] ?? ''),
     apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
-    // Not of a run that is about no app, or does not know which.
-    results: takeEntries(
-      reports.map(toResult).filter(({ slug, folder }) => slug !== null || folder !== null),
-    ),
+    results: takeEntries(results),
   };
 }
 
-/** Formats the value of an output as text; empty if it has none. */
+/** Formats an output as text. */
 export function formatOutput(value: OutputValue): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : formatJson(value);
+}
+
+function toNote(note: string): string {
+  return cutText(toPrintableLines(note.trim()), maxOutputText);
 }
 
 function countProblems({ problems, moreProblems }: Facts): number {
   return problems.length + moreProblems;
 }
 
-/** Problems with exactly the keys that the output promises. */
+/** Returns the problems of an app with the keys of the output, which are documented. */
 function toProblemEntries(
   { facts, folder }: RedactedReport,
   isFromWorkspace: boolean,
 ): readonly Problem[] {
-  const above = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
-  return facts.problems.map(({ path, line, column, code, message, fix, severity }) => ({
-    path: path === null ? null : cutText(`${above}${path}`, maxText),
-    line,
-    column,
-    code: cut(code),
-    message: cutText(message, maxText),
-    fix: cut(fix),
-    severity,
+  const parent = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
+  return facts.problems.map((problem) => ({
+    path: problem.path === null ? null : cutOutput(`${parent}${problem.path}`),
+    line: problem.line,
+    column: problem.column,
+    code: cutOutput(problem.code),
+    message: cutText(problem.message, maxOutputText),
+    fix: cutOutput(problem.fix),
+    severity: problem.severity,
   }));
 }
 
-/** What came of one app, as the output `results` has it. */
-function toResult({ outcome, facts, folder, result }: RedactedReport) {
+/** Returns the result of one app with the keys of the output `results`, which are documented. */
+function toResultEntry({ outcome, facts, folder, result }: RedactedReport) {
   const plan = outcome.kind === 'planned' ? outcome.plan : null;
+  const message = joinTexts([result.headline, ...result.lines], '. ');
   return {
     slug: isSlug(facts.slug ?? '') ? facts.slug : null,
-    folder: cut(folder),
+    folder: cutOutput(folder),
     outcome: outcome.kind,
     changed: facts.changed,
     submitted: facts.submitted,
@@ -109,66 +117,49 @@ function toResult({ outcome, facts, folder, result }: RedactedReport) {
     'content-hash': facts.contentHash,
     'problem-count': countProblems(facts),
     code: result.code,
-    message: cutText(joinTexts([result.headline, ...result.lines], '. '), maxListedNote),
-    next: cutText(result.next, maxListedNote) || null,
+    message: cutText(message, maxListedText),
+    next: cutText(result.next, maxListedText) || null,
   };
 }
 
-/**
- * Why nothing was sent, or of a dry run would be. Unchanged content that is sent for review now is
- * no skip.
- */
+/** Returns why nothing was sent, or would be. Unchanged content may still be sent for review. */
 function findSkipReason(outcome: Outcome, { sentForReview }: Facts): string | null {
   if (outcome.kind === 'unchanged') return sentForReview ? null : 'unchanged';
-  if (outcome.kind === 'planned' && outcome.plan?.kind === 'nothing') return 'unchanged';
-  if (outcome.kind === 'planned' && outcome.plan?.kind === 'skip') return 'in-review';
+  if (outcome.kind === 'planned') {
+    if (outcome.plan?.kind === 'nothing') return 'unchanged';
+    if (outcome.plan?.kind === 'skip') return 'in-review';
+  }
   return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
 
-/**
- * The keys are the service's, as in its app object; what a matrix hands on is safe in a shell here
- * too.
- */
+/** Returns an app of a list with the service's own keys. A matrix may put these in a shell. */
 function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
   return {
     slug: toSafeWord(app.slug),
-    name: cut(app.name),
+    name: cutOutput(app.name),
     status: toSafeWord(app.status),
     url: toSafeUrl(app.url),
-    review_note: cut(app.reviewNote, maxListedNote),
-    updated_at: cut(app.updatedAt),
-    submitted_at: cut(app.submittedAt),
-    published_at: cut(app.publishedAt),
+    review_note: cutOutput(app.reviewNote, maxListedText),
+    updated_at: cutOutput(app.updatedAt),
+    submitted_at: cutOutput(app.submittedAt),
+    published_at: cutOutput(app.publishedAt),
   };
 }
 
-function cut(text: string | null, limit = maxText): string | null {
-  return text === null ? null : cutText(text, limit);
+function cutOutput(text: string | null, maxLength = maxOutputText): string | null {
+  return text === null ? null : cutText(text, maxLength);
 }
 
-/** As many entries as fit into `maxJson` units of JSON, its brackets included. */
+/** Returns as many entries as fit into `maxJson` units of JSON, including the brackets. */
 function takeEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
   return takeFitting(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
 }
 
 /**
- * A value as JSON. A workflow may echo an output, so that nothing in it may look like a command to
- * the runner: a hash sign before anything but a letter or digit, and whatever cannot be seen, are
- * written as their JSON escapes. The values stay the same.
+ * Writes a value as JSON that is safe to echo in a workflow: a hash sign that could begin a command
+ * of the runner, and invisible characters, are written as JSON escapes. The value stays the same.
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // Most need no escape.
-  if (/^[ -"$-~]*$/.test(json)) return json;
-  return json.replace(new RegExp(commandOrHidden, 'gu'), escapeUnits);
-}
-
-/** No literal: a start would take a millisecond to read it, whether it is needed or not. */
-const commandOrHidden = String.raw`#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]`;
-
-function escapeUnits(character: string): string {
-  return character.replace(
-    /[\s\S]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, toUnicodeEscapes);
 }

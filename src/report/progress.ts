@@ -1,39 +1,40 @@
 import { formatBytes, formatDuration } from '../text/format.ts';
 
-/** Bytes of an upload that is over before a line about it would help. */
-const minUpload = 5_000_000;
+/** Bytes of the largest upload without progress: it is over before a line would help. */
+const maxSilentBytes = 5_000_000;
 
-/** Milliseconds between two lines, at least. */
-const uploadPauseMs = 5000;
+/** Minimum milliseconds between two lines by default. */
+const defaultPauseMs = 5000;
 
 /**
- * Makes the listener of an upload of `total` bytes, to be told how many have gone out so far: on
- * more than 5 MB it shows percent, rate and time left, at most every `pauseMs` (5 s where omitted).
- * `now` is a clock in milliseconds.
+ * Creates the listener of an upload, which is called with the number of bytes sent so far. For an
+ * upload of more than 5 MB it shows percentage, rate and time left: at most every `pauseMs`, 5 s by
+ * default.
  */
 export function createProgress(options: {
   readonly total: number;
+  /** A clock in milliseconds. */
   readonly now: () => number;
   readonly show: (text: string) => void;
   readonly pauseMs?: number;
-}): (sent: number) => void {
-  const { total, now, show, pauseMs = uploadPauseMs } = options;
-  const start = now();
-  let last = start;
-  return (sent) => {
+}): (sentBytes: number) => void {
+  const { total, now, show, pauseMs = defaultPauseMs } = options;
+  const startedAt = now();
+  let shownAt = startedAt;
+  return (sentBytes) => {
     const time = now();
-    if (total <= minUpload || time - last < pauseMs) return;
-    last = time;
-    show(describeUpload(sent, total, time - start));
+    if (total <= maxSilentBytes || time - shownAt < pauseMs) return;
+    shownAt = time;
+    show(describeUpload(sentBytes, total, time - startedAt));
   };
 }
 
-function describeUpload(sent: number, total: number, elapsed: number): string {
-  const percent = Math.min(100, Math.floor((sent / total) * 100));
-  const rate = sent / (elapsed / 1000);
-  const left =
-    rate > 0 && sent < total
-      ? `, about ${formatDuration(((total - sent) / rate) * 1000)} left`
-      : '';
-  return `Sent ${formatBytes(sent)} of ${formatBytes(total)} (${percent} %), ${formatBytes(rate)}/s${left}`;
+function describeUpload(sentBytes: number, totalBytes: number, elapsedMs: number): string {
+  const percent = Math.min(100, Math.floor((sentBytes / totalBytes) * 100));
+  const bytesPerSecond = sentBytes / (elapsedMs / 1000);
+  const sent = `Sent ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)} (${percent} %)`;
+  const upload = `${sent}, ${formatBytes(bytesPerSecond)}/s`;
+  if (bytesPerSecond === 0 || sentBytes >= totalBytes) return upload;
+  const leftMs = ((totalBytes - sentBytes) / bytesPerSecond) * 1000;
+  return `${upload}, about ${formatDuration(leftMs)} left`;
 }

@@ -4,76 +4,50 @@ import { type Outcome, RunState } from '../model/outcome.ts';
 import type { Problem, ShownProblem } from '../model/problem.ts';
 import { toHelpUrl, toPrintable } from '../text/escape.ts';
 import { createRedact } from '../text/secrets.ts';
-import { describeResult, type EndedRun, type ResultMessage } from './messages.ts';
+import { describeResult, type ResultMessage, type RunResult } from './messages.ts';
 
-/** Everything that is reported about a run when it has ended. */
-export interface Report extends EndedRun {
-  /** The app folder, relative to the workspace, with `/`; null where the run has none. */
+/** Reads the lines `first` to `last` of a file in the app folder; null if it cannot be read. */
+export type ReadLines = (
+  path: string,
+  first: number,
+  last: number,
+) => Promise<readonly string[] | null>;
+
+/** Everything that is reported about a finished run of one app. */
+export interface Report extends RunResult {
+  /** The app folder, relative to the workspace, with `/`; null if the run has none. */
   readonly folder: string | null;
-  /**
-   * The app folder's path from the repository root, with `/`; null when it is not known (files lose
-   * their place).
-   */
+  /** The app folder's path from the repository root, with `/`; null if it is not known. */
   readonly repositoryPath: string | null;
-  /**
-   * Reads the named lines of a folder's file for an excerpt, or null when there are none. Bounded,
-   * never throws.
-   */
-  readonly readLines: (
-    path: string,
-    first: number,
-    last: number,
-  ) => Promise<readonly string[] | null>;
-  /** Warnings about a run of several apps as a whole, the same in the report of each. */
+  /** Reads lines around a problem. Bounded; never throws. */
+  readonly readLines: ReadLines;
+  /** Warnings about a run of several apps as a whole, the same in each report. */
   readonly runWarnings: readonly string[];
-  /** What no text may show: the API key and the GitHub token. */
+  /** The API key and the GitHub token, which no text may show. */
   readonly secrets: readonly string[];
 }
 
-/** A report without secrets: the renderers take no other. */
+/** The failure of a run, with the path of its file from the repository root. */
+interface ShownFailure extends Failure {
+  readonly file: string | null;
+}
+
+/** A report without secrets. The renderers accept nothing else. */
 export interface RedactedReport extends Omit<Report, 'secrets'> {
   readonly result: ResultMessage;
-  /** The outcome's, with its file as a problem has it; null where the run did not fail. */
-  readonly failure: (Failure & Pick<ShownProblem, 'file'>) | null;
+  /** Null if the run did not fail. */
+  readonly failure: ShownFailure | null;
   /**
-   * Where docs/troubleshooting.md explains how the run ended, safe to print; null where there is
-   * nothing to explain, or no page.
+   * The section of docs/troubleshooting.md about the run's code, safe to print; null without one.
    */
   readonly helpUrl: string | null;
-  /** Those of the facts, each once. */
+  /** The problems of the facts. Equal problems are merged. */
   readonly problems: readonly ShownProblem[];
 }
 
 /**
- * Takes the secrets out of a report, and out of lines that are read later: before anything cuts a
- * text, since half a secret would not be recognized. `docsUrl`: docs/troubleshooting.md in the
- * version of the action that runs; null when it is not known.
- */
-export function redactReport(
-  { secrets, ...report }: Report,
-  docsUrl: string | null,
-): RedactedReport {
-  const redact = createRedact(secrets);
-  const outcome = cleanOutcome(report.outcome, redact);
-  const run = { ...cleanTexts(report, redact), outcome };
-  const result = describeResult(run);
-  const withFile = <T extends { readonly path: string | null }>(entry: T) => {
-    return { ...entry, file: toRepositoryFile(run.repositoryPath, entry.path) };
-  };
-  return {
-    ...run,
-    result,
-    failure: 'failure' in outcome ? withFile(outcome.failure) : null,
-    helpUrl: toHelpUrl(docsUrl, result.code),
-    problems: mergeEqual(run.facts.problems).map(withFile),
-    readLines: async (path, first, last) =>
-      (await report.readLines(path, first, last))?.map(redact) ?? null,
-  };
-}
-
-/**
- * Makes the report of a run that did not begin, or ended with an error before it knew its apps.
- * `slug` is empty if it is not known.
+ * Makes the report of a run that did not begin, or that failed before its apps were known. `slug`
+ * is empty if it is not known.
  */
 export function reportUnstarted(
   error: unknown,
@@ -95,34 +69,59 @@ export function reportUnstarted(
   };
 }
 
-/** Equal problems become one that says how often it was named. */
-function mergeEqual(problems: readonly Problem[]): readonly Omit<ShownProblem, 'file'>[] {
-  const equals = Map.groupBy(problems, (problem) => JSON.stringify(problem));
-  return [...equals.values()].flatMap(([problem, ...others]) => {
-    if (problem === undefined) return [];
-    const times = others.length + 1;
-    return [
-      {
-        ...problem,
-        times,
-        message: times === 1 ? problem.message : `${times} times: ${problem.message}`,
-      },
-    ];
-  });
-}
-
-type Clean = (text: string) => string;
-
-function cleanOutcome(outcome: Outcome, clean: Clean): Outcome {
-  if (!('failure' in outcome)) return outcome;
+/**
+ * Takes the secrets out of a report, and out of lines that are read later. This comes before any
+ * cutting, since a cut secret would not be recognized. `docsUrl`: the page docs/troubleshooting.md
+ * of the action version in use; null if it is not known.
+ */
+export function redactReport(given: Report, docsUrl: string | null): RedactedReport {
+  const { secrets, readLines, ...texts } = given;
+  const redact = createRedact(secrets);
+  const outcome = redactOutcome(given.outcome, redact);
+  const run = { ...mapTexts(texts, redact), outcome };
+  const result = describeResult(run);
+  const toFile = (path: string | null) => toRepositoryFile(run.repositoryPath, path);
+  const failure = 'failure' in outcome ? outcome.failure : null;
   return {
-    ...outcome,
-    failure: { ...cleanTexts(outcome.failure, clean), code: outcome.failure.code },
+    ...run,
+    result,
+    failure: failure === null ? null : { ...failure, file: toFile(failure.path) },
+    helpUrl: toHelpUrl(docsUrl, result.code),
+    problems: mergeEqual(run.facts.problems, toFile),
+    readLines: async (path, first, last) => {
+      const lines = await readLines(path, first, last);
+      return lines?.map(redact) ?? null;
+    },
   };
 }
 
-/** The fields of a report whose texts are all ours. */
-const ownFields: ReadonlySet<string> = new Set([
+/** Makes problems ready to be shown. Equal ones become one, whose message includes the number. */
+function mergeEqual(
+  problems: readonly Problem[],
+  toFile: (path: string | null) => string | null,
+): readonly ShownProblem[] {
+  const groups = Map.groupBy(problems, (problem) => JSON.stringify(problem));
+  const merged: ShownProblem[] = [];
+  for (const [problem, ...others] of groups.values()) {
+    if (problem === undefined) continue;
+    const times = others.length + 1;
+    const message = times === 1 ? problem.message : `${times} times: ${problem.message}`;
+    merged.push({ ...problem, message, times, file: toFile(problem.path) });
+  }
+  return merged;
+}
+
+type MapText = (text: string) => string;
+
+/** Redacts an outcome, except the code of a failure: it is a word of ours. */
+function redactOutcome(outcome: Outcome, redact: MapText): Outcome {
+  if (!('failure' in outcome)) return outcome;
+  const { failure } = outcome;
+  return { ...outcome, failure: { ...mapTexts(failure, redact), code: failure.code } };
+}
+
+/** The fields of a report that contain only words of ours. */
+const reportFieldsOfOurs: ReadonlySet<string> = new Set([
   'causeCode',
   'command',
   'contentHash',
@@ -132,24 +131,23 @@ const ownFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Cleans every text in a value but those of fields that hold words of ours alone, so that a new
- * field needs no change here.
+ * Maps every text in a value, at any depth, except in the fields that are named in `kept`: by
+ * default those of a report with words of ours. A new field is mapped without a change here.
  */
-export function cleanTexts<Value>(value: Value, clean: Clean, own?: ReadonlySet<string>): Value;
-export function cleanTexts(value: unknown, clean: Clean, own = ownFields): unknown {
-  if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((entry: unknown) => cleanTexts(entry, clean, own));
+export function mapTexts<Value>(value: Value, map: MapText, kept?: ReadonlySet<string>): Value;
+export function mapTexts(value: unknown, map: MapText, kept = reportFieldsOfOurs): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((entry: unknown) => mapTexts(entry, map, kept));
   if (typeof value !== 'object' || value === null) return value;
-  const cleanEntry = ([name, part]: [string, unknown]) => [
-    name,
-    own.has(name) ? part : cleanTexts(part, clean, own),
-  ];
-  return Object.fromEntries(Object.entries(value).map(cleanEntry));
+  const entries = Object.entries(value).map(([name, entry]: [string, unknown]) => {
+    return [name, kept.has(name) ? entry : mapTexts(entry, map, kept)];
+  });
+  return Object.fromEntries(entries);
 }
 
 /**
- * A file's path from the repository root, with `/` and no `./`; null for one outside the folder, or
- * with a name that is not printable.
+ * Returns a file's path from the repository root, with `/` and without `./`; null if the file is
+ * outside the folder, or its name is not printable.
  */
 function toRepositoryFile(repositoryPath: string | null, path: string | null): string | null {
   if (repositoryPath === null || !path || path.split('/').includes('..')) return null;

@@ -1,113 +1,163 @@
-/** What a run of several apps came to, in words. */
+/** The result of a run of several apps, in words. */
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import { adviseFlag, nameRerun } from '../text/frontend.ts';
-import { describeMerge, explainFork, newerCommit, type ResultMessage } from './messages.ts';
+import {
+  describeMerge,
+  explainFork,
+  isShownByProblems,
+  newerCommit,
+  type ResultMessage,
+} from './messages.ts';
 import type { RedactedReport } from './redact-report.ts';
 
 /**
- * The ways in which apps end, and what a dry run plans for them, in words for counting them. The
+ * The words for counting the results of apps, by the outcome or, in a dry run, by the plan. The
  * worst come first.
  */
-const ways: Readonly<Record<string, string>> = {
-  unknown: 'not verified',
-  failed: 'failed',
-  rejected: 'failed',
-  deployed: 'deployed',
-  change: 'would be deployed',
-  planned: 'checked',
-  skip: 'would be skipped',
-  nothing: 'unchanged',
-  skipped: 'skipped',
-  unchanged: 'unchanged',
-  not_run: 'not run',
-};
+const resultGroups: ReadonlyMap<string, string> = new Map([
+  ['unknown', 'not verified'],
+  ['failed', 'failed'],
+  ['rejected', 'failed'],
+  ['deployed', 'deployed'],
+  ['change', 'would be deployed'],
+  ['planned', 'checked'],
+  ['skip', 'would be skipped'],
+  ['nothing', 'unchanged'],
+  ['skipped', 'skipped'],
+  ['unchanged', 'unchanged'],
+  ['not_run', 'not run'],
+]);
 
-function toWay({ outcome }: RedactedReport): string {
-  return outcome.kind === 'planned' ? (outcome.plan?.kind ?? 'planned') : outcome.kind;
+function toResultGroup({ outcome }: RedactedReport): string {
+  if (outcome.kind !== 'planned') return outcome.kind;
+  return outcome.plan?.kind ?? 'planned';
 }
 
-/** What failed first, then what changed or would change, then what would not. */
+function labelResultGroup(report: RedactedReport): string {
+  const group = toResultGroup(report);
+  return resultGroups.get(group) ?? group;
+}
+
+/** Sorts reports: first what failed, then what changed or would change, then the others. */
 export function sortReports(reports: readonly RedactedReport[]): readonly RedactedReport[] {
-  const order = Object.keys(ways);
-  return reports.toSorted((one, other) => order.indexOf(toWay(one)) - order.indexOf(toWay(other)));
+  const order = [...resultGroups.keys()];
+  const toRank = (report: RedactedReport) => order.indexOf(toResultGroup(report));
+  return reports.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
-/** What a run came to: the result of its only app, or of several. */
-type RunMessage = Omit<ResultMessage, 'end' | 'code'>;
+type Rating = Pick<ResultMessage, 'level' | 'sign'>;
+
+/** The result of a run: of its only app, or of several. */
+interface RunMessage extends Rating {
+  readonly headline: string;
+  readonly lines: readonly string[];
+  readonly next: string;
+}
 
 /**
- * The result of a run: of one app its own, of several the counts, with a line for each app that
- * failed, or else for each way in which they ended. Not safe to print yet.
+ * Describes the result of a run. With several apps, the headline counts the results; there is a
+ * line for each app that failed, or else for each group of results. Not safe to print yet.
  */
 export function describeRun(reports: readonly RedactedReport[]): RunMessage {
-  const results = reports.map(({ result }) => result);
-  if (results[0] !== undefined && results.length === 1) return results[0];
+  const [only, ...others] = reports;
+  if (only !== undefined && others.length === 0) return only.result;
   const sorted = sortReports(reports);
-  const groups = [...Map.groupBy(sorted, nameWay)];
-  const counts = groups.map(([way, some]) => (groups.length === 1 ? way : `${some.length} ${way}`));
-  const warned = results.filter(({ level, sign }) => level !== 'error' && sign === '⚠️').length;
-  const remarks = listRunWarnings(reports).length;
-  const about = remarks === 0 ? '' : `${formatCount(remarks, 'warning')} about the run`;
-  const end = joinTexts(
-    [counts.join(', '), warned === 0 ? '' : `${warned} with a warning`, about],
-    '; ',
-  );
-  const rated = {
-    ...rateRun(results, remarks > 0),
-    headline: `${formatCount(reports.length, 'app')}: ${end}`,
-  };
+  const { level, sign } = rateRun(reports);
+  const headline = `${formatCount(reports.length, 'app')}: ${countResults(sorted)}`;
   const failed = sorted.filter(({ result }) => result.level === 'error');
   if (failed.length === 0) {
-    const lists = groups.map(([way, some]) => `${way}: ${nameSlugs(some)}`);
-    return { ...rated, lines: [...explainShared(reports), ...lists], next: '' };
+    const lines = [...explainShared(reports), ...listGroups(sorted)];
+    return { level, sign, headline, lines, next: '' };
   }
   const next = `Fix what failed and ${nameRerun('re-run')}: what is done already is left alone.`;
-  return { ...rated, lines: explainFailed(failed, reports), next };
+  return { level, sign, headline, lines: describeFailures(failed, reports), next };
 }
 
-function nameWay(report: RedactedReport): string {
-  const way = toWay(report);
-  return ways[way] ?? way;
+/** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */
+function countResults(sorted: readonly RedactedReport[]): string {
+  const groups = [...Map.groupBy(sorted, labelResultGroup)];
+  const counts = groups.map(([label, some]) => {
+    return groups.length === 1 ? label : `${some.length} ${label}`;
+  });
+  const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '⚠️');
+  const remarks = listRunWarnings(sorted);
+  const parts = [
+    counts.join(', '),
+    warned.length === 0 ? '' : `${warned.length} with a warning`,
+    remarks.length === 0 ? '' : `${formatCount(remarks.length, 'warning')} about the run`,
+  ];
+  return joinTexts(parts, '; ');
 }
 
-function explainFailed(
+/** Names the apps of each group of results: `deployed: tides, waves`. */
+function listGroups(sorted: readonly RedactedReport[]): readonly string[] {
+  const groups = Map.groupBy(sorted, labelResultGroup);
+  return Array.from(groups, ([label, some]) => `${label}: ${nameSlugs(some)}`);
+}
+
+function describeFailures(
   failed: readonly RedactedReport[],
   reports: readonly RedactedReport[],
 ): readonly string[] {
   if (areAllMissing(reports)) return explainShared(reports);
-  const isOpen = failed.some(({ outcome }) => outcome.kind === 'unknown');
-  const what = isOpen ? 'failed or could not be verified' : 'failed';
+  const hasUnknown = failed.some(({ outcome }) => outcome.kind === 'unknown');
+  const what = hasUnknown ? 'failed or could not be verified' : 'failed';
+  const count = `${failed.length} of ${formatCount(reports.length, 'app')} ${what}`;
   const [first = '', ...others] = failed.map(({ result }) => result.headline);
-  return [`${failed.length} of ${formatCount(reports.length, 'app')} ${what}: ${first}`, ...others];
+  return [`${count}: ${first}`, ...others];
 }
 
-/** The slugs of some apps, in a row. */
+/** Lists the slugs of apps, at most ten. */
 export function nameSlugs(reports: readonly RedactedReport[]): string {
   return listNames(reports.map(({ facts }) => facts.slug ?? ''));
 }
 
-/** Those of the worst; without a failure or a warning, those of what was done. */
-function rateRun(
-  results: readonly ResultMessage[],
-  isWarned: boolean,
-): Pick<ResultMessage, 'level' | 'sign'> {
-  const signs = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
-  const warning = isWarned ? [{ level: 'notice', sign: '⚠️' } as const] : [];
-  const all = [...results, ...warning];
-  const levels = ['error', 'warning', 'notice'];
-  const [worst] = all.toSorted((one, other) => {
+/** Signs and levels, the worst first. */
+const signs: readonly ResultMessage['sign'][] = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
+const levels: readonly ResultMessage['level'][] = ['error', 'warning', 'notice'];
+
+/** Rates a run like its worst app. Without failures and warnings, what was done decides. */
+function rateRun(reports: readonly RedactedReport[]): Rating {
+  const ratings: Rating[] = reports.map(({ result }) => result);
+  if (listRunWarnings(reports).length > 0) ratings.push({ level: 'notice', sign: '⚠️' });
+  const [worst] = ratings.toSorted((one, other) => {
     const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
     return bySign === 0 ? levels.indexOf(one.level) - levels.indexOf(other.level) : bySign;
   });
   return worst ?? { level: 'notice', sign: 'ℹ️' };
 }
 
-/** The warnings about a run of several apps. */
+/** The warnings about a run of several apps as a whole. */
 export function listRunWarnings(reports: readonly RedactedReport[]): readonly string[] {
   return reports[0]?.runWarnings ?? [];
 }
 
-/** Why no app was sent, where the run is the reason: a fork, or a newer commit. */
+/** Returns the apps that the summary shows in detail; the others only have a table row. */
+export function listDetailed(reports: readonly RedactedReport[]): readonly RedactedReport[] {
+  if (reports.length === 1) return reports;
+  if (areAllMissing(reports)) return [];
+  return sortReports(reports).filter(({ outcome, result, facts }) => {
+    if (outcome.kind === 'not_run') return false;
+    const hasTexts = facts.textChanges.files.length > 0;
+    return result.level !== 'notice' || result.sign === '⚠️' || hasTexts;
+  });
+}
+
+/** True unless other parts of a page show what the lines of a result would. */
+export function needsLines(report: RedactedReport, isOneOfSeveral: boolean): boolean {
+  // The table of several apps has the result of an app that succeeded.
+  const isInTable = isOneOfSeveral && report.result.level === 'notice';
+  return !isInTable && !isShownByProblems(report);
+}
+
+/** True if an app was unchanged, or would be, and there is no warning about it. */
+export function isUnchanged({ outcome, result }: RedactedReport): boolean {
+  if (result.sign !== '⏭️') return false;
+  const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
+  return outcome.kind === 'unchanged' || isPlanned;
+}
+
+/** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */
 export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | 'stale' | null {
   const reasons = new Set(
     reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)),
@@ -116,24 +166,26 @@ export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | '
   return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
 }
 
-/** True where none of several apps exists: that is said once. */
+/** True if none of several apps exists, which is reported once. */
 export function areAllMissing(reports: readonly RedactedReport[]): boolean {
   return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
 
-/** What holds for all apps of the run, or for all that would be deployed: one sentence, or none. */
+/** Describes what holds for all apps, or for all that would be deployed. At most one sentence. */
 export function explainShared(reports: readonly RedactedReport[]): readonly string[] {
   if (areAllMissing(reports)) {
+    const count = formatCount(reports.length, 'app');
     const advice = `${adviseFlag('create')}, and check that the API key belongs to their owner`;
-    return [`None of the ${formatCount(reports.length, 'app')} exists yet: ${advice}.`];
+    return [`None of the ${count} exists yet: ${advice}.`];
   }
-  const branch = reports.find((report) => toWay(report) === 'change')?.baseBranch;
-  if (branch) return [describeMerge('deployed', branch)];
-  const reason = findSharedReason(reports);
-  return reason === null ? [] : [sharedReasons[reason]];
+  const planned = reports.find((report) => toResultGroup(report) === 'change');
+  if (planned?.baseBranch) return [describeMerge('deployed', planned.baseBranch)];
+  switch (findSharedReason(reports)) {
+    case 'fork':
+      return [explainFork('the folders were only checked offline')];
+    case 'stale':
+      return [`${newerCommit} Nothing was sent.`];
+    case null:
+      return [];
+  }
 }
-
-const sharedReasons = {
-  fork: explainFork('the folders were only checked offline'),
-  stale: `${newerCommit} Nothing was sent.`,
-};

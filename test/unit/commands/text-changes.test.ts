@@ -5,7 +5,7 @@ import { diffTexts } from '../../../src/commands/text-changes.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { digestContent } from '../../../src/model/content.ts';
 import type { TextChanges } from '../../../src/model/outcome.ts';
-import { toDiffLines } from '../../../src/report/blocks.ts';
+import { toDiffLines } from '../../../src/report/tables.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { createFakeFolder, type Files } from '../../support/fake-service/folder.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';

@@ -145,13 +145,18 @@ const limits: readonly (readonly [
     ['docs/reliability.md', 'only if the read at # s'],
   ],
   [
-    'src/report/markdown.ts',
-    'commentRoom: Room = {\n  bytes:',
+    'src/report/summary.ts',
+    'commentBudget: SizeBudget = { bytes:',
     1000,
     ['docs/reliability.md', 'KB, # KB; what is omitted is counted'],
   ],
-  ['src/report/outputs.ts', 'maxText =', 1, ['action.yml', 'Each text is cut at # characters']],
-  ['src/report/outputs.ts', 'maxListedNote =', 1, ['action.yml', 'Notes are cut at # characters']],
+  [
+    'src/report/outputs.ts',
+    'maxOutputText =',
+    1,
+    ['action.yml', 'Each text is cut at # characters'],
+  ],
+  ['src/report/outputs.ts', 'maxListedText =', 1, ['action.yml', 'Notes are cut at # characters']],
   [
     'src/commands/text-changes.ts',
     'maxLines =',

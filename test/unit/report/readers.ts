@@ -1,6 +1,6 @@
 import type { Facts, Outcome } from '../../../src/model/outcome.ts';
-import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
 import type { RedactedReport } from '../../../src/report/redact-report.ts';
+import { renderComment, renderSummary } from '../../../src/report/summary.ts';
 import { docsUrl, fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';
 
 const links = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTerminal } from '../../../cli/report/terminal.ts';
 import { toAnnotations } from '../../../src/report/annotations.ts';
-import { renderComment, renderSummary } from '../../../src/report/markdown.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import type { RedactedReport } from '../../../src/report/redact-report.ts';
 import { describeRun } from '../../../src/report/several.ts';
+import { renderComment, renderSummary } from '../../../src/report/summary.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport, readLines } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';

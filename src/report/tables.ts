@@ -1,0 +1,169 @@
+/**
+ * The tables and lists of a report. Their texts are not safe to print: each printer escapes them.
+ */
+import type { AppFacts, Facts, FileChange, TextChanges } from '../model/outcome.ts';
+import { toSafeUrl } from '../text/escape.ts';
+import {
+  formatAttempt,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  joinTexts,
+  listNames,
+} from '../text/format.ts';
+import type { RedactedReport } from './redact-report.ts';
+import { isUnchanged, sortReports } from './several.ts';
+
+export interface Table {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** The number of further rows, which are not in `rows`. */
+  readonly moreRows: number;
+}
+
+/** A cell: running text, or names. */
+export type Cell = string | NameCell;
+
+/** Names such as a path, or one status after the other. */
+interface NameCell {
+  readonly names: readonly string[];
+  /** The address that the names link to. */
+  readonly url: string | null;
+  /** Text after the names; may be empty. */
+  readonly rest: string;
+}
+
+function makeNameCell(name: string | null, url: string | null = null, rest = ''): NameCell {
+  return { names: name === null ? [] : [name], url, rest };
+}
+
+/**
+ * Writes a cell. `writeText` writes running text; `writeNames` writes names, with their address if
+ * that is safe, else null.
+ */
+export function writeCell(
+  cell: Cell,
+  writeText: (text: string) => string,
+  writeNames: (names: readonly string[], url: string | null) => string,
+): string {
+  if (typeof cell === 'string') return writeText(cell);
+  return joinTexts([writeNames(cell.names, toSafeUrl(cell.url)), writeText(cell.rest)], ': ');
+}
+
+/** The apps of a list. */
+export function toAppTable(apps: readonly AppFacts[]): Table {
+  const rows = apps.map(({ slug, name, status, url }) => {
+    return [makeNameCell(slug, url, name ?? ''), makeNameCell(status)];
+  });
+  return { title: '', head: ['App', 'Status'], rows, moreRows: 0 };
+}
+
+/** The results of several apps, without those that are unchanged. */
+export function toResultTable(reports: readonly RedactedReport[]): Table {
+  const changed = reports.filter((report) => !isUnchanged(report));
+  const rows = sortReports(changed).map(({ result, facts }) => {
+    // Without its verb it reads as a result: `not deployed: in review`.
+    const end = result.end.replace(/^(?:was|is) /, '');
+    const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
+    return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
+  });
+  return { title: '', head: ['App', 'Result', 'Status'], rows, moreRows: 0 };
+}
+
+/** Maximum number of rows about files, more than any printer shows. */
+const maxChangeRows = 200;
+
+/** The files that differ, the largest first. */
+export function toChangeTable(facts: Facts): Table {
+  const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
+  const rows = changes.slice(0, maxChangeRows).map((change) => {
+    return [makeNameCell(change.path), describeChange(change)];
+  });
+  return {
+    title: `${titleChanges(facts)}: ${formatCount(changes.length, 'file')}`,
+    head: ['File', 'Change'],
+    rows,
+    moreRows: changes.length - rows.length,
+  };
+}
+
+/** Describes a change with the sizes: `changed, 4 KB → 4.3 KB`. */
+function describeChange({ kind, bytesBefore, bytesAfter }: FileChange): string {
+  const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(formatBytes);
+  return joinTexts([kind, [...new Set(sizes)].join(' → ')], ', ');
+}
+
+function toSize({ bytesBefore, bytesAfter }: FileChange): number {
+  return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
+}
+
+function titleChanges({ changed, isUnconfirmed, app }: Facts): string {
+  if (changed) return 'What changed';
+  // A change was sent after the comparison, and may have been made.
+  if (isUnconfirmed) return 'What differed from the draft before this run';
+  return app === null ? 'What the app would have' : 'What differs from the draft';
+}
+
+/** The paths that were excluded. */
+export function toExcludedTable({ excluded }: Facts): Table {
+  const rows = excluded.map(({ path, reason }) => [makeNameCell(path), reason]);
+  const title = `${formatCount(excluded.length, 'path')} excluded`;
+  return { title, head: ['Excluded', 'Reason'], rows, moreRows: 0 };
+}
+
+/** The waits before requests were sent again. */
+export function toWaitTable({ waits }: Facts): Table {
+  const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
+    const request = makeNameCell(what, null, formatAttempt(attempt, maxAttempts));
+    return [formatDuration(milliseconds), request, why];
+  });
+  const totalMs = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const title = `${formatCount(waits.length, 'wait')}, ${formatDuration(totalMs)} in total`;
+  return { title, head: ['Wait', 'Before', 'Reason'], rows, moreRows: 0 };
+}
+
+/** Length of the part of a content hash that people see. */
+const shownHashLength = 'sha256:'.length + 12;
+
+/** Facts that few readers need. Facts that are not known have an empty cell. */
+export function listFacts({
+  facts,
+  result,
+  helpUrl,
+}: RedactedReport): readonly (readonly [name: string, value: Cell])[] {
+  const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
+  // An app that was deleted has no status, and some reads count only for the files.
+  const statuses = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
+  return [
+    ['Status', { names: statuses, url: null, rest: '' }],
+    ['Content', makeNameCell(contentHash?.slice(0, shownHashLength) ?? null)],
+    ['Terms version', makeNameCell(termsRequired)],
+    ['Terms accepted', makeNameCell(termsAccepted)],
+    // With a help page, its link shows the code.
+    ['Code', makeNameCell(helpUrl === null ? result.code : null)],
+  ];
+}
+
+/** Returns how texts differ as lines, for a log or a terminal. */
+export function toDiffLines(texts: TextChanges): readonly string[] {
+  const lines = texts.files.flatMap((file) => [file.path, ...file.lines]);
+  return [...lines, ...describeUnshown(texts, (path) => path)];
+}
+
+/** Describes what is not shown of the texts that differ, in at most two sentences. */
+export function describeUnshown(
+  { files, named, moreFiles }: TextChanges,
+  writePath: (path: string) => string,
+): readonly string[] {
+  const sentences: string[] = [];
+  const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
+  const omitted = [
+    moreLines === 0 ? '' : formatCount(moreLines, 'more line'),
+    moreFiles === 0 ? '' : formatCount(moreFiles, 'more file'),
+  ];
+  if (moreLines + moreFiles > 0) sentences.push(`… and ${joinTexts(omitted, ' and ')}, omitted.`);
+  if (named.length > 0)
+    sentences.push(`Not shown line by line: ${listNames(named.map(writePath))}.`);
+  return sentences;
+}
