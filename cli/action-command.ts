@@ -252,7 +252,7 @@ async function findAppFolders(place: Place, slug: string): Promise<readonly stri
     slug: slug || place.slug,
     signal: new AbortController().signal,
   });
-  if (!('apps' in found)) return [];
+  if (found.kind === 'invalid') return [];
   const paths = found.apps.map((app) => resolve(workspace, app.folder));
   return paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
 }

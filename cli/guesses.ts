@@ -1,5 +1,6 @@
 import { isSlug } from '../src/model/inputs.ts';
 import { toPrintable } from '../src/text/escape.ts';
+import { isSimilar } from '../src/text/format.ts';
 import type { CommandName } from './command-table.ts';
 
 /** What a word of another tool stands for here. */
@@ -95,7 +96,7 @@ interface UnknownWord {
  * may be a key is not repeated.
  */
 export function describeUnknownWord({ word, prefix, known, secrets }: UnknownWord): string {
-  const near = known.find((other) => isNear(word.toLowerCase(), other));
+  const near = known.find((other) => isSimilar(word.toLowerCase(), other));
   if (near !== undefined) return ` ${prefix}${toPrintable(word)}: did you mean ${prefix}${near}?`;
   return isPlainWord(word, secrets) ? ` ${prefix}${word}.` : ' of that name.';
 }
@@ -115,23 +116,10 @@ function isPlainWord(text: string, secrets: readonly string[]): boolean {
 }
 
 function resembles(text: string, secret: string): boolean {
-  return secret.includes(text) || text.includes(secret) || isNear(text, secret);
+  return secret.includes(text) || text.includes(secret) || isSimilar(text, secret);
 }
 
 /** True for a text that may be a key: 16 characters or more, with a digit, and not a path. */
 export function mayBeKey(text: string): boolean {
   return /^(?=.*\d)[\w+=-]{16,}$/.test(text);
-}
-
-/**
- * True if the word is the beginning of the known one, or if the two differ by at most two letters,
- * whatever their order.
- */
-function isNear(word: string, known: string): boolean {
-  if (word.length < 3) return false;
-  if (known.startsWith(word)) return true;
-  let missing = known;
-  for (const letter of word) missing = missing.replace(letter, '');
-  const added = word.length - (known.length - missing.length);
-  return missing.length + added <= 2;
 }

@@ -6,13 +6,22 @@ exports.modules = {
 /***/ 1138:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  Minimatch: () => (/* binding */ Minimatch)
+  GLOBSTAR: () => (/* binding */ GLOBSTAR),
+  Minimatch: () => (/* binding */ Minimatch),
+  braceExpand: () => (/* binding */ braceExpand),
+  defaults: () => (/* binding */ defaults),
+  escape: () => (/* reexport */ escape_escape),
+  filter: () => (/* binding */ filter),
+  match: () => (/* binding */ match),
+  minimatch: () => (/* binding */ minimatch),
+  sep: () => (/* binding */ sep),
+  unescape: () => (/* reexport */ unescape_unescape)
 });
-
-// UNUSED EXPORTS: GLOBSTAR, braceExpand, defaults, escape, filter, match, minimatch, sep, unescape
 
 ;// CONCATENATED MODULE: ./node_modules/balanced-match/dist/esm/index.js
 const balanced = (a, b, str) => {

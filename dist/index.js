@@ -1977,6 +1977,7 @@ function toSafeVersion(version) {
 /* harmony export */   B5: () => (/* binding */ joinTexts),
 /* harmony export */   HV: () => (/* binding */ toClause),
 /* harmony export */   Re: () => (/* binding */ toSentence),
+/* harmony export */   S5: () => (/* binding */ isSimilar),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   hW: () => (/* binding */ takeFitting),
@@ -2047,6 +2048,21 @@ function listNames(names) {
 function joinWords(words) {
     const named = words.filter((word) => word !== '');
     return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
+}
+/**
+ * True for a word that somebody may have typed for a known one: its beginning, or one that differs
+ * in at most two letters, in any order.
+ */
+function isSimilar(word, known) {
+    if (word.length <= 2)
+        return false;
+    if (known.startsWith(word))
+        return true;
+    let unused = known;
+    for (const letter of word)
+        unused = unused.replace(letter, '');
+    const added = word.length - (known.length - unused.length);
+    return unused.length + added <= 2;
 }
 /** Compares texts by UTF-16 code units, for `sort`: the order is the same in every locale. */
 function compareTexts(one, other) {
@@ -4371,7 +4387,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(65)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8065));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(502)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4502));
     return runAction({
         ...effects,
         ...parts,

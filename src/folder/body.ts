@@ -3,7 +3,7 @@ import type { RequestBody } from '../model/request-body.ts';
 import { describeDeploy } from './deploy-payload.ts';
 import { toChangedError } from './folder-error.ts';
 import type { Encoding, PackedFile } from './manifest.ts';
-import { assertUnchanged, createYield, openRegular, readPieces } from './read.ts';
+import { assertUnchanged, EventLoopTurns, openRegular, readPieces } from './read.ts';
 
 /**
  * Makes the body of a deploy. Its length is known from the scan; each file is read again, in pieces,
@@ -61,13 +61,13 @@ async function* streamParts(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
-  const takeTurn = createYield(signal);
+  const turns = new EventLoopTurns(signal);
   const chunk = new Chunk();
   for (const part of parts) {
     for (const text of encodePart(part)) {
       chunk.add(text);
       if (chunk.isFull) yield chunk.take();
-      const turn = takeTurn(text.length);
+      const turn = turns.count(text.length);
       if (turn !== undefined) await turn;
     }
   }

@@ -6,26 +6,36 @@ import {
   findTarget,
   type Reference,
   readTags,
+  type Tag,
   type Target,
 } from '../web/html.ts';
 import { findSiteAddresses, isPiece } from '../web/site-addresses.ts';
-import { adviseMissing, limit, setBaseAdvice, toProblem } from './check-words.ts';
+import {
+  adviseMissing,
+  limitWarnings,
+  type ProblemDetails,
+  setBaseAdvice,
+  toProblem,
+} from './check-words.ts';
 import type { FolderManifest } from './manifest.ts';
 import { loadText, locateOffset } from './text.ts';
 
-/** Most style sheets and most scripts that are looked into, and most references of one file. */
+/** Most style sheets and most scripts that are read. */
 const maxFiles = 100;
+/** Most references of one file that are checked. */
 const maxReferences = 10_000;
 
-/** A file that holds references. */
+/** A text that contains references. */
 interface Source {
-  readonly file: string;
+  readonly path: string;
   readonly text: string;
 }
 
-/** A reference to what the folder lacks, or past the app. */
-interface BrokenReference extends Reference, Target {
+/** A reference to a file that the folder lacks, or to an address outside the app. */
+interface BrokenReference {
   readonly source: Source;
+  readonly reference: Reference;
+  readonly target: Target;
 }
 
 /**
@@ -34,97 +44,118 @@ interface BrokenReference extends Reference, Target {
  * folder.
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
-  const paths = new Set(manifest.files.map(({ path }) => path));
-  // Also below `assets/`, where a file of a build may have been moved.
+  const paths = new Set(manifest.files.map((file) => file.path));
+  // Files of a build may have been moved below `assets/`.
   const isThere = (path: string): boolean => paths.has(path) || paths.has(`assets/${path}`);
-  const listSites = ({ text }: Source): readonly Reference[] => {
-    const found = findSiteAddresses(text, isThere).filter((address) => !isPiece(text, address));
-    return found.take(maxReferences).toArray();
-  };
-  const source = { file: pagePath, text: page };
-  const ofPage = [...findPageReferences(page).slice(0, maxReferences), ...listSites(source)];
-  const broken = [
-    ...listBroken(source, ofPage, { paths }),
-    ...loadFiles('text/css', manifest).flatMap((style) =>
-      listBroken(style, findStyleReferences(style.text).slice(0, maxReferences), {
-        paths,
-        base: style.file,
-      }),
-    ),
-    ...loadFiles('text/javascript', manifest).flatMap((script) =>
-      listBroken(script, listSites(script), { paths }),
-    ),
+  const pageSource = { path: pagePath, text: page };
+  const pageReferences = [
+    ...findPageReferences(page).slice(0, maxReferences),
+    ...listSiteReferences(page, isThere),
   ];
-  const absolute = broken.filter(({ relative }) => relative !== null);
-  const missing = broken.filter(({ relative }) => relative === null);
-  // Browsers refuse these in a page of https.
-  const insecure = [...readTags(page)].filter(
-    ({ name, attributes }) =>
-      name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? ''),
-  );
+  const broken = [...findBroken(pageSource, pageReferences, pagePath, paths)];
+  for (const style of loadFiles('text/css', manifest)) {
+    const references = findStyleReferences(style.text).slice(0, maxReferences);
+    broken.push(...findBroken(style, references, style.path, paths));
+  }
+  for (const script of loadFiles('text/javascript', manifest)) {
+    // A browser resolves the addresses in a script against the page that loads it.
+    const references = listSiteReferences(script.text, isThere);
+    broken.push(...findBroken(script, references, pagePath, paths));
+  }
+  const outside = broken.filter((each) => each.target.relative !== null);
+  const missing = broken.filter((each) => each.target.relative === null);
+  const insecure = [...readTags(page)].filter(isInsecureScript);
   return [
-    ...limit(absolute, (each) => toAbsoluteProblem(each, isThere), {
-      noun: 'reference',
-      where: 'past the app',
-    }),
-    ...limit(missing, (each) => toMissingProblem(each, manifest), {
-      noun: 'reference',
-      where: 'to missing files',
-    }),
-    ...limit(insecure, (tag) => toProblem('script_insecure', [], locate(source, tag)), {
-      noun: 'script',
-      where: 'over http',
-    }),
+    ...limitWarnings(outside, 'reference', 'past the app', (each) => warnOutside(each, isThere)),
+    ...limitWarnings(missing, 'reference', 'to missing files', (each) =>
+      warnMissing(each, manifest),
+    ),
+    ...limitWarnings(insecure, 'script', 'over http', (tag) =>
+      toProblem('script_insecure', [], locateIn(pageSource, tag.offset)),
+    ),
   ];
 }
 
-/** The texts of files of a type, each loaded when it is looked at. */
-function loadFiles(type: string, manifest: FolderManifest): IteratorObject<Source> {
-  const files = manifest.files.filter((file) => file.type === type).slice(0, maxFiles);
-  return files
-    .values()
-    .map(({ path }) => ({ file: path, text: loadText(manifest, path).text ?? '' }));
+/** Yields the texts of the files of a type, each loaded when it is needed. */
+function* loadFiles(type: string, manifest: FolderManifest): Generator<Source> {
+  const files = manifest.files.filter((file) => file.type === type);
+  for (const { path } of files.slice(0, maxFiles))
+    yield { path, text: loadText(manifest, path).text ?? '' };
+}
+
+/** Returns the addresses in a text that begin with `/` and name a file of the folder. */
+function listSiteReferences(
+  text: string,
+  isThere: (path: string) => boolean,
+): readonly Reference[] {
+  const addresses = findSiteAddresses(text, isThere);
+  return addresses
+    .filter((address) => !isPiece(text, address))
+    .take(maxReferences)
+    .toArray();
 }
 
 /**
- * What is broken of the references of a file, each target once. `base`: the file that their
- * addresses lead from.
+ * Returns the broken references of a file, one per target. `base`: the file that relative addresses
+ * are resolved against. `paths`: the files of the folder.
  */
-function listBroken(
+function findBroken(
   source: Source,
   references: readonly Reference[],
-  { paths, base = pagePath }: { readonly paths: ReadonlySet<string>; readonly base?: string },
+  base: string,
+  paths: ReadonlySet<string>,
 ): readonly BrokenReference[] {
   const broken = new Map<string, BrokenReference>();
   for (const reference of references) {
     const target = findTarget(reference.address, base);
-    if (target === null || (target.relative === null && paths.has(target.path))) continue;
-    const below =
-      target.relative === null ? null : findTarget(`/assets${reference.address.trim()}`, base);
-    const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
-    const key = `${target.relative === null} ${target.path}`;
-    const relative = isBelow ? below.relative : target.relative;
-    if (!broken.has(key)) broken.set(key, { ...reference, source, path: target.path, relative });
+    if (target === null) continue;
+    const isRelative = target.relative === null;
+    if (isRelative && paths.has(target.path)) continue;
+    const key = `${isRelative} ${target.path}`;
+    if (broken.has(key)) continue;
+    const relative = isRelative ? null : findMovedAddress(reference, target, base, paths);
+    broken.set(key, { source, reference, target: { path: target.path, relative } });
   }
   return [...broken.values()];
 }
 
-function locate({ file, text }: Source, { offset }: Pick<Reference, 'offset'>) {
-  return { path: file, ...locateOffset(text, offset) };
+/** Returns the relative address of a target, which may be below `assets/`. */
+function findMovedAddress(
+  reference: Reference,
+  target: Target,
+  base: string,
+  paths: ReadonlySet<string>,
+): string | null {
+  const below = findTarget(`/assets${reference.address.trim()}`, base);
+  const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
+  return isBelow ? below.relative : target.relative;
 }
 
-function toMissingProblem(broken: BrokenReference, manifest: FolderManifest): Problem {
-  const { source, path } = broken;
-  const known = { ...locate(source, broken), fix: adviseMissing(path, manifest) };
-  return toProblem('reference_missing', [source.file, path], known);
+/** True for a script that browsers block on an https page. */
+function isInsecureScript({ name, attributes }: Tag): boolean {
+  return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
 }
 
-function toAbsoluteProblem(broken: BrokenReference, isThere: (path: string) => boolean): Problem {
-  const { source, text, path, relative } = broken;
-  const lacks = !isThere(path) && !/(?:^|\/)$/.test(path);
-  const fix = `${lacks ? `Add ${path} to the folder. ` : ''}Write ${relative}; where a build writes it, ${setBaseAdvice}.`;
-  return toProblem('reference_absolute', [source.file, text.trim()], {
-    ...locate(source, broken),
-    fix,
+function locateIn(source: Source, offset: number): ProblemDetails {
+  const { line, column } = locateOffset(source.text, offset);
+  return { path: source.path, line, column };
+}
+
+function warnMissing(broken: BrokenReference, manifest: FolderManifest): Problem {
+  const { source, reference, target } = broken;
+  return toProblem('reference_missing', [source.path, target.path], {
+    ...locateIn(source, reference.offset),
+    fix: adviseMissing(target.path, manifest),
+  });
+}
+
+function warnOutside(broken: BrokenReference, isThere: (path: string) => boolean): Problem {
+  const { source, reference, target } = broken;
+  const isFolder = target.path === '' || target.path.endsWith('/');
+  const isMissing = !isFolder && !isThere(target.path);
+  const addFile = isMissing ? `Add ${target.path} to the folder. ` : '';
+  return toProblem('reference_absolute', [source.path, reference.text.trim()], {
+    ...locateIn(source, reference.offset),
+    fix: `${addFile}Write ${target.relative}. If a build writes it, ${setBaseAdvice}.`,
   });
 }

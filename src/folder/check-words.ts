@@ -2,256 +2,293 @@ import { serviceKeys } from '../model/app.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';
-import type { FolderManifest } from './manifest.ts';
+import type { Excluded, FolderManifest, PackedFile } from './manifest.ts';
 
-/** What the offline check says of one kind of problem. */
+/** The texts for one kind of problem. */
 interface CheckWords {
-  /** A run that cannot do without it makes an error of a warning. */
+  /** A run that cannot do without something turns the warning into an error. */
   readonly severity: Severity;
   /** Each `…` stands for a part that differs from folder to folder. */
   readonly message: string;
-  /** The usual advice: a problem may have better advice of its own. */
+  /** The usual advice. A single problem may have more specific advice. */
   readonly fix: string;
 }
 
-const error = (message: string, fix: string): CheckWords => ({ severity: 'error', message, fix });
-const warning = (message: string, fix: string): CheckWords => ({
-  severity: 'warning',
-  message,
-  fix,
-});
 const saveAsUtf8Advice = 'Save it as UTF-8.';
-const useTextAdvice = 'Write it as a text in double quotes.';
+const useTextAdvice = 'Write it as text in double quotes.';
 const removeNullAdvice = 'Remove it, or give it a value.';
-/** What makes a build write relative addresses. */
+/** Advice for a build that writes absolute addresses. */
 export const setBaseAdvice = "set the base address of the build to ./ (in Vite base: './')";
-const namePictureAdvice = 'Name a picture of the folder, such as assets/logo.svg';
+const namePictureAdvice = 'Name a picture in the folder, such as assets/logo.svg';
 
 /**
- * Every kind of problem that the offline check finds, by its code. What the service document states
- * is an error; what it only suggests, and what could not be checked, is a warning.
- * docs/troubleshooting.md shows this table (`npm run docs`).
+ * Returns the texts of every problem that the offline check finds, by code. What the service
+ * document requires is an error; what it only suggests, and what could not be checked, is a
+ * warning. docs/troubleshooting.md shows this table (`npm run docs`).
  */
 export const checkWords = () => ({
-  secret_in_folder: error(
+  secret_in_folder: makeError(
     '… contains the value of …. Nothing was sent.',
     `Remove it, or exclude the file with ${nameInputInText('exclude')}. If it was ever published, revoke it.`,
   ),
-  credential_likely: warning(
-    '… seems to hold ….',
+  credential_likely: makeWarning(
+    '… seems to contain ….',
     `Exclude the file with ${nameInputInText('exclude')}, or remove it. If it was ever published, revoke it.`,
   ),
-  no_app: error(
+  no_app: makeError(
     'The folder has neither service.json nor index.html.',
     `Check ${nameInputInText('folder')}, and that ${perFrontend('a step before this one builds the app', 'the app has been built')}.`,
   ),
-  service_json_missing: warning(
+  service_json_missing: makeWarning(
     'The folder has no service.json.',
-    `Add a service.json with ${joinWords(serviceKeys)}; where a build writes the folder, among the files that it copies as they are, such as public/.`,
+    `Add a service.json with ${joinWords(serviceKeys)}. If a build writes the folder, put it with the files that the build copies unchanged, such as those in public/.`,
   ),
-  page_missing: warning(
+  page_missing: makeWarning(
     'The folder has no index.html.',
     `Add index.html, or check ${nameInputInText('folder')}.`,
   ),
-  instructions_missing: warning(
+  instructions_missing: makeWarning(
     'instructions.md is not among the included files.',
-    'Include it, or delete it: an app needs no instructions.md.',
+    'Include it, or delete it: an app does not need an instructions.md.',
   ),
-  name_case: warning('… is not read as …: case counts.', 'Rename the file.'),
-  name_similar: warning('… is not read as ….', 'Rename the file.'),
-  service_json_not_utf8: error('service.json is not UTF-8, and so not JSON.', saveAsUtf8Advice),
-  page_not_utf8: warning(
-    'index.html is not UTF-8, so it is sent as data and not as text.',
+  name_case: makeWarning(
+    'File names are case-sensitive: … is not recognised as ….',
+    'Rename the file.',
+  ),
+  name_similar: makeWarning('… is not recognised as ….', 'Rename the file.'),
+  service_json_not_utf8: makeError(
+    'service.json is not UTF-8, so it is not valid JSON.',
     saveAsUtf8Advice,
   ),
-  instructions_not_utf8: warning(
-    'instructions.md is not UTF-8, so it is sent as data and not as text.',
+  page_not_utf8: makeWarning(
+    'index.html is not UTF-8, so it is sent as binary data and not as text.',
     saveAsUtf8Advice,
   ),
-  page_empty: warning('index.html is empty.', 'Add content to index.html.'),
-  instructions_empty: warning('instructions.md is empty.', 'Add content to instructions.md.'),
-  page_title_missing: warning(
+  instructions_not_utf8: makeWarning(
+    'instructions.md is not UTF-8, so it is sent as binary data and not as text.',
+    saveAsUtf8Advice,
+  ),
+  page_empty: makeWarning('index.html is empty.', 'Add content to index.html.'),
+  instructions_empty: makeWarning('instructions.md is empty.', 'Add content to instructions.md.'),
+  page_title_missing: makeWarning(
     'index.html has no title.',
-    'Put <title>…</title> with the name of the app into its head.',
+    'Put <title>…</title> with the name of the app into the head of the page.',
   ),
-  page_title_empty: warning(
+  page_title_empty: makeWarning(
     'The title of index.html is empty.',
-    'Write the name of the app into it.',
+    'Put the name of the app into <title>.',
   ),
-  file_not_checked: warning(
-    '… is larger than 8 MiB and was not checked. create and update do not send it.',
+  file_not_checked: makeWarning(
+    '… is larger than 8 MiB and was not checked. The commands create and update do not send it.',
     'Move data out of it into files in assets/.',
   ),
-  byte_order_mark: warning(
-    'service.json begins with a byte-order mark, which a strict JSON reader refuses.',
+  byte_order_mark: makeWarning(
+    'service.json begins with a byte-order mark, which strict JSON parsers reject.',
     'Save it as UTF-8 without a byte-order mark.',
   ),
-  json_syntax: error(
-    'service.json is not JSON: ….',
-    'Correct it at this place; an editor that knows JSON shows it too.',
+  json_syntax: makeError(
+    'service.json is not valid JSON: ….',
+    'Correct it at this place. An editor with JSON support shows it too.',
   ),
-  json_not_object: error('service.json is not an object.', 'Put the fields between { and }.'),
-  json_depth: error(
+  json_not_object: makeError(
+    'service.json is not a JSON object.',
+    'Put the fields between { and }.',
+  ),
+  json_depth: makeError(
     'service.json is nested deeper than … levels.',
     'Make it flatter, or move data out of it into a file in assets/.',
   ),
-  duplicate_key: error(
+  duplicate_key: makeError(
     'service.json has the key … twice.',
-    'Keep one of them: readers differ in which one counts.',
+    'Keep one of them: JSON parsers differ in which one they use.',
   ),
-  unknown_key: warning(
-    'service.json has the key …, which the service document does not show.',
+  unknown_key: makeWarning(
+    'service.json has the key …, which the service document does not mention.',
     'Remove it, unless the service asks for it.',
   ),
-  name_missing: warning('service.json has no name.', 'Add "name" with the name that people see.'),
-  name_empty: error('name in service.json is empty.', 'Give the app a name.'),
-  name_type: error('name in service.json is not a string.', useTextAdvice),
-  tagline_type: error('tagline in service.json is not a string.', useTextAdvice),
-  tagline_null: warning('tagline in service.json is null.', removeNullAdvice),
-  color_type: error('color in service.json is not a string.', useTextAdvice),
-  color_null: warning('color in service.json is null.', removeNullAdvice),
-  color_format: error(
-    'color in service.json is ….',
-    'Write it as # and six hex digits, such as "#1b6ca8".',
+  name_missing: makeWarning(
+    'service.json has no name.',
+    'Add "name" with the name that people see.',
   ),
-  logo_null: warning('logo in service.json is null.', removeNullAdvice),
-  logo_empty: warning('logo in service.json is empty.', `${namePictureAdvice}, or remove logo.`),
-  logo_missing: error(
+  name_empty: makeError('name in service.json is empty.', 'Give the app a name.'),
+  name_type: makeError('name in service.json is not a string.', useTextAdvice),
+  tagline_type: makeError('tagline in service.json is not a string.', useTextAdvice),
+  tagline_null: makeWarning('tagline in service.json is null.', removeNullAdvice),
+  color_type: makeError('color in service.json is not a string.', useTextAdvice),
+  color_null: makeWarning('color in service.json is null.', removeNullAdvice),
+  color_format: makeError(
+    'color in service.json is …, which is not # and six hex digits.',
+    'Write it like "#1b6ca8".',
+  ),
+  logo_null: makeWarning('logo in service.json is null.', removeNullAdvice),
+  logo_empty: makeWarning(
+    'logo in service.json is empty.',
+    `${namePictureAdvice}, or remove logo.`,
+  ),
+  logo_missing: makeError(
     'logo in service.json is …, which is not among the included files.',
     'Add the picture to assets/.',
   ),
-  logo_type: error('logo in service.json is not ….', `${namePictureAdvice}.`),
-  logo_path: warning(
-    'logo in service.json is …; paths in the folder begin without ./ or /.',
+  logo_type: makeError('logo in service.json is not ….', `${namePictureAdvice}.`),
+  logo_path: makeWarning(
+    'logo in service.json is …, but a path in the folder begins without ./ or /.',
     'Write it without ./ or / in front.',
   ),
-  reference_absolute: warning(
+  reference_absolute: makeWarning(
     '… refers to …, which is outside the app: an address with / in front begins at the root of the host.',
-    `Write it without / in front, relative to the file; where a build writes it, ${setBaseAdvice}.`,
+    `Write it without / in front, relative to the file. If a build writes it, ${setBaseAdvice}.`,
   ),
-  reference_missing: warning(
+  reference_missing: makeWarning(
     '… refers to …, which is not among the included files.',
     'Add the file, or correct the reference.',
   ),
-  script_insecure: warning(
-    'index.html loads a script over http, which browsers refuse in a page of https.',
+  script_insecure: makeWarning(
+    'index.html loads a script over http, which browsers block on an https page.',
     'Load it over https, or put the script into assets/.',
   ),
-  folder_size: error(
-    'The included files have …, and … is …. The largest: ….',
+  folder_size: makeError(
+    'The included files take up …, which is more than … (…). The largest: ….',
     'Make them smaller, or exclude those that the page does not use.',
   ),
-  picture_large: warning(
-    '… has …, which is long to wait for.',
+  picture_large: makeWarning(
+    '… is …, which takes long to load.',
     'Make the picture smaller, or use another format.',
   ),
-  source_maps: warning(
-    'The folder has …, such as …: anybody can read the sources of the app in them.',
-    `Exclude them with ${nameInputInText('exclude')}, or have the build write none.`,
+  source_maps: makeWarning(
+    'The folder contains …, such as …. Anyone can read the source code of the app there.',
+    `Exclude them with ${nameInputInText('exclude')}, or turn source maps off in the build.`,
   ),
-  outside_assets: warning(
-    '… is outside assets/. The service document shows only service.json, index.html, instructions.md and assets/.',
+  outside_assets: makeWarning(
+    '… is outside assets/. The service document mentions only service.json, index.html, instructions.md and assets/.',
     `Move it into assets/, or exclude it with ${nameInputInText('exclude')}.`,
   ),
-  path_twins: warning(
+  path_twins: makeWarning(
     '… and … differ only in ….',
-    'Rename one: where such names are the same, one file replaces the other.',
+    'Rename one of them: on a system that treats such names as equal, one file replaces the other.',
   ),
-  more_warnings: warning('Not listed: ….', 'Fix the ones that are listed first.'),
+  more_warnings: makeWarning('Not listed: ….', 'Fix the ones that are listed first.'),
 });
 
-/**
- * A problem in the words of its kind. `parts` take the places of `…` in its message, in their
- * order; `known` is where it is, and what differs from the usual. Without advice of its own (null)
- * it has the usual one.
- */
-export function toProblem(
-  code: keyof ReturnType<typeof checkWords>,
-  parts: readonly string[],
-  known: Partial<Omit<Problem, 'code' | 'message'>> = {},
-): Problem {
-  const { message, severity, fix } = checkWords()[code];
-  const filled = message
-    .split('…')
-    .reduce((text, rest, index) => `${text}${parts[index - 1] ?? ''}${rest}`);
-  const noPlace = { path: null, line: null, column: null };
-  return { ...noPlace, severity, ...known, code, message: filled, fix: known.fix ?? fix };
+/** The code of a problem that the offline check finds. */
+export type CheckCode = keyof ReturnType<typeof checkWords>;
+
+function makeError(message: string, fix: string): CheckWords {
+  return { severity: 'error', message, fix };
 }
 
-/** The files that a warning without a path is about. */
+function makeWarning(message: string, fix: string): CheckWords {
+  return { severity: 'warning', message, fix };
+}
+
+/** The place of a problem, and what differs from the usual texts of its kind. */
+export interface ProblemDetails {
+  readonly path?: string | null;
+  readonly line?: number | null;
+  readonly column?: number | null;
+  readonly severity?: Severity;
+  /** Null or absent for the usual advice. */
+  readonly fix?: string | null;
+}
+
+/**
+ * Makes a problem of one kind. `parts` replace the `…` of its message, in order.
+ *
+ * @example
+ * toProblem('name_case', ['Index.html', 'index.html'], { path: 'Index.html' });
+ */
+export function toProblem(
+  code: CheckCode,
+  parts: readonly string[],
+  details: ProblemDetails = {},
+): Problem {
+  const words = checkWords()[code];
+  let message = '';
+  for (const [index, text] of words.message.split('…').entries()) {
+    if (index > 0) message += parts[index - 1] ?? '';
+    message += text;
+  }
+  const { path = null, line = null, column = null, severity = words.severity } = details;
+  return { path, line, column, code, message, fix: details.fix ?? words.fix, severity };
+}
+
+/** The files that a problem without a path is about. */
 const missingFiles: Readonly<Record<string, string>> = {
   service_json_missing: 'service.json',
   page_missing: 'index.html',
 };
 
-/** True where the service named what the offline check found, at the same place. */
-export function isSameFault(found: Problem, named: Problem): boolean {
+/** True if the service reported, at the same place, what the offline check found. */
+export function isSameFault(found: Problem, reported: Problem): boolean {
   const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
-  return (
-    path !== null &&
-    path === named.path &&
-    found.line === named.line &&
-    found.column === named.column
-  );
+  if (path === null || path !== reported.path) return false;
+  return found.line === reported.line && found.column === reported.column;
 }
 
-/** Most warnings of one kind; a last one counts the rest. */
+/** Most warnings of one kind. A last one counts the rest. */
 const maxWarnings = 20;
 
-/** A warning for each of the first items, and one that counts the rest. */
-export function limit<Item>(
+/**
+ * Makes a warning for each of the first items, and one that counts the rest, such as "Not listed: 2
+ * more files of this kind".
+ */
+export function limitWarnings<Item>(
   items: readonly Item[],
+  noun: string,
+  kind: string,
   warn: (item: Item) => Problem,
-  { noun, where }: { readonly noun: string; readonly where: string },
 ): readonly Problem[] {
-  const named = items.slice(0, maxWarnings).map(warn);
-  const more = items.length - named.length;
-  return more === 0
-    ? named
-    : [...named, toProblem('more_warnings', [`${formatCount(more, `more ${noun}`)} ${where}`])];
+  const listed = items.slice(0, maxWarnings).map(warn);
+  const more = items.length - listed.length;
+  if (more === 0) return listed;
+  const counted = `${formatCount(more, `more ${noun}`)} ${kind}`;
+  return [...listed, toProblem('more_warnings', [counted])];
 }
 
-/** What to do about a path that is excluded, or lies in a folder that is; null for any other. */
-export function adviseExcluded(path: string, { excluded }: FolderManifest): string | null {
-  const entry = excluded.find(
-    (each) => each.path === path || (each.path.endsWith('/') && path.startsWith(each.path)),
-  );
+/** What to do about an excluded path. No include pattern overrides a built-in rule. */
+const exclusionAdvice: Readonly<Record<Excluded['kind'], () => string>> = {
+  pattern: () => `change ${nameInputInText('exclude')}`,
+  not_included: () => `change ${nameInputInText('include')}`,
+  not_a_file: () => 'put a file in its place',
+  hidden: () => 'rename it',
+  credential: () => 'rename it',
+  node_modules: () => 'rename it',
+};
+
+/** Returns advice about a path that is excluded, or is in an excluded folder; null for others. */
+export function adviseExcluded(path: string, manifest: FolderManifest): string | null {
+  const entry = manifest.excluded.find((each) => {
+    return each.path === path || (each.path.endsWith('/') && path.startsWith(each.path));
+  });
   if (entry === undefined) return null;
-  const advice = {
-    pattern: `change ${nameInputInText('exclude')}`,
-    not_included: `change ${nameInputInText('include')}`,
-    not_a_file: 'put a file in its place',
-    // No include pattern overrides a built-in rule.
-    hidden: 'rename it',
-    credential: 'rename it',
-    node_modules: 'rename it',
-  }[entry.kind];
+  const advice = exclusionAdvice[entry.kind]();
   return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
 
 /**
- * What to do about a path that is not among the files: it is excluded, or spelled in another way;
- * null where neither is known.
+ * Returns advice about a path that is not among the files because it is excluded or spelled
+ * differently; null if neither is the case.
  */
 export function adviseMissing(path: string, manifest: FolderManifest): string | null {
-  const advice = adviseExcluded(path, manifest);
-  const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
-  if (advice !== null || twin === undefined) return advice;
-  if (twin.path.normalize('NFC') !== path.normalize('NFC'))
-    return `Case counts: the file is ${twin.path}.`;
-  // Both look the same: only the escapes tell them apart.
-  return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAscii(twin.path)}.`;
+  return adviseExcluded(path, manifest) ?? adviseSpelling(path, manifest.files);
 }
 
-/** What is the same for paths that differ only in case or in the way accents are written. */
+function adviseSpelling(path: string, files: readonly PackedFile[]): string | null {
+  const twin = files.find((file) => toTwin(file.path) === toTwin(path));
+  if (twin === undefined) return null;
+  if (twin.path.normalize('NFC') !== path.normalize('NFC'))
+    return `File names are case-sensitive: the file is ${twin.path}.`;
+  // Both look the same on a screen: only escapes tell them apart.
+  return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAsciiJson(twin.path)}.`;
+}
+
+/** Returns a text that is equal for paths that differ only in case or in the form of accents. */
 export function toTwin(path: string): string {
   return path.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** The text as a JSON string in ASCII. */
-function toAscii(text: string): string {
-  return JSON.stringify(text).replace(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** Returns the text as a JSON string in ASCII. */
+function toAsciiJson(text: string): string {
+  const toEscape = (unit: string): string =>
+    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(text).replace(/[^ -~]/g, toEscape);
 }

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Minimatch } from 'minimatch';
 import { pagePath, servicePath } from '../model/app.ts';
@@ -7,180 +7,267 @@ import { compareTexts } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 import { isWithin } from './folder.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
-import { createYield } from './read.ts';
+import { EventLoopTurns } from './read.ts';
 import { assertAlternatives, matchOptions } from './select.ts';
 
-/**
- * One app of a run: its address, and its folder, relative to the workspace with `/` (or as it was
- * named, where it is not in it).
- */
+/** One app of a run. */
 export interface AppFolderRef {
   readonly slug: string;
+  /** Relative to the workspace, with `/`; as it was written if it is outside the workspace. */
   readonly folder: string;
 }
 
-/** What says which apps a run is about. */
+/** The inputs that name the apps of a run. */
 export interface AppsOptions {
   /** Absolute path. */
   readonly workspace: string;
-  /** The input: a path or pattern in each line. */
+  /** The input `folder`: one path or pattern per line. */
   readonly folder: string;
   /**
-   * The input: empty for the names of the folders, with a star for such a name in it, or the slug
-   * of the only app.
+   * The input `slug`: empty to use the names of the folders, a text with a star that stands for
+   * such a name, or the slug of the only app.
    */
   readonly slug: string;
   readonly signal: AbortSignal;
 }
 
-/** The apps in the order of their slugs, or what is wrong with the inputs `folder` and `slug`. */
+/** The apps, sorted by slug, or the faults of the inputs `folder` and `slug`. */
 type FoundApps =
-  | { readonly apps: readonly AppFolderRef[]; readonly warnings: readonly string[] }
-  | { readonly invalid: readonly InvalidInput[] };
+  | {
+      readonly kind: 'found';
+      readonly apps: readonly AppFolderRef[];
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: 'invalid'; readonly invalid: readonly InvalidInput[] };
 
-/** What finding folders needs. */
-interface FindOptions extends AppsOptions {
-  readonly warn: (text: string) => void;
-}
-
-/** The folder of an app, and the name that its slug comes from. */
+/** The folder of an app, and the name from which its slug is made. */
 interface NamedFolder {
   readonly folder: string;
   readonly name: string;
 }
 
 /**
- * Finds the apps of a run of several: the folders that `folder` names, or that its patterns match
- * and that hold `service.json` or `index.html`, and a slug for each. Folders inside a folder that
- * matches are parts of that app. A folder that is named need not exist: opening it says what is
- * wrong. Throws FolderError `folder_unreadable`, or the signal's reason.
+ * Finds the apps of a run with several: the folders that `folder` names, the folders that match its
+ * patterns and contain `service.json` or `index.html`, and a slug for each. A folder inside a
+ * matching folder belongs to that app. A folder that is named without a pattern need not exist;
+ * opening it reports the error. Throws FolderError `folder_unreadable` or `pattern_invalid`, or the
+ * signal's reason.
+ *
+ * @example
+ * await findApps({ workspace, folder: 'apps/*', slug: 'acme-*', signal });
+ * // { kind: 'found', apps: [{ slug: 'acme-tides', folder: 'apps/tides' }], warnings: [] }
  */
 export async function findApps(options: AppsOptions): Promise<FoundApps> {
-  const invalid: InvalidInput[] = [];
-  const folders = new Map<string, NamedFolder>();
-  const warnings: string[] = [];
-  const warn = (text: string): void => void warnings.push(text);
-  for (const line of options.folder.split('\n')) {
-    const found = await findNamedFolders(line, { ...options, warn });
-    for (const named of found) folders.set(named.folder, folders.get(named.folder) ?? named);
-    const expected = 'must match folders that hold service.json or index.html';
-    if (found.length === 0) invalid.push({ input: 'folder', got: line, expected });
-  }
   const { slug } = options;
+  const invalid: InvalidInput[] = [];
+  const warnings: string[] = [];
+  const folders = new Map<string, NamedFolder>();
+  for (const line of options.folder.split('\n')) {
+    const found = await findFolders(line, options, warnings);
+    if (found.length === 0) {
+      const expected = 'must match folders that hold service.json or index.html';
+      invalid.push({ input: 'folder', got: line, expected });
+    }
+    for (const named of found) {
+      if (!folders.has(named.folder)) folders.set(named.folder, named);
+    }
+  }
   if (folders.size > 1 && isSlug(slug)) {
     const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
     invalid.push({ input: 'slug', got: slug, expected });
   }
-  const apps = Array.from(folders.values(), (named) => ({ ...named, slug: fillSlug(named, slug) }));
+  const apps = Array.from(folders.values(), ({ folder, name }): NamedApp => {
+    return { folder, name, slug: toSlug(name, slug) };
+  });
   if (invalid.length === 0) invalid.push(...checkSlugs(apps, slug));
-  if (invalid.length > 0) return { invalid };
-  const places = apps.map((app): AppFolderRef => ({ folder: app.folder, slug: app.slug }));
-  return { apps: places.sort((one, other) => compareTexts(one.slug, other.slug)), warnings };
+  if (invalid.length > 0) return { kind: 'invalid', invalid };
+  apps.sort((one, other) => compareTexts(one.slug, other.slug));
+  const refs = apps.map((app): AppFolderRef => ({ slug: app.slug, folder: app.folder }));
+  return { kind: 'found', apps: refs, warnings };
 }
 
-function fillSlug({ name }: NamedFolder, slug: string): string {
+interface NamedApp extends NamedFolder, AppFolderRef {}
+
+function toSlug(name: string, slug: string): string {
   return slug === '' ? name : slug.replace('*', () => name);
 }
 
-/** How to leave out a folder that a pattern matches. */
+/** Returns a fault for each folder whose slug is not valid, and for each slug used twice. */
+function checkSlugs(apps: readonly NamedApp[], slug: string): readonly InvalidInput[] {
+  const invalid: InvalidInput[] = [];
+  const rule = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
+  for (const app of apps) {
+    if (isSlug(app.slug)) continue;
+    const expected = `must stand for folders whose names ${rule} (${slugRule})`;
+    invalid.push({ input: 'folder', got: app.folder, expected, fix: adviseOmission(app) });
+  }
+  for (const [shared, some] of Map.groupBy(apps, (app) => app.slug)) {
+    const last = some.at(-1);
+    if (last === undefined || some.length === 1) continue;
+    const got = some.map((app) => app.folder).join(' and ');
+    const expected = `must stand for one folder for the slug ${shared}`;
+    invalid.push({ input: 'folder', got, expected, fix: adviseOmission(last) });
+  }
+  return invalid;
+}
+
+/** Returns advice that shows the pattern without a folder. */
 function adviseOmission({ folder, name }: NamedFolder): string {
   const parts = folder.split('/');
   const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
   return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
 }
 
-/** Which folders cannot have the slugs that the input `slug` gives them. */
-function checkSlugs(
-  apps: readonly (NamedFolder & AppFolderRef)[],
-  slug: string,
-): readonly InvalidInput[] {
-  const names = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
-  const wrong = apps.filter((app) => !isSlug(app.slug));
-  const sameSlug = [...Map.groupBy(apps, (app) => app.slug)].filter(([, some]) => some.length > 1);
-  return [
-    ...wrong.map((app) => {
-      const expected = `must stand for folders whose names ${names} (${slugRule})`;
-      return { input: 'folder', got: app.folder, expected, fix: adviseOmission(app) };
-    }),
-    ...sameSlug.map(([shared, some]) => {
-      const got = some.map(({ folder }) => folder).join(' and ');
-      const expected = `must stand for one folder for the slug ${shared}`;
-      return { input: 'folder', got, expected, fix: some.slice(-1).map(adviseOmission).join('') };
-    }),
-  ];
-}
-
-/** The folders of a line. */
-async function findNamedFolders(
+/** Returns the folders that one line of the input `folder` stands for. */
+async function findFolders(
   line: string,
-  options: FindOptions,
+  options: AppsOptions,
+  warnings: string[],
 ): Promise<readonly NamedFolder[]> {
   const { workspace } = options;
   if (!isPattern(line)) {
-    return [
-      {
-        folder: toWorkspacePath(workspace, line),
-        name: path.basename(path.resolve(workspace, line)),
-      },
-    ];
+    const name = path.basename(path.resolve(workspace, line));
+    return [{ folder: toWorkspacePath(workspace, line), name }];
   }
-  const base = path.isAbsolute(line) ? `${workspace.split(path.sep).join('/')}/` : '';
-  if (!line.startsWith(base)) return [];
-  const pattern = path.posix.normalize(line.slice(base.length)).replace(/^\/+|(?<!\/)\/+$/g, '');
-  return matchFolders(pattern, options);
-}
-
-/** A folder relative to the workspace, with `/`; as it is named, where it is not in it. */
-export function toWorkspacePath(workspace: string, folder: string): string {
-  const location = path.resolve(workspace, folder);
-  if (!isWithin(workspace, location)) return folder;
-  return path.relative(workspace, location).split(path.sep).join('/') || '.';
+  const pattern = toWorkspacePattern(workspace, line);
+  return pattern === null ? [] : matchFolders(pattern, options, warnings);
 }
 
 /**
- * Walks through the folders in which something may match. Links are followed where they cannot lead
- * in circles.
+ * Returns a pattern relative to the workspace, with `/`; null if it leads out of it. An absolute
+ * pattern is resolved as a path up to its first wildcard, so that backslashes, the case of a drive
+ * letter, and links in the path of the workspace do not matter. `platform`: the rules for paths,
+ * `path.posix`, `path.win32`, or by default the machine's own.
+ */
+export function toWorkspacePattern(
+  workspace: string,
+  written: string,
+  platform: path.PlatformPath = path,
+): string | null {
+  if (!platform.isAbsolute(written)) return normalizePattern(written);
+  const withSlashes = (text: string): string => text.replaceAll(platform.sep, '/');
+  const pattern = withSlashes(written);
+  // The path of the workspace may itself contain what looks like a wildcard.
+  const prefix = `${withSlashes(workspace).replace(/\/$/, '')}/`;
+  if (pattern.startsWith(prefix)) return normalizePattern(pattern.slice(prefix.length));
+  const names = pattern.split('/');
+  const firstWildcard = names.findIndex((name) => isPattern(name) || name.includes('['));
+  const base = names.slice(0, firstWildcard).join('/');
+  const way = relate(workspace, platform.resolve(`${base}/`), platform);
+  if (way === null) return null;
+  return normalizePattern([withSlashes(way), ...names.slice(firstWildcard)].join('/'));
+}
+
+function normalizePattern(pattern: string): string {
+  return path.posix.normalize(pattern).replace(/^\/+|(?<!\/)\/+$/g, '');
+}
+
+/**
+ * Returns a folder relative to the workspace, with `/` and with the names as they are on disk, which
+ * may differ in case or Unicode form. Returns it as written if it is outside the workspace.
+ */
+export function toWorkspacePath(
+  workspace: string,
+  written: string,
+  listNames: (location: string) => readonly string[] = readNames,
+): string {
+  const way = relate(workspace, path.resolve(workspace, written), path);
+  if (way === null) return written;
+  if (way === '') return '.';
+  let parent = workspace;
+  const names: string[] = [];
+  for (const name of way.split(path.sep)) {
+    names.push(findNameOnDisk(name, listNames(parent)));
+    parent = path.join(parent, name);
+  }
+  return names.join('/');
+}
+
+function readNames(location: string): readonly string[] {
+  try {
+    return readdirSync(location);
+  } catch {
+    // A folder that cannot be listed keeps the names that were written.
+    return [];
+  }
+}
+
+function findNameOnDisk(written: string, listed: readonly string[]): string {
+  if (listed.includes(written)) return written;
+  const toPlain = (name: string): string => name.normalize('NFC').toLowerCase();
+  return listed.find((name) => toPlain(name) === toPlain(written)) ?? written;
+}
+
+/**
+ * Returns the path of a location relative to the workspace; null if it is outside. Either of the two
+ * may contain links, such as `/var` on macOS.
+ */
+function relate(workspace: string, location: string, platform: path.PlatformPath): string | null {
+  if (isWithin(workspace, location, platform)) return platform.relative(workspace, location);
+  try {
+    const [realWorkspace, realLocation] = [workspace, location].map((each) =>
+      realpathSync.native(each),
+    );
+    if (realWorkspace === undefined || realLocation === undefined) return null;
+    if (!isWithin(realWorkspace, realLocation, platform)) return null;
+    return platform.relative(realWorkspace, realLocation);
+  } catch {
+    // One of the two does not exist.
+    return null;
+  }
+}
+
+/**
+ * Walks through the folders in which something may match. Links are followed only if the pattern has
+ * no `**`, because then they cannot lead in circles.
  */
 async function matchFolders(
   pattern: string,
-  { workspace, signal, warn }: FindOptions,
+  options: AppsOptions,
+  warnings: string[],
 ): Promise<readonly NamedFolder[]> {
-  const { Minimatch } = await import('minimatch');
-  const matcher = new Minimatch(pattern, { ...matchOptions, dot: false });
+  const { workspace, signal } = options;
+  const minimatch = await import('minimatch');
+  const matcher = new minimatch.Minimatch(pattern, { ...matchOptions, dot: false });
   assertAlternatives(matcher, pattern, 'folder');
-  const tail = countFixedParts(matcher.set);
-  const takeTurn = createYield(signal);
+  const followsLinks = !pattern.includes('**');
+  const turns = new EventLoopTurns(signal);
   const matching: string[] = [];
   const waiting = [''];
-  const look = (entry: Dirent, above: string): void => {
-    const folder = path.posix.join(above, entry.name);
-    const isMatch = matcher.match(folder);
-    const kind = readKind(entry, !pattern.includes('**'));
-    if (kind === 'lost' && isMatch)
-      warn(`The link ${folder} leads to nothing, or to itself, and was left out.`);
-    if (kind !== 'folder') return;
-    if (isMatch && holdsApp(path.join(workspace, folder))) matching.push(folder);
-    else if (matcher.match(folder, true)) waiting.push(folder);
-  };
-  for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
-    await takeTurn(0);
-    for (const entry of readdir(path.join(workspace, above))) look(entry, above);
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    await turns.count(0);
+    for (const entry of listEntries(path.join(workspace, parent))) {
+      const folder = path.posix.join(parent, entry.name);
+      const isMatch = matcher.match(folder);
+      const kind = readKind(entry, followsLinks);
+      if (kind === 'broken_link' && isMatch)
+        warnings.push(`The link ${folder} leads to nothing, or to itself, and was left out.`);
+      if (kind !== 'folder') continue;
+      if (isMatch && holdsApp(path.join(workspace, folder))) matching.push(folder);
+      else if (matcher.match(folder, true)) waiting.push(folder);
+    }
   }
-  return matching
-    .sort(compareTexts)
-    .map((folder) => ({ folder, name: folder.split('/').at(-1 - tail) ?? folder }));
+  const fixedNames = countFixedNames(matcher.set);
+  return matching.sort(compareTexts).map((folder) => {
+    const name = folder.split('/').at(-1 - fixedNames) ?? folder;
+    return { folder, name };
+  });
 }
 
 /**
- * How many names at the end are the same in every path that matches: one where a pattern ends with
- * `dist`.
+ * Returns how many names at the end are the same in every path that matches: 1 for a pattern that
+ * ends with `/dist`.
  */
-function countFixedParts(alternatives: Minimatch['set']): number {
+function countFixedNames(alternatives: Minimatch['set']): number {
   const [first = []] = alternatives;
   let count = 0;
-  const isFixed = (part: (typeof first)[number] | undefined): boolean =>
-    typeof part === 'string' && alternatives.every((parts) => parts.at(-1 - count) === part);
-  while (isFixed(first.at(-1 - count))) count += 1;
+  while (count < first.length) {
+    const name = first.at(-1 - count);
+    const isFixed =
+      typeof name === 'string' && alternatives.every((names) => names.at(-1 - count) === name);
+    if (!isFixed) break;
+    count += 1;
+  }
   return count;
 }
 
@@ -188,30 +275,29 @@ function holdsApp(folder: string): boolean {
   return existsSync(path.join(folder, servicePath)) || existsSync(path.join(folder, pagePath));
 }
 
-function readdir(location: string): readonly Dirent[] {
+function listEntries(location: string): readonly Dirent[] {
   try {
     return readdirSync(location, { withFileTypes: true });
   } catch (cause) {
     if (readErrno(cause) === 'ENOENT') return [];
+    const user = perFrontend('the user that runs this step', 'your user');
     throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
       code: 'folder_unreadable',
-      next: `Give ${perFrontend('the user that runs this step', 'your user')} permission to read it, or name the folders without a pattern.`,
+      next: `Give ${user} permission to read it, or name the folders without a pattern.`,
       cause,
     });
   }
 }
 
-/**
- * `folder` for one that may hold an app, and for a link to it where links are followed; `lost` for
- * a link that leads nowhere.
- */
-function readKind(entry: Dirent, followsLinks: boolean): 'folder' | 'lost' | 'other' {
+/** Returns `folder` for a folder that may hold an app, and for a link to one if links are followed. */
+function readKind(entry: Dirent, followsLinks: boolean): 'folder' | 'broken_link' | 'other' {
   if (entry.name === 'node_modules') return 'other';
-  if (!followsLinks || !entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'other';
+  if (!entry.isSymbolicLink() || !followsLinks) return entry.isDirectory() ? 'folder' : 'other';
   try {
-    return statSync(path.join(entry.parentPath, entry.name)).isDirectory() ? 'folder' : 'other';
+    const target = statSync(path.join(entry.parentPath, entry.name));
+    return target.isDirectory() ? 'folder' : 'other';
   } catch (error) {
-    if (readErrno(error) !== '') return 'lost';
+    if (readErrno(error) !== '') return 'broken_link';
     throw error;
   }
 }

@@ -4,163 +4,186 @@ import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts
 import { parseServiceJson, type ServiceJson } from './service-json.ts';
 import { loadText, toTextLines } from './text.ts';
 
-/** How many bytes of files are read to place all problems of a response. */
+/** Most bytes of files that are read to place the problems of one response. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
 /**
- * Gives problems that the service named their place in the folder's files, as far as it can be
- * known.
+ * Gives problems that the service reported their place in the files of the folder.
  *
- * A path becomes a file's exact path. A line that the file does not have becomes null, and the
- * message says which it was; a column outside the line becomes null. A field gets the place of its
- * value in `service.json`, line 1 when it has none: then the message names it. A path that the
- * folder lacks keeps no line; what does not read as a path in the folder becomes null, and the
- * message names it. Where only fields were sent, a line of `service.json` becomes null, since the
- * service counts in a file of its own. Without a folder a line is kept unchecked. Each file is read
- * at most once. Throws FolderError `file_changed` or `file_unreadable`.
+ * - A path becomes the exact path of a file. A path that the folder lacks keeps no line. Text that
+ *   does not read as a path in the folder becomes null, and the message names it.
+ * - A line that the file does not have becomes null, and the message names it. A column beyond the
+ *   end of its line becomes null.
+ * - A field gets the position of its value in `service.json`; if it has none, line 1, and the
+ *   message names the field.
+ * - If only fields were sent, a line of `service.json` becomes null, because the service counts
+ *   lines in a text of its own.
+ * - Without a folder, lines are kept unchecked.
+ *
+ * Reads each file at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
 export async function locateProblems(
   manifest: FolderManifest | null,
   problems: readonly Problem[],
   sent: 'files' | 'fields' = 'files',
 ): Promise<readonly Problem[]> {
-  const sources = createSources(manifest);
+  const sources = new Sources(manifest);
   return problems.map((problem) => locateProblem(problem, sources, sent));
 }
 
-function locateProblem(
-  { field, placeInText, ...problem }: Problem,
-  sources: Sources,
-  sent: 'files' | 'fields',
-): Problem {
-  const found = readLocation(placeInText ?? null, sources) ?? readLocation(problem.path, sources);
-  if (found === null) return { ...problem, ...keepPlain(problem, field, sources.isKnown) };
-  const { path } = found.file;
-  const isForeign = sent === 'fields' && path === servicePath;
-  const named = problem.line === null ? found : { ...problem, file: found.file };
-  const { note, ...place } = fitPlace(isForeign ? { ...named, line: null } : named, sources);
-  const located = { ...problem, path, ...place, message: `${problem.message}${note}` };
-  if (place.line !== null || field === undefined || path !== servicePath) return located;
-  const member = sources.load(found.file)?.members?.get(field);
-  return member === undefined
-    ? { ...located, line: 1, message: addSubject(field, located.message) }
-    : { ...located, line: member.line, column: member.column };
+function locateProblem(reported: Problem, sources: Sources, sent: 'files' | 'fields'): Problem {
+  const { field, placeInText = null, ...problem } = reported;
+  const named = readLocation(placeInText, sources) ?? readLocation(problem.path, sources);
+  if (named === null) return keepWrittenPath(problem, field, sources.hasFolder);
+  const { file } = named;
+  const isService = file.path === servicePath;
+  // A line of its own counts more than one in the path.
+  let location = named;
+  if (problem.line !== null) location = { file, line: problem.line, column: problem.column };
+  if (isService && sent === 'fields') location = { file, line: null, column: null };
+  const { line, column, note } = fitLocation(location, sources);
+  const message = `${problem.message}${note}`;
+  if (line !== null || field === undefined || !isService)
+    return { ...problem, path: file.path, line, column, message };
+  const member = sources.load(file)?.members?.get(field);
+  if (member !== undefined)
+    return { ...problem, path: file.path, line: member.line, column: member.column, message };
+  const withField = addSubject(field, message);
+  return { ...problem, path: file.path, line: 1, column: null, message: withField };
 }
 
-/**
- * The place of a problem in a file that is not known: the path as the service wrote it, if it reads
- * as one.
- */
-function keepPlain(
-  { path, line, column, message }: Problem,
-  field: string | undefined,
-  isFolderKnown: boolean,
-) {
-  // A backslash stays: a secret that a service escaped is known by its own.
-  const plain = path?.replace(/^(?:\.\/)+/, '') ?? null;
-  if (path !== null && plain !== null && !isInside(plain)) {
-    return { path: null, line: null, column: null, message: addSubject(path, message) };
+/** Places a problem whose file is not known: keeps the path if it reads as one. */
+function keepWrittenPath(problem: Problem, field: string | undefined, hasFolder: boolean): Problem {
+  const { line, column, message } = problem;
+  // Do not turn backslashes into slashes: redaction must still recognise a secret that the service
+  // returned JSON-escaped.
+  const path = problem.path?.replace(/^(?:\.\/)+/, '') ?? null;
+  if (path === null)
+    return { ...problem, line: null, column: null, message: addSubject(field, message) };
+  if (!isInside(path)) {
+    const named = addSubject(problem.path, message);
+    return { ...problem, path: null, line: null, column: null, message: named };
   }
-  const isLine = !isFolderKnown && plain !== null && isPosition(line);
-  const place = {
-    line: isLine ? line : null,
-    column: isLine && isPosition(column) ? column : null,
+  const keepsLine = !hasFolder && isCount(line);
+  return {
+    ...problem,
+    path,
+    line: keepsLine ? line : null,
+    column: keepsLine && isCount(column) ? column : null,
+    message: addSubject(field, message),
   };
-  return { path: plain, ...place, message: addSubject(field, message) };
 }
 
-/** A place that somebody named in a file. */
-interface Location extends Pick<Problem, 'line' | 'column'> {
+/** A place in a file, as somebody wrote it. */
+interface Location {
   readonly file: PackedFile;
+  readonly line: number | null;
+  readonly column: number | null;
 }
 
 /**
- * Reads a path as services write it (`./index.html`, `/index.html`, `assets\a.png`,
- * `index.html:12:5`), in the folder's own spelling. Case counts. Null when the folder has no such
- * file. A name that has such marks itself is found first.
+ * Finds the file that a path means, as services write it: `./index.html`, `/index.html`,
+ * `assets\a.png`, `index.html:12:5`. Case counts. A file whose name itself looks like that is found
+ * first. Returns null if the folder has no such file.
  */
 function readLocation(written: string | null, sources: Sources): Location | null {
-  // A longer one is no path, and a pattern over a megabyte would take more than linear time.
+  // No path is longer, and the pattern below would take more than linear time on a megabyte.
   if (written === null || written.length > maxPathLength) return null;
-  const named = sources.find(toPlainPath(written));
-  if (named !== undefined) return { file: named, line: null, column: null };
-  const [, start = '', line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+  const exact = sources.find(toPlainPath(written));
+  if (exact !== undefined) return { file: exact, line: null, column: null };
+  const [, start, line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+  if (start === undefined) return null;
   const file = sources.find(toPlainPath(start));
-  // Where none is written the column is NaN, which no file has.
-  return file === undefined ? null : { file, line: Number(line), column: Number(column) };
+  if (file === undefined) return null;
+  return { file, line: Number(line), column: column === undefined ? null : Number(column) };
 }
 
 /**
- * True for what reads as the path of a file in the folder: with a dot or a slash, no way out of it,
- * and no address.
+ * True for text that reads as the path of a file in the folder: it has a dot or a slash, does not
+ * lead out of the folder, and is not an address.
  */
 function isInside(path: string): boolean {
-  if (path.length > maxPathLength || !/[./]/.test(path) || /^\w+:|[\p{C}\\]/u.test(path))
-    return false;
+  if (path.length > maxPathLength || !/[./]/.test(path)) return false;
+  if (/^\w+:|[\p{C}\\]/u.test(path)) return false;
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
-/**
- * The line and column of a place as far as the file has them; `note` says which line it does not
- * have.
- */
-function fitPlace({ file, line, column }: Location, sources: Sources) {
-  if (!isPosition(line)) return { line: null, column: null, note: '' };
-  const lengths = sources.load(file)?.lengths;
-  // A file that is too large to read has at most one line per byte.
-  if (line > (lengths?.length ?? file.bytes)) {
-    const count = lengths === undefined ? '' : `; the file has ${lengths.length}`;
+/** The part of a location that the file has. */
+interface FittedPosition {
+  readonly line: number | null;
+  readonly column: number | null;
+  /** Names a line that the file does not have; else empty. */
+  readonly note: string;
+}
+
+function fitLocation({ file, line, column }: Location, sources: Sources): FittedPosition {
+  if (!isCount(line)) return { line: null, column: null, note: '' };
+  const lengths = sources.load(file)?.lengths ?? null;
+  // A file that was not read has at most one line per byte.
+  const lineCount = lengths?.length ?? file.bytes;
+  if (line > lineCount) {
+    const count = lengths === null ? '' : `; the file has ${lineCount}`;
     return { line: null, column: null, note: ` (line ${line}${count})` };
   }
   const length = lengths?.[line - 1] ?? -1;
-  return { line, column: isPosition(column) && column <= length + 1 ? column : null, note: '' };
+  const hasColumn = isCount(column) && column <= length + 1;
+  return { line, column: hasColumn ? column : null, note: '' };
 }
 
-function isPosition(value: number | null): value is number {
+function isCount(value: number | null): value is number {
   return value !== null && Number.isSafeInteger(value) && value >= 1;
 }
 
-/** What is known of a file's text. */
-interface KnownText {
-  /** The length of each line, in UTF-16 units, without its LF or CRLF. */
+/** The parts of a file's text that places are checked against. */
+interface Source {
+  /** The length of each line in UTF-16 units, without its LF or CRLF. */
   readonly lengths: readonly number[];
-  /** The values of `service.json`; none of any other file. */
+  /** The values of `service.json`; null for any other file. */
   readonly members: ServiceJson['members'];
 }
 
-type Sources = ReturnType<typeof createSources>;
+/** The files of a folder, each read when it is first needed. */
+class Sources {
+  readonly hasFolder: boolean;
+  readonly #manifest: FolderManifest | null;
+  readonly #files: ReadonlyMap<string, PackedFile>;
+  readonly #loaded = new Map<PackedFile, Source | null>();
+  #bytesLeft = maxSourceBytes;
 
-/** The files of a folder as places for problems. Each is read once, when it is first asked for. */
-function createSources(manifest: FolderManifest | null) {
-  const files = new Map(manifest?.files.map((file) => [file.path, file]));
-  const sources = new Map<PackedFile, KnownText | null>();
-  let bytesLeft = maxSourceBytes;
-  const read = ({ path, bytes }: PackedFile): KnownText | null => {
-    if (manifest === null || bytes > bytesLeft) return null;
-    bytesLeft -= bytes;
-    const { text } = loadText(manifest, path);
+  constructor(manifest: FolderManifest | null) {
+    this.hasFolder = manifest !== null;
+    this.#manifest = manifest;
+    this.#files = new Map(manifest?.files.map((file) => [file.path, file]));
+  }
+
+  find(path: string): PackedFile | undefined {
+    return this.#files.get(path);
+  }
+
+  /** Returns null for a file that is too large, or not text. */
+  load(file: PackedFile): Source | null {
+    const loaded = this.#loaded.get(file);
+    if (loaded !== undefined) return loaded;
+    const source = this.#read(file);
+    this.#loaded.set(file, source);
+    return source;
+  }
+
+  #read({ path, bytes }: PackedFile): Source | null {
+    if (this.#manifest === null || bytes > this.#bytesLeft) return null;
+    this.#bytesLeft -= bytes;
+    const { text } = loadText(this.#manifest, path);
     if (text === null) return null;
     const lengths = toTextLines(text).map((line) => line.length);
-    return { lengths, members: path === servicePath ? parseServiceJson(text).members : null };
-  };
-  return {
-    isKnown: manifest !== null,
-    find: (path: string) => files.get(path),
-    /** Null for what cannot be looked into: too large, or not text. */
-    load(file: PackedFile): KnownText | null {
-      if (!sources.has(file)) sources.set(file, read(file));
-      return sources.get(file) ?? null;
-    },
-  };
+    const members = path === servicePath ? parseServiceJson(text).members : null;
+    return { lengths, members };
+  }
 }
 
-/**
- * A problem's message with what it is about, a field or a path, in front, unless it names that
- * itself.
- */
-function addSubject(subject: string | undefined, message: string): string {
-  return subject === undefined || message.toLowerCase().includes(subject.toLowerCase())
-    ? message
-    : `${subject}: ${message}`;
+/** Puts a field or a path in front of a message, unless the message names it. */
+function addSubject(subject: string | null | undefined, message: string): string {
+  if (subject === null || subject === undefined) return message;
+  if (message.toLowerCase().includes(subject.toLowerCase())) return message;
+  return `${subject}: ${message}`;
 }

@@ -7,7 +7,7 @@ import type { BigIntStats } from 'node:fs';
  */
 export type Encoding = 'text' | 'base64' | 'raw';
 
-/** A file or folder as it was listed, not opened yet. */
+/** A file or folder as the walk found it, not opened yet. */
 export interface FoundEntry {
   /** Relative to the folder, with `/`, exactly as the names are on disk. */
   readonly path: string;
@@ -15,55 +15,58 @@ export interface FoundEntry {
   readonly location: string;
 }
 
-/** A file to send. */
+/** A file to send, measured. */
 export interface PackedFile extends FoundEntry {
   /** Size on disk, in bytes. */
   readonly bytes: number;
   /** Hex SHA-256 of the bytes on disk. */
   readonly sha256: string;
   /**
-   * Hex SHA-256 of the file as text, without a byte-order mark and with CRLF as LF, since a service
-   * or a checkout may normalise line ends: `sha256` where it has neither. Null where it is not
-   * UTF-8.
+   * Hex SHA-256 of the file as text, without a byte-order mark and with CRLF as LF, because a
+   * service or a checkout may normalise line ends. Null if the file is not UTF-8.
    */
   readonly textSha256: string | null;
   readonly encoding: Encoding;
   /**
-   * Media type without parameters, such as `image/png`; `application/octet-stream` when the name
-   * tells nothing.
+   * Media type without parameters, such as `image/png`; `application/octet-stream` if the
+   * extension is unknown.
    */
   readonly type: string;
-  /**
-   * Size of its content in the body that carries it, in bytes, without what is written around it.
-   */
+  /** Size of the encoded content in the body of a deploy, in bytes, without the quotes around it. */
   readonly encodedBytes: number;
-  /** What must not change between measuring and sending. */
+  /** Identity and times of the file, which must not change between measuring and sending. */
   readonly stamp: FileStamp;
 }
 
-/** Identity and age of a file, from `fstat` with bigint. */
+/** Identity and times of a file, from `fstat` with bigint. */
 export type FileStamp = Readonly<Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>>;
 
-/**
- * Why a path is excluded: by a built-in rule (`hidden`, where its name begins with a dot,
- * `credential`, `node_modules`), by a pattern of `exclude`, because it is no regular file (a link,
- * a pipe, a socket, a device), or because no pattern of `include` matches it.
- */
+/** Why a path is excluded. */
 type ExclusionKind =
+  /** A built-in rule: the name belongs to a credential, as that of `id_rsa` does. */
   | 'credential'
+  /** A built-in rule: packages of npm. */
   | 'node_modules'
+  /** A built-in rule: the name begins with a dot. */
   | 'hidden'
+  /** A pattern of `exclude` matches it. */
   | 'pattern'
+  /** It is a link, a pipe, a socket or a device. */
   | 'not_a_file'
+  /** No pattern of `include` matches it. */
   | 'not_included';
 
-/** A file or folder that is not sent. */
-export interface Excluded {
-  /** A folder stands for all that is in it and ends with `/`. */
-  readonly path: string;
+/** The reason why a path is not sent. */
+export interface Exclusion {
   readonly kind: ExclusionKind;
   /** In plain words, such as "hidden file" or "matches the exclude pattern docs". */
   readonly reason: string;
+}
+
+/** A file or folder that is not sent. */
+export interface Excluded extends Exclusion {
+  /** The path of a folder ends with `/` and stands for everything in it. */
+  readonly path: string;
 }
 
 /** A pattern that matched no path, and the input it comes from. */
@@ -73,51 +76,51 @@ export interface UnmatchedPattern {
   readonly pattern: string;
 }
 
-/** Where the value of an input that must stay secret stands in a file that would be sent. */
+/** The place of a secret of this run in a file that would be sent. */
 export interface SecretLocation {
   readonly path: string;
-  /** The input that it came from, such as `api-key`. */
+  /** The input that the secret came from, such as `api-key`. */
   readonly input: string;
-  /** True where it stands in the path and not in the content. */
+  /** True if the secret is in the path and not in the content. */
   readonly isInName: boolean;
-  /** From 1, the column in UTF-16 units; null in a path, and in a file that is not text. */
+  /** From 1; null for a secret in a path or in a file that is not text. */
   readonly line: number | null;
+  /** From 1, in UTF-16 units; null if `line` is. */
   readonly column: number | null;
 }
 
-/**
- * A file that would be sent and seems to hold a credential; `line` and `column` as in SecretLocation.
- */
-export interface CredentialLocation extends Pick<SecretLocation, 'path' | 'line' | 'column'> {
+/** A file that would be sent and seems to be a credential. */
+export interface CredentialLocation {
+  readonly path: string;
+  /** From 1; null if the name of the file gave it away. */
+  readonly line: number | null;
+  /** From 1, in UTF-16 units; null if `line` is. */
+  readonly column: number | null;
+  /** What the file seems to hold, such as "a private key". */
   readonly what: string;
 }
 
-/**
- * What a scan found in a folder: all that must be known before it is sent. Holds sizes and hashes,
- * never the contents.
- */
+/** The result of a scan: sizes, hashes and findings, but no contents. */
 export interface FolderManifest {
-  /**
-   * Sorted by path, in UTF-16 code-unit order, so that a folder gives the same body on every
-   * machine.
-   */
+  /** Sorted by path in UTF-16 code-unit order, so that every machine makes the same body. */
   readonly files: readonly PackedFile[];
-  /** Sorted likewise. */
+  /** Sorted in the same way. */
   readonly excluded: readonly Excluded[];
   /** In the order of the inputs. */
   readonly unmatchedPatterns: readonly UnmatchedPattern[];
-  /** In the order of the files. With one of them, nothing may be sent. */
+  /** In the order of the files. If there is one, nothing may be sent. */
   readonly secrets: readonly SecretLocation[];
+  /** In the order of the files. */
   readonly credentials: readonly CredentialLocation[];
   /** Sum of `bytes` over the files. */
   readonly byteCount: number;
-  /** `sha256:` and hex, over paths and contents: the same for the same files on every machine. */
+  /** Hash over all paths and contents, as hashContents returns it. */
   readonly contentHash: string;
 }
 
 /**
- * Drops what does not change a path that is relative to the folder: `./` and `/` in front, `\` for
- * `/`.
+ * Normalizes a path that somebody wrote relative to the folder: `./` and `/` in front are dropped,
+ * `\` becomes `/`.
  */
 export function toPlainPath(written: string): string {
   return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
@@ -129,17 +132,16 @@ export function findFile(manifest: FolderManifest, path: string): PackedFile | u
 }
 
 /**
- * One hash over the paths and contents of files, given sorted by path in UTF-16 code-unit order.
+ * Returns one hash over the paths and contents of files, which must be sorted by path in UTF-16
+ * code-unit order.
  *
- * `sha256:` and the hex SHA-256 of, for each file: its path in UTF-8, a NUL, its size in bytes as a
- * decimal number, a NUL, the hex SHA-256 of its bytes, a line feed. No path holds a NUL, so that
- * different folders never give the same bytes. In a shell: `printf '%s\0%s\0%s\n' path size sha256`
- * for each file, all of it into `sha256sum`.
+ * The hash is `sha256:` and the hex SHA-256 of one record per file: the path in UTF-8, a NUL, the
+ * size in bytes as a decimal number, a NUL, the hex SHA-256 of the bytes, a line feed. Paths never
+ * contain a NUL, so different folders never make the same records. The same in a shell:
+ * `printf '%s\0%s\0%s\n' path size sha256` for each file, piped together into `sha256sum`.
  */
-export function hashContents(
-  files: readonly Pick<PackedFile, 'path' | 'bytes' | 'sha256'>[],
-): string {
+export function hashContents(files: readonly PackedFile[]): string {
   const digest = createHash('sha256');
-  for (const { path, bytes, sha256 } of files) digest.update(`${path}\0${bytes}\0${sha256}\n`);
+  for (const file of files) digest.update(`${file.path}\0${file.bytes}\0${file.sha256}\n`);
   return `sha256:${digest.digest('hex')}`;
 }

@@ -14,39 +14,40 @@ import type {
   PackedFile,
   SecretLocation,
 } from './manifest.ts';
-import { assertFolderInPlace, createYield, openRegular, readPieces } from './read.ts';
+import { assertFolderInPlace, EventLoopTurns, openRegular, readPieces } from './read.ts';
 import { locateByte } from './text.ts';
 
+/** Files that have been measured, and what was found in them. */
+type MeasuredFiles = Pick<FolderManifest, 'files' | 'secrets' | 'credentials'>;
+
 /**
- * Reads each file once and takes what must be known before the first byte is sent: size, hashes,
- * encoding, encoded size, stamp, where a secret stands in its name or its content (the first place
- * of each secret), and whether it seems to hold another one.
+ * Reads each file once and returns everything that must be known before the first byte is sent:
+ * size, hashes, encoding, encoded size, stamp, the first place of each secret in its name and in
+ * its content, and whether it seems to be a credential. Keeps no contents.
  *
- * Holds no contents. Throws FolderError `file_changed` or `file_unreadable`, or the signal's
- * reason.
+ * Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
 export async function measureFiles(
   entries: readonly FoundEntry[],
   sought: readonly Secret[],
   signal?: AbortSignal,
-): Promise<Pick<FolderManifest, 'files' | 'secrets' | 'credentials'>> {
-  const takeTurn = createYield(signal);
+): Promise<MeasuredFiles> {
+  const turns = new EventLoopTurns(signal);
   const finder = new SecretFinder(sought);
   const files: PackedFile[] = [];
   const secrets: SecretLocation[] = [];
   const credentials: CredentialLocation[] = [];
   for (const [index, found] of entries.entries()) {
     const search = finder.startSearch();
-    const { file, credential } = await measureFile(found, search, takeTurn);
+    const { file, credential } = await measureFile(found, search, turns);
     files.push(file);
-    credentials.push(...placeCredential(file, credential));
-    secrets.push(...findInName(file.path, finder.startSearch()), ...placeSecrets(file, search));
+    if (credential !== null) credentials.push(locateCredential(file, credential));
+    secrets.push(...findInName(file.path, finder.startSearch()), ...locateSecrets(file, search));
     const folder = dirname(found.location);
     const next = entries[index + 1];
-    // Not following a link at a file's name does not help when a folder above it was swapped for one.
-    if (next === undefined || dirname(next.location) !== folder) {
-      assertFolderInPlace(folder, found.path.slice(0, Math.max(0, found.path.lastIndexOf('/'))));
-    }
+    // O_NOFOLLOW protects only the last path segment; a parent folder may have been replaced.
+    if (next === undefined || dirname(next.location) !== folder)
+      assertFolderInPlace(folder, posix.dirname(found.path).replace(/^\.$/, ''));
   }
   return { files, secrets, credentials };
 }
@@ -54,13 +55,13 @@ export async function measureFiles(
 async function measureFile(
   found: FoundEntry,
   search: SecretSearch,
-  takeTurn: ReturnType<typeof createYield>,
+  turns: EventLoopTurns,
 ): Promise<{ readonly file: PackedFile; readonly credential: LikelyCredential | null }> {
   const open = openRegular(found);
   try {
     const digest = createHash('sha256');
     const textDigest = new TextDigest();
-    // In each encoding: the last byte may decide which one it is.
+    // Counted for each encoding: which one it is may depend on the last byte.
     const encodedBytes = { text: 0, base64: 0, raw: 0 };
     let credential: LikelyCredential | null = null;
     for (const piece of readPieces(open)) {
@@ -70,7 +71,7 @@ async function measureFile(
       encodedBytes.base64 += countEncoded('base64', piece);
       encodedBytes.raw += piece.length;
       if (textDigest.add(piece)) encodedBytes.text += countEncoded('text', piece);
-      const turn = takeTurn(piece.length);
+      const turn = turns.count(piece.length);
       if (turn !== undefined) await turn;
     }
     const textSha256 = textDigest.finish();
@@ -78,7 +79,8 @@ async function measureFile(
     const encoding = chooseEncoding(type, textSha256 !== null);
     const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
     const file = {
-      ...found,
+      path: found.path,
+      location: found.location,
       bytes: Number(size),
       sha256: digest.digest('hex'),
       textSha256,
@@ -95,44 +97,32 @@ async function measureFile(
 
 function findInName(path: string, search: SecretSearch): readonly SecretLocation[] {
   search.add(Buffer.from(path));
-  return Array.from(search.found.keys(), (input) => ({
-    path,
-    input,
-    isInName: true,
-    line: null,
-    column: null,
-  }));
+  const inputs = [...search.found.keys()];
+  return inputs.map((input) => ({ path, input, isInName: true, line: null, column: null }));
 }
 
-function placeSecrets(file: PackedFile, { found }: SecretSearch): readonly SecretLocation[] {
-  const { path } = file;
-  return Array.from(found, ([input, offset]) => ({
-    path,
-    input,
-    isInName: false,
-    ...locateByte(file, offset),
-  }));
+function locateSecrets(file: PackedFile, search: SecretSearch): readonly SecretLocation[] {
+  return Array.from(search.found, ([input, offset]) => {
+    const position = locateByte(file, offset);
+    return { path: file.path, input, isInName: false, ...position };
+  });
 }
 
-function placeCredential(
-  file: PackedFile,
-  found: LikelyCredential | null,
-): readonly CredentialLocation[] {
-  if (found === null) return [];
-  const { what, offset } = found;
-  const place = offset === null ? { line: null, column: null } : locateByte(file, offset);
-  return [{ path: file.path, what, ...place }];
+function locateCredential(file: PackedFile, found: LikelyCredential): CredentialLocation {
+  const position =
+    found.offset === null ? { line: null, column: null } : locateByte(file, found.offset);
+  return { path: file.path, what: found.what, ...position };
 }
 
-/** The SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */
+/** Computes the SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */
 class TextDigest {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #digest = createHash('sha256');
-  /** A CR at the end of a piece, until it is known what follows it. */
+  /** A CR at the end of a piece, held back because an LF may follow in the next one. */
   #held = '';
   #isValid = true;
 
-  /** Takes the next piece, or the end of the file; false once it is known not to be UTF-8. */
+  /** Adds the next piece, or ends the text. Returns false once the file turns out not to be UTF-8. */
   add(piece?: Buffer): boolean {
     try {
       if (this.#isValid) this.#update(this.#decoder.decode(piece, { stream: piece !== undefined }));
@@ -142,10 +132,11 @@ class TextDigest {
     return this.#isValid;
   }
 
-  /** The digest in hex; null for a file that is not UTF-8. */
+  /** Returns the digest in hex, or null if the file is not UTF-8. */
   finish(): string | null {
-    // A character that was begun must have been completed.
-    return this.add() ? this.#digest.update(this.#held).digest('hex') : null;
+    // This also fails if the file ends within a character.
+    if (!this.add()) return null;
+    return this.#digest.update(this.#held).digest('hex');
   }
 
   #update(decoded: string): void {
@@ -156,8 +147,8 @@ class TextDigest {
 }
 
 /**
- * What the library does not have: pictures, fonts, sounds and videos of the web with vendor or `x-`
- * types, and a kind of TypeScript.
+ * Types that mrmime lacks: pictures, fonts, sounds and videos of the web with vendor or `x-` types,
+ * and one extension of TypeScript.
  */
 const moreTypes: ReadonlyMap<string, string> = new Map([
   ['avi', 'video/x-msvideo'],
@@ -171,15 +162,16 @@ const moreTypes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Tells a file's media type, without parameters, from the end of its name;
- * `application/octet-stream` when that tells nothing.
+ * Returns the media type of a file, without parameters, by its extension;
+ * `application/octet-stream` if the extension is unknown.
  *
- * `.ts` and `.mts` are both TypeScript and MPEG transport streams: readable text is taken for the
- * former, as `text/plain`.
+ * `.ts` and `.mts` are extensions of both TypeScript and MPEG transport streams: text is taken for
+ * TypeScript and becomes `text/plain`.
  */
 export function toMediaType(path: string, isText: boolean): string {
   const extension = posix.extname(path).slice(1).toLowerCase();
-  // The library reads a plain object: `constructor` and `__proto__` find what is no string.
+  // mrmime looks up a plain object: `constructor` and `__proto__` return something that is not a
+  // string.
   const found: unknown = moreTypes.get(extension) ?? lookup(extension);
   if (typeof found !== 'string') return 'application/octet-stream';
   return found === 'video/mp2t' && isText ? 'text/plain' : found;

@@ -15,32 +15,33 @@ import type { FileStamp, FoundEntry, PackedFile } from './manifest.ts';
 /** A file that is open for reading. */
 interface OpenFile {
   readonly fd: number;
-  /** Named by errors. */
+  /** The path that errors name. */
   readonly path: string;
-  /** As it was when the file was opened. */
+  /** Identity and times of the file when it was opened. */
   readonly stamp: FileStamp;
 }
 
 /**
- * Flags to open a file without following a link and without waiting for a FIFO's writer; Windows
- * has neither: undefined counts as 0.
+ * Flags that open a file without following a link and without waiting for the writer of a FIFO.
+ * Windows has neither flag; undefined counts as 0 there.
  */
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Opens a regular file for reading, never through a link. The caller closes it.
  *
- * Throws FolderError `file_changed` when the name stands for something else by now,
- * `file_unreadable` when it cannot be read.
+ * Throws FolderError `file_changed` if the name no longer belongs to a regular file,
+ * `file_unreadable` if the file cannot be read.
  */
-export function openRegular({ location, path }: FoundEntry, flags: number = openFlags): OpenFile {
+export function openRegular(found: FoundEntry, flags: number = openFlags): OpenFile {
+  const { location, path } = found;
   const fd = askSystem(path, () => openSync(location, flags));
   try {
     const stats = fstatSync(fd, { bigint: true });
-    // Windows cannot refuse links while opening: look at the name itself.
-    const isFollowed =
-      (flags & constants.O_NOFOLLOW) === 0 && lookUp(location, path).isSymbolicLink();
-    if (!stats.isFile() || isFollowed) throw toChangedError(path);
+    if (!stats.isFile()) throw toChangedError(path);
+    // Windows cannot refuse links while opening, so the name is checked afterwards.
+    const mayFollowLink = (flags & constants.O_NOFOLLOW) === 0;
+    if (mayFollowLink && readStats(location, path).isSymbolicLink()) throw toChangedError(path);
     return { fd, path, stamp: stats };
   } catch (error) {
     closeSync(fd);
@@ -49,59 +50,53 @@ export function openRegular({ location, path }: FoundEntry, flags: number = open
 }
 
 /**
- * Asks the system about a file or folder. Throws FolderError `file_changed`, or that it is
- * unreadable, where it refuses.
+ * Returns the result of a system call about a file or folder. If the call fails, throws FolderError
+ * `file_changed`, or `code` (`file_unreadable` by default).
  */
-export function askSystem<Answer>(
-  path: string,
-  question: () => Answer,
-  code?: UnreadableCode,
-): Answer {
+export function askSystem<Result>(path: string, call: () => Result, code?: UnreadableCode): Result {
   try {
-    return question();
+    return call();
   } catch (cause) {
     throw toFileError(path, cause, code);
   }
 }
 
 /**
- * What a listed name stands for, links not followed. Throws FolderError `file_changed` or
- * `file_unreadable`.
+ * Returns the stats of a name in a listing, without following links. Throws FolderError
+ * `file_changed` or `file_unreadable`.
  */
-export function lookUp(location: string | Buffer, path: string): Stats {
+export function readStats(location: string | Buffer, path: string): Stats {
   return askSystem(path, () => lstatSync(location));
 }
 
 const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'] as const;
 
-/**
- * Throws FolderError `file_changed` unless a stamp is the one that the file had when it was
- * measured.
- */
+/** Throws FolderError `file_changed` if a stamp differs from the one the file was measured with. */
 export function assertUnchanged(stamp: FileStamp, file: Pick<PackedFile, 'path' | 'stamp'>): void {
   if (stampKeys.some((key) => stamp[key] !== file.stamp[key])) throw toChangedError(file.path);
 }
 
 /**
- * Throws FolderError `file_changed` when a folder was moved or swapped for a link since its real
- * path was taken, `file_unreadable` when that cannot be told.
+ * Throws FolderError `file_changed` if a folder was moved, or replaced by a link, since its real
+ * path was read; `file_unreadable` if the system cannot tell.
  */
 export function assertFolderInPlace(location: string, path: string): void {
-  if (askSystem(path, () => realpathSync.native(location)) !== location) throw toChangedError(path);
+  const real = askSystem(path, () => realpathSync.native(location));
+  if (real !== location) throw toChangedError(path);
 }
 
 /**
- * Bytes that are read, searched and encoded at once: a multiple of three, so that the base64 of
- * pieces joins to that of the whole, and small enough to stay in the processor's cache.
+ * Number of bytes that are read, searched and encoded at once. A multiple of three, so that the
+ * base64 of all pieces can be joined; small enough for the processor's cache.
  */
 export const pieceBytes = 48 * 1024;
 
 /**
- * Reads a file piece by piece, each of pieceBytes but the last; an empty file is one empty piece. A
- * piece is valid until the next one is asked for.
+ * Yields a file in pieces of pieceBytes; only the last one may be shorter. An empty file is one
+ * empty piece. A piece is valid until the next one is requested.
  *
- * Throws FolderError `file_changed` when the file is shorter or longer than its stamp says,
- * `file_unreadable` when reading fails.
+ * Throws FolderError `file_changed` if the file is shorter or longer than its stamp,
+ * `file_unreadable` if reading fails.
  */
 export function* readPieces(file: OpenFile): Generator<Buffer> {
   const size = Number(file.stamp.size);
@@ -117,46 +112,58 @@ export function* readPieces(file: OpenFile): Generator<Buffer> {
 }
 
 /**
- * Reads from a position until the target is full or the file ends; returns how many bytes. Throws
- * FolderError `file_unreadable`.
+ * Reads from a position until the target is full or the file ends. Returns the number of bytes read.
+ * Throws FolderError `file_unreadable`.
  */
-export function readAt({ fd, path }: OpenFile, position: number, target: Uint8Array): number {
+export function readAt(file: OpenFile, position: number, target: Uint8Array): number {
   let filled = 0;
-  for (let got = -1; got !== 0 && filled < target.length; filled += got) {
-    got = askSystem(path, () =>
-      readSync(fd, target, filled, target.length - filled, position + filled),
+  while (filled < target.length) {
+    const missing = target.length - filled;
+    const count = askSystem(file.path, () =>
+      readSync(file.fd, target, filled, missing, position + filled),
     );
+    if (count === 0) break;
+    filled += count;
   }
   return filled;
 }
 
-/**
- * Bytes handled between two turns of the event loop, a few milliseconds of work; and files or
- * names, for folders full of tiny ones.
- */
+/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
 const bytesPerTurn = 4 * 1024 * 1024;
+/** Files or names handled between two turns, for folders with many tiny files. */
 export const stepsPerTurn = 200;
 
 /**
- * Makes a function that counts one step of so many bytes. When it returns a promise, wait for it:
- * timers, signals and sockets have their turn then. It rejects with the signal's reason once the
- * signal is aborted. Where it returns none there is nothing to wait for: an `await` for each of
- * thousands of tiny files would cost more than reading them.
+ * Lets the event loop turn during long synchronous work, so that timers, signals and sockets are
+ * served. Without it, synchronous reads, and writes that the kernel accepts at once, would block
+ * the loop until all work is done.
  *
- * Without it synchronous reads, and writes that the kernel takes at once, would keep the event loop
- * from ever turning.
+ * @example
+ * const turn = turns.count(piece.length);
+ * if (turn !== undefined) await turn;
  */
-export function createYield(
-  signal: AbortSignal | undefined,
-): (bytes: number) => Promise<void> | undefined {
-  let bytesLeft = bytesPerTurn;
-  const takeTurn = async (): Promise<void> => {
-    bytesLeft = bytesPerTurn;
+export class EventLoopTurns {
+  readonly #signal: AbortSignal | undefined;
+  #bytesLeft = bytesPerTurn;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /**
+   * Counts one step of work over so many bytes. Returns a promise if a turn is due; it rejects with
+   * the signal's reason once the signal is aborted. Otherwise returns undefined: awaiting something
+   * for each of thousands of tiny files would cost more than reading them.
+   */
+  count(bytes: number): Promise<void> | undefined {
+    this.#bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
+    if (this.#bytesLeft > 0) return undefined;
+    this.#bytesLeft = bytesPerTurn;
+    return this.#turn();
+  }
+
+  async #turn(): Promise<void> {
     await setImmediate();
-    signal?.throwIfAborted();
-  };
-  return (bytes) => {
-    bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
-    return bytesLeft > 0 ? undefined : takeTurn();
-  };
+    this.#signal?.throwIfAborted();
+  }
 }

@@ -1,173 +1,215 @@
 import type { Minimatch, MinimatchOptions } from 'minimatch';
 import { nameInputInText } from '../text/frontend.ts';
 import { FolderError } from './folder-error.ts';
-import type { Excluded, UnmatchedPattern } from './manifest.ts';
-
-/** Most alternatives that the braces of one pattern may stand for. */
-const maxAlternatives = 1000;
-/** Alternatives that are listed at all, with their repetitions. */
-const maxExpanded = 10_000;
+import type { Exclusion, UnmatchedPattern } from './manifest.ts';
 
 /** The values of the inputs `include` and `exclude`. */
 export interface Patterns {
-  /** None means `**`. */
+  /** An empty list means `**`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
 
-/** What a path stands for on disk. */
+/** The type of an entry on disk. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
-type Exclusion = Pick<Excluded, 'kind' | 'reason'>;
-
-/** What the patterns say. */
-export interface Selector {
-  /** Null for a file that is sent, and for a folder that must be looked into. */
-  readonly findExclusion: (path: string, type: EntryType) => Exclusion | null;
-  /**
-   * The patterns that match none of the paths that were sent or excluded; that of a folder ends
-   * with `/`.
-   */
-  readonly listUnmatched: (paths: readonly string[]) => readonly UnmatchedPattern[];
-}
-
 /**
- * Compiles the patterns of `include` and `exclude` into a selector of paths relative to the folder.
+ * Compiles the patterns of `include` and `exclude`, which are relative to the folder.
  *
- * Patterns are minimatch's, case counts, always with `/`; `*` also matches a leading dot (what is
- * hidden is excluded by a built-in rule anyway). A leading `./` or `/` means the folder. `#` at the
- * start is a plain character, and so is `!` but for `!(…)`. In both inputs a pattern that names a
- * folder, as `docs`, `docs/`, `{docs,drafts}` and `docs/**` do, stands for all that is in it; one
- * with a wildcard in its last name, as `docs/*`, matches files only. Built-in rules always win,
- * then `exclude`. minimatch is loaded only when a pattern needs it, for the sake of the cold start.
- * Throws FolderError `pattern_invalid`, naming the pattern, for one whose braces stand for too
- * many.
+ * - The syntax is minimatch's. Case counts and `/` is the only separator on every platform.
+ * - `*` also matches a leading dot; hidden files are excluded by a built-in rule anyway.
+ * - A leading `./` or `/` means the folder. A leading `#` or `!` is a plain character, except in
+ *   `!(…)`.
+ * - A pattern that names a folder (`docs`, `docs/`, `{docs,drafts}`, `docs/**`) stands for
+ *   everything in it. A pattern with a wildcard in its last name (`docs/*`) matches files only.
+ * - Built-in rules always win, then `exclude`.
+ *
+ * minimatch is loaded only if there is a pattern, which saves time at the start. Throws FolderError
+ * `pattern_invalid` for a pattern whose braces expand to too many alternatives.
+ *
+ * @example
+ * const selector = await createSelector({ include: [], exclude: ['docs'] });
+ * selector.findExclusion('docs', 'folder'); // { kind: 'pattern', reason: 'matches the exclude …' }
  */
-export async function createSelector({ include, exclude }: Patterns): Promise<Selector> {
-  const narrowing = include.filter((text) => toSource(text) !== '**');
-  const includesAll = include.length === 0 || narrowing.length < include.length;
+export async function createSelector(patterns: Patterns): Promise<Selector> {
+  const narrowing = patterns.include.filter((pattern) => toSource(pattern) !== '**');
+  const includesAll = patterns.include.length === 0 || narrowing.length < patterns.include.length;
   const included = await compile('include', narrowing);
-  const excluded = await compile('exclude', exclude);
-  return {
-    findExclusion(path, type) {
-      const isFolder = type === 'folder';
-      const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
-      if (builtIn !== null) return builtIn;
-      const excludedBy = excluded.find((each) => each.matches(path, isFolder));
-      if (excludedBy)
-        return { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` };
-      if (type === 'link') return { kind: 'not_a_file', reason: 'link' };
-      if (type === 'other') return { kind: 'not_a_file', reason: 'not a file' };
-      const mayMatch = (each: Pattern): boolean =>
-        isFolder ? each.mayMatchIn(path) : each.matches(path, false);
-      const isIncluded = includesAll || included.some(mayMatch);
-      return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
-    },
-    listUnmatched(paths) {
-      const unmatched = [...included, ...excluded].filter(
-        (each) => !paths.some((path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/'))),
-      );
-      return unmatched.map(({ input, pattern }) => ({ input, pattern }));
-    },
-  };
+  const excluded = await compile('exclude', patterns.exclude);
+  return new Selector(includesAll ? null : included, excluded, [...included, ...excluded]);
 }
 
-/** Names of files and folders that hold credentials, lower-case. */
-const credentialNames = new Set(['.git', '.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
+/** Decides which paths of a folder are sent. */
+export class Selector {
+  /** Null if everything is included. */
+  readonly #included: readonly CompiledPattern[] | null;
+  readonly #excluded: readonly CompiledPattern[];
+  readonly #all: readonly CompiledPattern[];
+
+  constructor(
+    included: readonly CompiledPattern[] | null,
+    excluded: readonly CompiledPattern[],
+    all: readonly CompiledPattern[],
+  ) {
+    this.#included = included;
+    this.#excluded = excluded;
+    this.#all = all;
+  }
+
+  /** Returns null for a file to send, and for a folder that may contain one. */
+  findExclusion(path: string, type: EntryType): Exclusion | null {
+    const isFolder = type === 'folder';
+    const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
+    if (builtIn !== null) return builtIn;
+    const excludedBy = this.#excluded.find((each) => each.matches(path, isFolder));
+    if (excludedBy !== undefined)
+      return { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` };
+    if (type === 'link') return { kind: 'not_a_file', reason: 'link' };
+    if (type === 'other') return { kind: 'not_a_file', reason: 'not a file' };
+    if (this.#included === null) return null;
+    const isIncluded = this.#included.some((each) =>
+      isFolder ? each.mayMatchIn(path) : each.matches(path, false),
+    );
+    return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
+  }
+
+  /**
+   * Returns the patterns that match none of the sent and excluded paths. The path of a folder must
+   * end with `/`.
+   */
+  listUnmatched(paths: readonly string[]): readonly UnmatchedPattern[] {
+    const unmatched = this.#all.filter((each) => {
+      const matches = (path: string): boolean =>
+        each.matches(path.replace(/\/$/, ''), path.endsWith('/'));
+      return !paths.some(matches);
+    });
+    return unmatched.map(({ input, pattern }) => ({ input, pattern }));
+  }
+}
+
+/** Names of files and folders that hold credentials, in lower case. */
+const credentialNames = new Set(['.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
 const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
 /**
- * The private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`,
- * `id_rsa-old`. No other `id_…`.
+ * Private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`,
+ * `id_rsa-old`. Other names with `id_` do not match.
  */
 const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
 
 /**
- * The rule that always excludes a file or folder of this name, or null.
+ * Returns the built-in rule that excludes a file or folder of this name, or null.
  *
- * Takes the last part of the path only: what lies in an excluded folder is never looked at. Case
- * does not count, because on Windows and macOS `.ENV` opens the same file. No include pattern
- * overrides it (docs/threat-model.md).
+ * Only the last name of a path is needed, because nothing in an excluded folder is looked at. Case
+ * is ignored: on Windows and macOS `.ENV` opens the same file as `.env`. No include pattern
+ * overrides these rules (docs/threat-model.md).
  */
 function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
   const isHidden = name.startsWith('.');
-  if (isCredential(name, isFolder)) {
+  if (isGit(name)) return { kind: 'hidden', reason: 'not part of an app' };
+  if (isCredential(name, isFolder))
     return { kind: isHidden ? 'hidden' : 'credential', reason: 'looks like a credential' };
-  }
   if (name.toLowerCase() === 'node_modules')
     return { kind: 'node_modules', reason: 'node_modules' };
-  return isHidden ? { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' } : null;
+  if (!isHidden) return null;
+  return { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' };
 }
 
-/**
- * True for the names that must not be published even when the app folder itself lies in them, such
- * as `.git`.
- */
+/** True for `.git`, a folder or the file of a submodule. */
+export function isGit(name: string): boolean {
+  return name.toLowerCase() === '.git';
+}
+
+/** True for the name of a file or folder that holds credentials. */
 export function isCredential(name: string, isFolder: boolean): boolean {
   const lower = name.toLowerCase();
   if (credentialNames.has(lower) || lower.startsWith('.env')) return true;
-  return (
-    credentialEndings.some((ending) => lower.endsWith(ending)) || (!isFolder && sshKey.test(lower))
-  );
-}
-
-interface Pattern extends UnmatchedPattern {
-  /** A folder matches a pattern that names it; a file also one that names a folder around it. */
-  readonly matches: (path: string, isFolder: boolean) => boolean;
-  /** Whether anything in this folder could match. */
-  readonly mayMatchIn: (folder: string) => boolean;
+  if (credentialEndings.some((ending) => lower.endsWith(ending))) return true;
+  return !isFolder && sshKey.test(lower);
 }
 
 async function compile(
-  input: Pattern['input'],
+  input: UnmatchedPattern['input'],
   patterns: readonly string[],
-): Promise<readonly Pattern[]> {
+): Promise<readonly CompiledPattern[]> {
   if (patterns.length === 0) return [];
-  const { Minimatch } = await import('minimatch');
+  const minimatch = await import('minimatch');
   return patterns.map((pattern) => {
     const source = toSource(pattern);
-    const isFolderName = pattern.endsWith('/') || namesFolders(source);
-    const itself = new Minimatch(source, matchOptions);
+    const itself = new minimatch.Minimatch(source, matchOptions);
     assertAlternatives(itself, pattern, input);
-    const whole =
-      isFolderName && !source.endsWith('/**')
-        ? new Minimatch(`${source}/**`, matchOptions)
-        : itself;
-    return {
-      input,
-      pattern,
-      matches(path, isFolder) {
-        // With its slash a folder matches `docs/**`.
-        if (isFolder) return isFolderName && whole.match(`${path}/`);
-        return itself.match(path) || (isFolderName && whole.match(path));
-      },
-      mayMatchIn: (folder) => whole.match(folder, true),
-    };
+    const isFolderName = pattern.endsWith('/') || namesFolders(source);
+    if (!isFolderName) return new CompiledPattern(input, pattern, itself, null);
+    const contents = source.endsWith('/**')
+      ? itself
+      : new minimatch.Minimatch(`${source}/**`, matchOptions);
+    return new CompiledPattern(input, pattern, itself, contents);
   });
 }
 
+/** One pattern of `include` or `exclude`. */
+class CompiledPattern {
+  readonly input: UnmatchedPattern['input'];
+  /** As the workflow wrote it. */
+  readonly pattern: string;
+  readonly #itself: Minimatch;
+  /** Matches everything in the folders that the pattern names; null if it names none. */
+  readonly #contents: Minimatch | null;
+
+  constructor(
+    input: UnmatchedPattern['input'],
+    pattern: string,
+    itself: Minimatch,
+    contents: Minimatch | null,
+  ) {
+    this.input = input;
+    this.pattern = pattern;
+    this.#itself = itself;
+    this.#contents = contents;
+  }
+
+  /**
+   * True for a folder that the pattern names, for a file that it matches, and for a file in a
+   * folder that it names.
+   */
+  matches(path: string, isFolder: boolean): boolean {
+    // With its slash, a folder matches `docs/**`.
+    if (isFolder) return this.#contents?.match(`${path}/`) === true;
+    return this.#itself.match(path) || this.#contents?.match(path) === true;
+  }
+
+  /** True if something in this folder could match. */
+  mayMatchIn(folder: string): boolean {
+    return (this.#contents ?? this.#itself).match(folder, true);
+  }
+}
+
+/** Most alternatives that the braces of one pattern may expand to. */
+const maxAlternatives = 1000;
+/** Most alternatives that minimatch lists, repeated ones included. */
+const maxExpanded = 10_000;
+
 /**
- * Throws FolderError `pattern_invalid`. minimatch cuts the list without a word, and what an exclude
- * pattern loses would be published.
+ * Throws FolderError `pattern_invalid` if the braces of a pattern expand to too many alternatives.
+ * minimatch silently truncates the list, and files that an exclude pattern then misses would be
+ * published.
  */
 export function assertAlternatives(
   compiled: Minimatch,
   pattern: string,
-  name: Pattern['input'] | 'folder',
+  inputName: UnmatchedPattern['input'] | 'folder',
 ): void {
-  // In `globSet` equal ones count once. A list that was cut may have lost others.
-  const isCut = compiled.braceExpand().length >= maxExpanded;
-  if (compiled.globSet.length <= maxAlternatives && !isCut) return;
-  const why = `its braces stand for more than ${maxAlternatives} alternatives`;
-  throw new FolderError(
-    `The pattern ${pattern} of ${nameInputInText(name)} cannot be used: ${why}.`,
-    {
-      code: 'pattern_invalid',
-      next: `Write the pattern in ${nameInputInText(name)} with fewer alternatives, for example with *.`,
-    },
-  );
+  // `globSet` has no repetitions, but a truncated list may have lost other alternatives.
+  const isTruncated = compiled.braceExpand().length >= maxExpanded;
+  if (compiled.globSet.length <= maxAlternatives && !isTruncated) return;
+  const name = nameInputInText(inputName);
+  const reason = `its braces stand for more than ${maxAlternatives} alternatives`;
+  throw new FolderError(`The pattern ${pattern} of ${name} cannot be used: ${reason}.`, {
+    code: 'pattern_invalid',
+    next: `Write the pattern in ${name} with fewer alternatives, for example with *.`,
+  });
 }
 
-/** The same answers on every machine: `/` separates, `\` escapes, case counts. */
+/** Options that make patterns match the same paths on every platform. */
 export const matchOptions: MinimatchOptions = {
   dot: true,
   nonegate: true,
@@ -177,15 +219,16 @@ export const matchOptions: MinimatchOptions = {
 };
 
 /**
- * A pattern without what only says that it begins at the folder. `assets/` can only mean what is in
- * it, `.` and `./` everything.
+ * Drops a `./`, `/` or `.` in front, which only means the folder. What is left of `assets/` means
+ * everything in it, and an empty rest means everything.
  */
-function toSource(text: string): string {
-  return text.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
+function toSource(pattern: string): string {
+  return pattern.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
 
-/** True where a pattern ends with a name or a choice of names, `/**` behind it aside. */
+/** True if a pattern, without `/**` at its end, ends with a name or a choice of names. */
 function namesFolders(source: string): boolean {
   const names = source.replace(/\/\*\*$/, '');
-  return !/[*?]|!\(/.test(names.slice(names.lastIndexOf('/') + 1));
+  const last = names.slice(names.lastIndexOf('/') + 1);
+  return !/[*?]|!\(/.test(last);
 }

@@ -1,132 +1,180 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { appFields, isFieldName, type ServiceKey, serviceKeys, servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
-import { adviseMissing, limit, toProblem } from './check-words.ts';
+import { isSimilar } from '../text/format.ts';
+import {
+  adviseMissing,
+  type CheckCode,
+  limitWarnings,
+  type ProblemDetails,
+  toProblem,
+} from './check-words.ts';
 import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
 import { locateOffset, type Position } from './text.ts';
 
-/** The value of a key at the top level. */
+/** A key at the top level and its value, with their positions. */
 interface JsonMember extends Position {
-  /** Undefined for what is neither a string nor null. */
+  /** Undefined if the value is neither a string nor null. */
   readonly value: string | null | undefined;
-  /** Where its key begins. */
+  /** The position of the key. */
   readonly key: Position;
 }
 
-/**
- * By key, at the top level; of two with the same key the later one, which is the one that counts.
- */
+/** The members at the top level, by key. Of two with one key, the later one counts. */
 type Members = ReadonlyMap<string, JsonMember>;
 
-/** What a text of `service.json` holds. */
+/** The content of `service.json`. */
 export interface ServiceJson {
-  /** Null where it is no JSON object. */
+  /** Null if the text is not a JSON object. */
   readonly members: Members | null;
-  /** Why it is no object; else the keys that occur twice at the top level, at most a hundred. */
+  /**
+   * The reason why the text is not a JSON object; else the keys that occur twice at the top level,
+   * at most a hundred.
+   */
   readonly problems: readonly Problem[];
 }
 
 const maxDuplicates = 100;
 /**
- * Levels of objects and arrays: the parser works by recursion, and so do those of most services.
+ * Most levels of objects and arrays. The parser is recursive, and so are the parsers of most
+ * services.
  */
 export const maxJsonDepth = 1000;
 
 /**
- * Reads the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels; a
- * byte-order mark does not count.
+ * Parses the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels,
+ * with or without a byte-order mark.
+ *
+ * @example
+ * parseServiceJson('{"name": "Tides"}').members.get('name');
+ * // { value: 'Tides', line: 1, column: 10, key: { line: 1, column: 2 } }
  */
 export function parseServiceJson(raw: string): ServiceJson {
   const text = raw.replace(/^\ufeff/, '');
+  const visitor = new MemberVisitor(text);
   try {
-    const found = visitObjects(text);
-    if (text.trimStart().startsWith('{')) return found;
-    return {
-      members: null,
-      problems: [toServiceProblem('json_not_object', [], { line: 1, column: 1 })],
-    };
+    visit(text, visitor, { disallowComments: true });
   } catch (error) {
     if (error instanceof FaultFound) return { members: null, problems: [error.problem] };
     throw error;
   }
+  if (text.trimStart().startsWith('{'))
+    return { members: visitor.members, problems: visitor.duplicates };
+  const problem = toServiceProblem('json_not_object', [], { line: 1, column: 1 });
+  return { members: null, problems: [problem] };
 }
 
 /**
- * What is wrong with `service.json`: JSON, an object, no key twice, the keys, types and forms that
- * the service document shows.
+ * Checks `service.json`: it must be a JSON object without a key twice, and its keys, types and
+ * formats must be those in the service document.
  */
 export function checkServiceJson(
   { members, problems }: ServiceJson,
   manifest: FolderManifest,
 ): readonly Problem[] {
-  return members === null
-    ? problems
-    : [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
+  if (members === null) return problems;
+  return [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
 }
 
-const toServiceProblem: typeof toProblem = (code, parts, known) =>
-  toProblem(code, parts, { path: servicePath, ...known });
-
-function visitObjects(text: string): ServiceJson {
-  const members = new Map<string, JsonMember>();
-  const duplicates: Problem[] = [];
-  let depth = 0;
-  let lastKey = { key: '', place: { line: 1, column: 1 } };
-
-  // The values of an array at the top are set too, but never used, since it is no object.
-  const addValue = (value: JsonMember['value'], place: Position): void => {
-    if (depth === 1) members.set(lastKey.key, { value, ...place, key: lastKey.place });
-  };
-  const enter: JSONVisitor['onArrayBegin'] = (_offset, _length, line, column) => {
-    const place = countFromOne(line, column);
-    addValue(undefined, place);
-    depth += 1;
-    if (depth > maxJsonDepth)
-      throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], place));
-  };
-  const leave = (): void => {
-    depth -= 1;
-  };
-  const visitor: JSONVisitor = {
-    onObjectBegin: enter,
-    onArrayBegin: enter,
-    onObjectEnd: leave,
-    onArrayEnd: leave,
-    onObjectProperty(key, _offset, _length, line, column) {
-      if (depth > 1) return;
-      const place = countFromOne(line, column);
-      if (members.has(key) && duplicates.length < maxDuplicates) {
-        duplicates.push(toServiceProblem('duplicate_key', [key === '' ? '""' : key], place));
-      }
-      lastKey = { key, place };
-    },
-    onLiteralValue(value: unknown, _offset, _length, line, column) {
-      addValue(
-        typeof value === 'string' || value === null ? value : undefined,
-        countFromOne(line, column),
-      );
-    },
-    onError(error, offset, length, line, column) {
-      const token = text.slice(offset, offset + length);
-      const before = text.slice(0, offset).trimEnd();
-      const isExtraComma = /^[}\]]$/.test(token) && before.endsWith(',');
-      const [message, known] = isExtraComma
-        ? [
-            `JSON has no comma before ${token}`,
-            {
-              ...locateOffset(text, before.length - 1),
-              fix: 'Delete the comma after the last entry.',
-            },
-          ]
-        : [describeToken(printParseErrorCode(error), token), countFromOne(line, column)];
-      throw new FaultFound(toServiceProblem('json_syntax', [message], known));
-    },
-  };
-  visit(text, visitor, { disallowComments: true });
-  return { members, problems: duplicates };
+function toServiceProblem(
+  code: CheckCode,
+  parts: readonly string[],
+  details: ProblemDetails = {},
+): Problem {
+  return toProblem(code, parts, { path: servicePath, ...details });
 }
 
-/** Ends the visit at the first fault: what a parser finds after it is mostly a consequence. */
+/** Collects the members at the top level while the parser visits a text. Throws FaultFound. */
+class MemberVisitor implements JSONVisitor {
+  readonly members = new Map<string, JsonMember>();
+  /** A problem for each key that occurs twice. */
+  readonly duplicates: Problem[] = [];
+  readonly #text: string;
+  #depth = 0;
+  #lastKey = { name: '', position: { line: 1, column: 1 } };
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readonly onObjectBegin = (_offset: number, _length: number, line: number, column: number) => {
+    this.#enter(countFromOne(line, column));
+  };
+
+  readonly onArrayBegin = (_offset: number, _length: number, line: number, column: number) => {
+    this.#enter(countFromOne(line, column));
+  };
+
+  readonly onObjectEnd = (): void => {
+    this.#depth -= 1;
+  };
+
+  readonly onArrayEnd = (): void => {
+    this.#depth -= 1;
+  };
+
+  readonly onObjectProperty = (
+    name: string,
+    _offset: number,
+    _length: number,
+    line: number,
+    column: number,
+  ): void => {
+    if (this.#depth > 1) return;
+    const position = countFromOne(line, column);
+    if (this.members.has(name) && this.duplicates.length < maxDuplicates)
+      this.duplicates.push(toServiceProblem('duplicate_key', [name || '""'], position));
+    this.#lastKey = { name, position };
+  };
+
+  readonly onLiteralValue = (
+    value: unknown,
+    _offset: number,
+    _length: number,
+    line: number,
+    column: number,
+  ): void => {
+    const isKept = typeof value === 'string' || value === null;
+    this.#addValue(isKept ? value : undefined, countFromOne(line, column));
+  };
+
+  readonly onError = (
+    error: number,
+    offset: number,
+    length: number,
+    line: number,
+    column: number,
+  ): void => {
+    const token = this.#text.slice(offset, offset + length);
+    const before = this.#text.slice(0, offset).trimEnd();
+    if (/^[}\]]$/.test(token) && before.endsWith(',')) {
+      const message = `JSON has no comma before ${token}`;
+      const { line, column } = locateOffset(this.#text, before.length - 1);
+      const fix = 'Delete the comma after the last entry.';
+      throw new FaultFound(toServiceProblem('json_syntax', [message], { line, column, fix }));
+    }
+    const message = describeToken(printParseErrorCode(error), token);
+    const position = countFromOne(line, column);
+    throw new FaultFound(toServiceProblem('json_syntax', [message], position));
+  };
+
+  /** Begins an object or an array. */
+  #enter(position: Position): void {
+    this.#addValue(undefined, position);
+    this.#depth += 1;
+    if (this.#depth > maxJsonDepth)
+      throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], position));
+  }
+
+  /** The entries of an array at the top level are added too, but the caller drops them. */
+  #addValue(value: JsonMember['value'], { line, column }: Position): void {
+    if (this.#depth !== 1) return;
+    const { name, position } = this.#lastKey;
+    this.members.set(name, { value, line, column, key: position });
+  }
+}
+
+/** Ends the visit at the first fault. Later ones are mostly a consequence of it. */
 class FaultFound extends Error {
   readonly problem: Problem;
 
@@ -136,7 +184,7 @@ class FaultFound extends Error {
   }
 }
 
-/** From the parser's lines and columns, which count from 0. */
+/** The parser counts lines and columns from 0. */
 function countFromOne(line: number, column: number): Position {
   return { line: line + 1, column: column + 1 };
 }
@@ -144,35 +192,34 @@ function countFromOne(line: number, column: number): Position {
 /** A token may be a text of any length. */
 const maxShownToken = 40;
 
-/** Says what is wrong with the token at which the parser stopped, by its code. */
+/** Describes the fault of the token at which the parser stopped. */
 function describeToken(code: string, token: string): string {
-  const shown =
-    token.length <= maxShownToken ? token : `${token.slice(0, maxShownToken).toWellFormed()}…`;
-  // It cannot be told from a plain one by looking.
+  // It looks like a plain space.
   if (code === 'InvalidSymbol' && /^\s/.test(token))
-    return 'this white space is not that of JSON: write a plain space';
-  const fault = faults.get(code);
+    return 'JSON does not allow this white space: write a plain space';
+  const isLong = token.length > maxShownToken;
+  const shown = isLong ? `${token.slice(0, maxShownToken).toWellFormed()}…` : token;
+  const fault = tokenFaults.get(code);
   if (fault !== undefined) return fault.replace('…', () => shown);
-  const wanted = expected.get(code) ?? 'a value';
-  return token === ''
-    ? `the text ends where ${wanted} is expected`
-    : `expected ${wanted} instead of ${shown}`;
+  const wanted = expectedTokens.get(code) ?? 'a value';
+  if (token === '') return `the text ends where ${wanted} is expected`;
+  return `expected ${wanted} instead of ${shown}`;
 }
 
 const wrongEscape =
   'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
-/** What is wrong with a token, by the parser's codes; `…` stands for it. */
-const faults: ReadonlyMap<string, string> = new Map([
+/** The fault of a token, by the parser's code; `…` stands for the token. */
+const tokenFaults: ReadonlyMap<string, string> = new Map([
   ['InvalidCommentToken', 'JSON has no comments'],
   ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
   ['InvalidUnicode', wrongEscape],
   ['InvalidEscapeCharacter', wrongEscape],
   ['InvalidCharacter', 'this string has a control character, which must be escaped'],
-  ['UnexpectedEndOfNumber', '… is no JSON number'],
-  ['InvalidSymbol', '… is no JSON; text must be in double quotes'],
+  ['UnexpectedEndOfNumber', '… is not a JSON number'],
+  ['InvalidSymbol', '… is not JSON; text must be in double quotes'],
 ]);
-/** What is missing, by its other codes; a value for codes that are not here. */
-const expected: ReadonlyMap<string, string> = new Map([
+/** The token that is missing, by the parser's other codes; a value for codes not listed here. */
+const expectedTokens: ReadonlyMap<string, string> = new Map([
   ['PropertyNameExpected', 'a key in double quotes'],
   ['ColonExpected', 'a colon'],
   ['CommaExpected', 'a comma'],
@@ -182,16 +229,15 @@ const expected: ReadonlyMap<string, string> = new Map([
 ]);
 
 function checkMembers(members: Members, manifest: FolderManifest): readonly Problem[] {
-  const problems = serviceKeys.flatMap((key) => {
+  const problems: Problem[] = [];
+  for (const key of serviceKeys) {
     const member = members.get(key);
-    const problem = member === undefined ? null : checkMember(key, member.value, manifest);
-    return member === undefined || problem === null
-      ? []
-      : [{ ...problem, line: member.line, column: member.column }];
-  });
-  return members.has('name')
-    ? problems
-    : [...problems, toServiceProblem('name_missing', [], { line: 1 })];
+    if (member === undefined) continue;
+    const problem = checkMember(key, member.value, manifest);
+    if (problem !== null) problems.push({ ...problem, line: member.line, column: member.column });
+  }
+  if (!members.has('name')) problems.push(toServiceProblem('name_missing', [], { line: 1 }));
+  return problems;
 }
 
 function checkMember(
@@ -201,11 +247,8 @@ function checkMember(
 ): Problem | null {
   if (value === undefined)
     return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "…".` });
-  // The document requires none of them in the folder, and says nothing of null.
-  if (value === null)
-    return key === 'name'
-      ? toServiceProblem('name_missing', [])
-      : toServiceProblem(`${key}_null`, []);
+  // The service document requires none of these keys in the folder, and does not mention null.
+  if (value === null) return toServiceProblem(key === 'name' ? 'name_missing' : `${key}_null`, []);
   if (key === 'name' && value.trim() === '') return toServiceProblem('name_empty', []);
   if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
     return toServiceProblem('color_format', [JSON.stringify(value)]);
@@ -222,58 +265,39 @@ function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
   if (logo.includes('\\'))
     return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
   if (!isPicture(file)) return toServiceProblem('logo_type', [`a picture: ${logo}`]);
-  return path === logo
-    ? null
-    : toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+  if (path === logo) return null;
+  return toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
 }
 
-export function isPicture({ type }: PackedFile): boolean {
-  return type.startsWith('image/');
+/** True for a file with a media type of a picture. */
+export function isPicture(file: PackedFile): boolean {
+  return file.type.startsWith('image/');
 }
 
 function adviseLogo(path: string, manifest: FolderManifest): string | null {
+  const advice = adviseMissing(path, manifest);
+  if (advice !== null) return advice;
   const picture = manifest.files.find(isPicture);
-  const other = picture && `Add the picture, or name one that is there, such as ${picture.path}.`;
-  return adviseMissing(path, manifest) ?? other ?? null;
+  if (picture === undefined) return null;
+  return `Add the picture, or name one that is there, such as ${picture.path}.`;
 }
 
-/**
- * Keys that the service document does not show, such as a misspelled one, with the key that is
- * probably meant.
- */
+/** Warns of keys that the service document does not mention, such as a misspelled one. */
 function checkKeys(members: Members): readonly Problem[] {
-  const names: readonly string[] = serviceKeys;
+  const known: readonly string[] = serviceKeys;
   // A key that begins with $, such as $schema, is for editors.
-  const unknown = [...members].filter(([key]) => !names.includes(key) && !key.startsWith('$'));
-  const warn = ([key, member]: (typeof unknown)[number]): Problem =>
-    toServiceProblem('unknown_key', [key === '' ? '""' : key], {
-      ...member.key,
-      fix: adviseKey(key, members),
-    });
-  return limit(unknown, warn, { noun: 'key', where: 'of service.json' });
+  const unknown = [...members].filter(([key]) => !known.includes(key) && !key.startsWith('$'));
+  return limitWarnings(unknown, 'key', 'of service.json', ([key, member]) => {
+    const { line, column } = member.key;
+    const fix = adviseKey(key, members);
+    return toServiceProblem('unknown_key', [key || '""'], { line, column, fix });
+  });
 }
 
 function adviseKey(key: string, members: Members): string | null {
   if (isFieldName(key)) return `Put it into ${appFields[key].file}.`;
   const free = serviceKeys.filter((known) => !members.has(known));
-  const likely =
-    key === 'icon'
-      ? free.find((known) => known === 'logo')
-      : free.find((known) => isLike(key, known));
+  // The service document called the logo `icon` once.
+  const likely = free.find((known) => (key === 'icon' ? known === 'logo' : isSimilar(key, known)));
   return likely === undefined ? null : `Did you mean ${likely}?`;
-}
-
-/**
- * True for a word that is another in other letter case or order, or with one letter more, less or
- * changed.
- */
-export function isLike(word: string, known: string): boolean {
-  const lower = word.toLowerCase();
-  const sort = (text: string): string => [...text].sort().join('');
-  if (Math.abs(lower.length - known.length) > 1) return false;
-  if (sort(lower) === sort(known)) return true;
-  const start = [...known].findIndex((letter, index) => letter !== lower[index]);
-  const at = start < 0 ? known.length : start;
-  const rests = [lower.slice(at), lower.slice(at + 1)];
-  return rests.includes(known.slice(at)) || rests.includes(known.slice(at + 1));
 }

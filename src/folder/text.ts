@@ -3,19 +3,19 @@ import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
 import { assertUnchanged, openRegular, readAt } from './read.ts';
 
 /**
- * Largest file that is read whole for a check or a field, in bytes: far above any page that is
- * written by hand.
+ * Largest file, in bytes, that is read whole for a check or a field: far above any page written by
+ * hand.
  */
 export const maxCheckedBytes = 8 * 1024 * 1024;
 
-/** A file's text, or why there is none. */
+/** The text of a file, or the reason why there is none. */
 export type TextResult =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing' | 'too-large' | 'not-utf8'; readonly text: null };
 
 /**
- * Reads a file of the folder as text, up to a limit in bytes; a byte-order mark stays.
- * Throws FolderError `file_changed` or `file_unreadable`.
+ * Reads a file of the folder as text, up to a limit in bytes. A byte-order mark is kept. Throws
+ * FolderError `file_changed` or `file_unreadable`.
  */
 export function loadText(
   manifest: FolderManifest,
@@ -30,7 +30,7 @@ export function loadText(
 }
 
 /**
- * Reads the bytes of a file, or its first ones. Throws FolderError `file_changed` or
+ * Reads a file, or its first `count` bytes. Throws FolderError `file_changed` or
  * `file_unreadable`.
  */
 export function loadBytes(file: PackedFile, count: number = file.bytes): Buffer {
@@ -44,25 +44,24 @@ export function loadBytes(file: PackedFile, count: number = file.bytes): Buffer 
   }
 }
 
-/**
- * A place in a text, both counted from 1; the column in UTF-16 units. A byte-order mark takes no
- * column.
- */
+/** A position in a text, both counted from 1. */
 export interface Position {
   readonly line: number;
+  /** In UTF-16 units. A byte-order mark takes no column. */
   readonly column: number;
 }
 
-/** The place of an offset, in UTF-16 units. */
+/** Returns the position of an offset in UTF-16 units. */
 export function locateOffset(text: string, offset: number): Position {
-  const lines = text
-    .slice(0, offset)
-    .replace(/^\ufeff/, '')
-    .split('\n');
+  const before = text.slice(0, offset).replace(/^\ufeff/, '');
+  const lines = before.split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The place of a byte of a file; null where the file is not text, or the byte too far into it. */
+/**
+ * Returns the position of a byte of a file; null if the file is not text, or if the byte is beyond
+ * maxCheckedBytes.
+ */
 export function locateByte(
   file: PackedFile,
   offset: number,
@@ -71,7 +70,7 @@ export function locateByte(
   return locateOffset(loadBytes(file, offset).toString(), offset);
 }
 
-/** The lines of a text. A line end at its end begins no line. */
+/** Returns the lines of a text. A line end at the end of the text begins no further line. */
 export function toTextLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -5,91 +5,89 @@ import { compareTexts } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';
 import { FolderError } from './folder-error.ts';
 import type { Excluded, FoundEntry } from './manifest.ts';
-import { askSystem, assertFolderInPlace, createYield, lookUp } from './read.ts';
+import { askSystem, assertFolderInPlace, EventLoopTurns, readStats } from './read.ts';
 import type { EntryType, Selector } from './select.ts';
 
 /**
- * Far above any app, and low enough that a wrong folder (a home, a whole disk) is noticed within
- * seconds.
+ * Far above any app, and low enough that a wrong folder (a home directory, a whole disk) is noticed
+ * within seconds.
  */
 export const walkLimits = {
   /** Files to send. */
   files: 50_000,
-  /** Names looked at, the excluded ones too. */
+  /** Names that are looked at, including the excluded ones. */
   names: 500_000,
 };
 
-/** What is included, and what is not: both sorted by path, in UTF-16 code-unit order. */
+/** The files to send and what is excluded, both sorted by path in UTF-16 code-unit order. */
 interface Walked {
   readonly files: readonly FoundEntry[];
   readonly excluded: readonly Excluded[];
 }
 
-/** Which folder to walk, and who decides about each path. */
+/** The folder to walk, and the rules for each path. */
 export interface WalkOptions {
   /** Absolute real path. */
   readonly root: string;
-  readonly selector: Selector;
+  readonly selector: Pick<Selector, 'findExclusion'>;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: typeof walkLimits;
 }
 
 /**
- * Finds the files of a folder, without opening any: links are not followed, FIFOs, sockets and
- * devices are excluded.
+ * Finds the files of a folder without opening them. Does not follow links; excludes FIFOs, sockets
+ * and devices.
  *
- * Throws FolderError `name_not_utf8` or `name_not_allowed` for a name that cannot be sent as it is
- * and is not excluded, `folder_too_large` past the limits above, `folder_unreadable`,
- * `file_changed`, `file_unreadable`; or the signal's reason.
+ * Throws FolderError `name_not_utf8` or `name_not_allowed` for an included name that cannot be sent
+ * as it is, `folder_too_large` beyond the limits, `folder_unreadable`, `file_changed`,
+ * `file_unreadable`; or the signal's reason.
  */
-export async function walkFolder({
-  root,
-  selector,
-  signal,
-  limits = walkLimits,
-}: WalkOptions): Promise<Walked> {
+export async function walkFolder(options: WalkOptions): Promise<Walked> {
+  const { root, selector, signal, limits = walkLimits } = options;
   const files: FoundEntry[] = [];
   const excluded: Excluded[] = [];
   const folders: FoundEntry[] = [{ path: '', location: root }];
-  const takeTurn = createYield(signal);
+  const turns = new EventLoopTurns(signal);
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const listed of listFolder(folder)) {
       names += 1;
-      const { type, ...found } = readEntry(listed, folder);
-      const { path } = found;
-      const exclusion = selector.findExclusion(path, type);
-      if (exclusion === null) {
-        assertSendable(path, isUtf8(listed.name));
-        (type === 'folder' ? folders : files).push(found);
+      const { type, ...entry } = readEntry(listed, folder);
+      const isFolder = type === 'folder';
+      const exclusion = selector.findExclusion(entry.path, type);
+      if (exclusion !== null) {
+        excluded.push({ path: isFolder ? `${entry.path}/` : entry.path, ...exclusion });
       } else {
-        excluded.push({ path: type === 'folder' ? `${path}/` : path, ...exclusion });
+        assertSendable(entry.path, isUtf8(listed.name));
+        if (isFolder) folders.push(entry);
+        else files.push(entry);
       }
       assertSize(files.length, names, limits);
-      await takeTurn(0);
+      await turns.count(0);
     }
   }
-  return { files: files.sort(comparePaths), excluded: excluded.sort(comparePaths) };
-}
-
-function comparePaths(one: Pick<FoundEntry, 'path'>, other: Pick<FoundEntry, 'path'>): number {
-  return compareTexts(one.path, other.path);
+  files.sort((one, other) => compareTexts(one.path, other.path));
+  excluded.sort((one, other) => compareTexts(one.path, other.path));
+  return { files, excluded };
 }
 
 function listFolder({ path, location }: FoundEntry): readonly Dirent<Buffer>[] {
   const list = () => readdirSync(location, { encoding: 'buffer', withFileTypes: true });
   const entries = askSystem(path, list, 'folder_unreadable');
-  // The folder may have been swapped for a link after its parent was listed.
+  // Somebody may have replaced the folder by a link after its parent was listed.
   assertFolderInPlace(location, path);
   return entries;
 }
 
+/** The kind of an entry, as a listing or `lstat` gives it. */
+type TypeSource = Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
 /**
- * Reads an entry of a folder's listing.
+ * Returns the path, location and type of an entry in a folder's listing.
  *
- * Whatever the listing calls a link is looked at again: on Windows it calls every reparse point so,
- * also the plain files and folders of OneDrive and of deduplicated disks. Throws FolderError
- * `file_changed` or `file_unreadable`.
+ * An entry that is listed as a link is looked up again: Windows lists every reparse point as a
+ * link, including the plain files and folders of OneDrive and of deduplicated disks. Throws
+ * FolderError `file_changed` or `file_unreadable`.
  */
 export function readEntry(
   listed: TypeSource & { readonly name: Buffer },
@@ -97,56 +95,52 @@ export function readEntry(
 ): FoundEntry & { readonly type: EntryType } {
   const name = listed.name.toString();
   const path = folder.path === '' ? name : `${folder.path}/${name}`;
-  const before = join(folder.location, sep);
-  const isLink = listed.isSymbolicLink();
-  return {
-    path,
-    location: `${before}${name}`,
-    // As bytes: a name that is not UTF-8 leads nowhere as a text.
-    type: toType(isLink ? lookUp(Buffer.concat([Buffer.from(before), listed.name]), path) : listed),
-  };
+  const parent = join(folder.location, sep);
+  const location = `${parent}${name}`;
+  if (!listed.isSymbolicLink()) return { path, location, type: toType(listed) };
+  // A name that is not UTF-8 can only be looked up as bytes.
+  const locationBytes = Buffer.concat([Buffer.from(parent), listed.name]);
+  return { path, location, type: toType(readStats(locationBytes, path)) };
 }
-
-/** What the system calls an entry, in a listing or by `lstat`. */
-type TypeSource = Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 function toType(entry: TypeSource): EntryType {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
-  return entry.isSymbolicLink() ? 'link' : 'other';
+  if (entry.isSymbolicLink()) return 'link';
+  return 'other';
 }
 
 /**
  * Refuses a path that services could read in different ways.
  *
- * A backslash is a separator on Windows, and a leading `C:` a drive: such a name could land
- * somewhere else. Anything else that a disk can hold (line breaks, trailing dots and spaces,
- * `__proto__`) is legal in JSON and sent as it is.
+ * A backslash is a separator on Windows, and a leading `C:` is a drive: a file of such a name could
+ * be written somewhere else. Any other name that a disk can hold (line breaks, trailing dots and
+ * spaces, `__proto__`) is legal in JSON and is sent as it is.
  */
 function assertSendable(path: string, isText: boolean): void {
   const next = `Rename it, or exclude it with ${nameInputInText('exclude')}.`;
   if (!isText) {
-    const message = `${path} has a name that is not UTF-8, which JSON cannot carry.`;
+    const message = `${path} has a name that is not UTF-8, which JSON cannot contain.`;
     throw new FolderError(message, { code: 'name_not_utf8', next, path });
   }
-  const hasBackslash = path.includes('\\');
-  if (!hasBackslash && !/^[a-z]:/i.test(path)) return;
-  const why = hasBackslash
-    ? 'has a backslash in it, which is a folder separator on some systems'
-    : 'starts like a drive letter';
-  throw new FolderError(`${path} has a name that ${why}.`, {
-    code: 'name_not_allowed',
-    next,
-    path,
-  });
+  if (path.includes('\\')) {
+    const message = `${path} has a name with a backslash in it, which is a folder separator on some systems.`;
+    throw new FolderError(message, { code: 'name_not_allowed', next, path });
+  }
+  if (/^[a-z]:/i.test(path)) {
+    const message = `${path} has a name that starts like a drive letter.`;
+    throw new FolderError(message, { code: 'name_not_allowed', next, path });
+  }
 }
 
 function assertSize(files: number, names: number, limits: typeof walkLimits): void {
-  if (files <= limits.files && names <= limits.names) return;
-  const what =
-    files > limits.files ? `${limits.files} files to send` : `${limits.names} names in it`;
-  throw new FolderError(`The folder has more than ${what}.`, {
+  let excess = null;
+  if (files > limits.files) excess = `${limits.files} files to send`;
+  else if (names > limits.names) excess = `${limits.names} names in it`;
+  if (excess === null) return;
+  const check = perFrontend('the input folder names', 'it is');
+  throw new FolderError(`The folder has more than ${excess}.`, {
     code: 'folder_too_large',
-    next: `Check that ${perFrontend('the input folder names', 'it is')} the folder of the app, or exclude parts of it with ${nameInputInText('exclude')}.`,
+    next: `Check that ${check} the folder of the app, or exclude parts of it with ${nameInputInText('exclude')}.`,
   });
 }

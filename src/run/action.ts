@@ -101,7 +101,7 @@ async function findPlaces(
   const { slug, folder } = inputs;
   if (!namesSeveral(folder)) return { places: [{ slug, folder }], warnings: [] };
   const found = await findApps({ workspace, folder, slug, signal });
-  if ('apps' in found) return { places: found.apps, warnings: found.warnings };
+  if (found.kind === 'found') return { places: found.apps, warnings: found.warnings };
   throw makeInputsError(
     found.invalid,
     listSecrets(inputs).map(({ value }) => value),
@@ -156,7 +156,7 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
         ...toEndedRun(outcome),
         folder: usesFolder ? toWorkspacePath(runContext.workspace, inputs.folder) : null,
         repositoryPath: folder.repositoryPath,
-        readLines: folder.readLines,
+        readLines: (path, first, last) => folder.readLines(path, first, last),
         runWarnings: isOnly ? [] : warnings,
         secrets: listSecrets(inputs).map(({ value }) => value),
       };

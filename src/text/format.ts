@@ -65,6 +65,19 @@ export function joinWords(words: readonly string[]): string {
   return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
 
+/**
+ * True for a word that somebody may have typed for a known one: its beginning, or one that differs
+ * in at most two letters, in any order.
+ */
+export function isSimilar(word: string, known: string): boolean {
+  if (word.length <= 2) return false;
+  if (known.startsWith(word)) return true;
+  let unused = known;
+  for (const letter of word) unused = unused.replace(letter, '');
+  const added = word.length - (known.length - unused.length);
+  return unused.length + added <= 2;
+}
+
 /** Compares texts by UTF-16 code units, for `sort`: the order is the same in every locale. */
 export function compareTexts(one: string, other: string): number {
   return Number(one > other) - Number(one < other);

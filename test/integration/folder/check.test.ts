@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { loadAppTexts, toAppFields } from '../../../src/folder/app-texts.ts';
 import { checkFolder } from '../../../src/folder/check.ts';
 import type { FolderOptions } from '../../../src/folder/folder.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
@@ -19,11 +20,10 @@ const whole: Files = {
 async function check(t: TestContext, files: Files, options: Partial<FolderOptions> = {}) {
   const place = createWorkspace(t, files);
   symlinkSync('nowhere', join(place.app, 'link.svg'));
-  return checkFolder(await scanApp(place, options), {
-    folder: 'site/app',
-    createsApp: false,
-    ...options,
-  });
+  const manifest = await scanApp(place, options);
+  const texts = loadAppTexts(manifest);
+  const checkOptions = { folder: 'site/app', createsApp: false, ...options };
+  return { problems: checkFolder(manifest, texts, checkOptions), fields: toAppFields(texts) };
 }
 
 type Checked = Awaited<ReturnType<typeof check>>;

@@ -26,7 +26,7 @@ async function find(t: TestContext, options: Partial<AppsOptions>): Promise<read
   writeFiles(workspace, files);
   const { signal } = new AbortController();
   const found = await findApps({ workspace, folder: 'apps/*', slug: '', signal, ...options });
-  if ('apps' in found)
+  if (found.kind === 'found')
     return [...found.apps.map(({ slug, folder }) => `${slug} = ${folder}`), ...found.warnings];
   return found.invalid.map(
     ({ input, got, expected, fix = '' }) => `${input} ${expected}, not ${got}${fix && `. ${fix}`}`,
@@ -128,17 +128,19 @@ describe('the apps of a run', () => {
     const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
     const warnings: readonly string[] = [];
     assert.deepEqual(await at(`${workspace}/apps/t*`), {
+      kind: 'found',
       apps: [{ slug: 'tides', folder: 'apps/tides' }],
       warnings,
     });
     assert.deepEqual(await at(`${workspace}/apps/tides\n${workspace}/apps/winds`), {
+      kind: 'found',
       apps: [
         { slug: 'tides', folder: 'apps/tides' },
         { slug: 'winds', folder: 'apps/winds' },
       ],
       warnings,
     });
-    assert.ok('invalid' in (await at('/elsewhere/*')));
+    assert.equal((await at('/elsewhere/*')).kind, 'invalid');
   });
 
   test('are found behind links, but not in circles', async (t) => {
@@ -155,10 +157,12 @@ describe('the apps of a run', () => {
       (name) => `The link apps/${name} leads to nothing, or to itself, and was left out.`,
     );
     assert.deepEqual(await at('apps/*'), {
+      kind: 'found',
       apps: [{ slug: 'tides', folder: 'apps/tides' }],
       warnings,
     });
     assert.deepEqual(await at('**'), {
+      kind: 'found',
       apps: [{ slug: 'tides', folder: 'source/tides' }],
       warnings: [],
     });

@@ -221,8 +221,9 @@ test('lines for an excerpt are cut to what the file has, and never an error', as
     'empty.txt': '',
     'id.txt': '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
   });
-  const { scan, readLines } = openApp(place);
-  await scan();
+  const folder = openApp(place);
+  await folder.scan();
+  const readLines = folder.readLines.bind(folder);
   rmSync(join(place.app, 'gone.txt'));
   assert.deepEqual(await readLines('a.html', 1, 2), ['one', 'two']);
   assert.deepEqual(await readLines('a.html', 3, 9), ['x'.repeat(3_000)]);

@@ -12,9 +12,9 @@ test('what is always excluded is as the snapshot shows, whatever include says', 
       'id_rsa id_ed25519.pub ID_ECDSA_SK id_ed25519_sk.pub id_rsa.png id_dsa-old id_ecdsa~ ' +
       '.DS_Store .github .well-known node_modules Node_Modules',
   );
-  const { findExclusion } = await createSelector({ include: ['.*', ...names, 'a'], exclude: [] });
+  const selector = await createSelector({ include: ['.*', ...names, 'a'], exclude: [] });
   const show = (path: string, type: EntryType): string => {
-    const exclusion = findExclusion(path, type);
+    const exclusion = selector.findExclusion(path, type);
     return exclusion === null ? 'sent' : `${exclusion.kind} (${exclusion.reason})`;
   };
   const lines = names.map(
@@ -30,14 +30,10 @@ test('what is always excluded is as the snapshot shows, whatever include says', 
 
 /** What is sent of some files, what is excluded on the way, and which patterns matched nothing. */
 async function selectFrom(files: readonly string[], patterns: Partial<Patterns>) {
-  const { findExclusion, listUnmatched } = await createSelector({
-    include: [],
-    exclude: [],
-    ...patterns,
-  });
+  const selector = await createSelector({ include: [], exclude: [], ...patterns });
   const excluded = new Map<string, string>();
   const isIncluded = (path: string, type: EntryType): boolean => {
-    const exclusion = findExclusion(path, type);
+    const exclusion = selector.findExclusion(path, type);
     if (exclusion !== null) excluded.set(type === 'folder' ? `${path}/` : path, exclusion.reason);
     return exclusion === null;
   };
@@ -46,7 +42,7 @@ async function selectFrom(files: readonly string[], patterns: Partial<Patterns>)
     const folders = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join('/'));
     return folders.every((path) => isIncluded(path, 'folder')) && isIncluded(file, 'file');
   });
-  const unmatched = listUnmatched([...sent, ...excluded.keys()]);
+  const unmatched = selector.listUnmatched([...sent, ...excluded.keys()]);
   return {
     sent,
     excluded,

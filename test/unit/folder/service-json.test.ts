@@ -80,7 +80,7 @@ test('what is wrong with a text that is no JSON is told as the snapshot shows', 
   const lines = badTexts.map((text) => {
     const fault = findFault(text);
     assert.ok(fault?.code === 'json_syntax', text);
-    const words = fault.message.replace(/^service\.json is not JSON: (.*)\.$/, '$1');
+    const words = fault.message.replace(/^service\.json is not valid JSON: (.*)\.$/, '$1');
     return `${JSON.stringify(text)}\n    ${fault.line}:${fault.column} ${words}`;
   });
   compareWithFile(
